@@ -8,7 +8,7 @@
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "core/quote.hpp"
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 #include "report/text.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
@@ -217,9 +217,9 @@ Outcome answer_manifest(const Context& context, const Texts& texts, const Form& 
     if (!texts.has("text"))
         throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
     const std::string name = texts.value_or("file", "manifest");
-    const nix::Manifest manifest = nix::read_manifest(context.tables, name, texts.value("text"));
-    const nix::ManifestVerdict verdict = nix::judge_manifest(context.tables, manifest, name);
-    const words::ManifestAnswer answer = words::manifest_answer(manifest, verdict);
+    manifest::Manifest answer = manifest::read_manifest(context.tables, name, texts.value("text"));
+    manifest::judge_manifest(context.tables, answer, name);
+    words::add_words(answer);
     return {.text = form.json ? wire::answer_text(answer) : report::manifest_text(answer, form.style),
             .is_answered = answer.problem_count == 0};
 }

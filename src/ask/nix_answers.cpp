@@ -5,16 +5,16 @@
 #include "ask/owned_request.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/impact.hpp"
 #include "nix/writers.hpp"
-#include "report/impact.hpp"
+#include "report/nix.hpp"
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
-#include "words/impact.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
 #include "words/resolution.hpp"
@@ -49,11 +49,8 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
         for (const Release* release : nix::newest_patches(context.tables)) names.push_back(to_string(release->version));
         return names;
     }
-    for (std::size_t begin = 0; begin != text.npos;) {
-        const std::size_t comma = text.find(',', begin);
-        names.push_back(text.substr(begin, comma == text.npos ? comma : comma - begin));
-        begin = comma == text.npos ? comma : comma + 1;
-    }
+    const std::string ended = text + ',';  // so that an empty name at the end is one too, and wrong
+    for (const std::string_view name : pieces_of(ended, ',')) names.emplace_back(name);
     return names;
 }
 
@@ -77,10 +74,7 @@ nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<A
                    "What backendStdenv passes through, and the host compiler."});
     return {.comment = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
                                    question.request().system),
-            .head = "",
-            .value = set,
-            .gaps = false,
-            .plain = {}};
+            .value = set};
 }
 
 nix::File flags_of_several(const Context& context, const Texts& texts, const std::vector<std::string>& releases,
@@ -99,7 +93,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         sets.push_back(
             {key, nix::package_set(question.tables(), question.request(), resolution), "CUDA " + to_string(release)});
     }
-    return {.comment = "Written by `cudastdenv nix flags`.", .head = "", .value = sets, .gaps = false, .plain = {}};
+    return {.comment = "Written by `cudastdenv nix flags`.", .value = sets};
 }
 
 /// Whether a list was asked for; without one it is the release's default.

@@ -6,8 +6,7 @@
 #include "cli/input.hpp"
 #include "cli/run.hpp"
 #include "core/quote.hpp"
-#include "nix/features.hpp"
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 #include "os/descriptors.hpp"
 #include "os/file_tree.hpp"
 #include "os/package_archive.hpp"
@@ -36,15 +35,15 @@ namespace fs = std::filesystem;
 }
 
 /// Throws MachineError: it is not the archive that the manifest names.
-void check_archive(const fs::path& file, const nix::ManifestArchive& archive) {
+void check_archive(const fs::path& file, const manifest::ManifestArchive& archive) {
     if (const auto size = machine::open_regular_file(file).size; archive.size && *archive.size != size)
         fail_archive(file, fmt::format("has {} bytes, the manifest says {}", size, *archive.size));
     if (const std::string sum = machine::sha256_of_file(file); sum != archive.sha256)
         fail_archive(file, fmt::format("its SHA-256 is {}, the manifest says {}", sum, archive.sha256));
 }
 
-nix::PackageOutputs read_outputs(const fs::path& file) {
-    const std::optional<nix::PackageOutputs> outputs = nix::outputs_of(machine::entries_of_package(file));
+manifest::PackageOutputs read_outputs(const fs::path& file) {
+    const std::optional<manifest::PackageOutputs> outputs = manifest::outputs_of(machine::entries_of_package(file));
     if (!outputs) fail_archive(file, "does not have one folder at its top, as archives of NVIDIA's do");
     return *outputs;
 }
@@ -53,12 +52,12 @@ nix::PackageOutputs read_outputs(const fs::path& file) {
 int write_features(const ParsedOptions& options, const fs::path& file, std::string_view text) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const nix::Manifest manifest = nix::read_manifest(tables.view(), file, text);
-    if (manifest.kind == nix::Manifest::Kind::feature)
+    const manifest::Manifest manifest = manifest::read_manifest(tables.view(), file, text);
+    if (manifest.is_feature())
         throw DataError(file, "", "is a feature manifest already; --features makes one of NVIDIA's redistrib_*.json");
     const machine::ArchiveFolder folder(options.value("features"));
-    nix::FoundFeatures found{{}, {}, manifest.unnamed_archives};
-    for (const nix::ManifestArchive& archive : manifest.archives)
+    manifest::FoundFeatures found{{}, {}, manifest.unnamed_archives};
+    for (const manifest::ManifestArchive& archive : manifest.archives)
         if (const std::optional<fs::path> at_hand = folder.find(archive.path)) {
             check_archive(*at_hand, archive);
             found.packages.push_back({archive, read_outputs(*at_hand)});
@@ -67,8 +66,7 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
         }
     for (const std::string& note : report::features_missing(found)) print_aside(options.streams(), "note", note);
     if (found.packages.empty()) throw machine::MachineError("none of the archives that the manifest names is there");
-    const auto extent = options.has("nixpkgs-exact") ? nix::FeatureExtent::nixpkgs : nix::FeatureExtent::all;
-    const std::string features = nix::feature_manifest(found.packages, extent);
+    const std::string features = manifest::feature_manifest(found.packages, options.has("nixpkgs-exact"));
     if (options.has("output")) {
         machine::write_file(options.value("output"), features);
         print_answer(options.streams(), report::features_text(found, style));
@@ -92,7 +90,7 @@ int run_manifest(const ParsedOptions& options) {
         throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
 
     InputFile file(options.streams(), options.value("file"));
-    const std::string text = file.read_all(nix::max_manifest_bytes);
+    const std::string text = file.read_all(manifest::max_manifest_bytes);
     if (options.has("features")) return write_features(options, file.name(), text);
     return answer(options, options.with("file", file.name()).with("text", text), answer_manifest);
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// `nix`, and those of its commands that only ask the library.
-#include "cli/nix.hpp"
-
 #include "ask/answers.hpp"
 #include "ask/bad_input.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "cli/answer.hpp"
+#include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/run.hpp"
 #include "core/quote.hpp"
@@ -16,7 +15,7 @@
 #include "os/descriptors.hpp"
 #include "os/write_file.hpp"
 #include "report/nix.hpp"
-#include "wire/json.hpp"
+#include "wire/records/shared.hpp"
 #include "words/nix.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -109,27 +108,6 @@ constexpr Command nix_impact_command{
                  "cudastdenv nix impact --to nixos-unstable --format markdown"},
 };
 
-// Pointers to commands of other files: their addresses are constant, whenever they are made.
-constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
-                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
-                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
-                                                      &nix_impact_command};
-
-}  // namespace
-
-const Command nix_command{
-    .name = "nix",
-    .group = CommandGroup::nixpkgs,
-    .summary = "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
-    .arguments = "COMMAND [OPTIONS]",
-    .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix diff ~/src/nixpkgs"},
-    .common = help_options,
-    .run = run_nix_alone,
-    .subcommands = nix_commands,
-};
-
-namespace {
-
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     static constexpr std::array<std::string_view, 3> choices{"documented", "enforced", "measured"};
     const std::string name = options.value_or("policy", "documented");
@@ -152,9 +130,10 @@ int run_nix_audit(const ParsedOptions& options) {
     if (const std::string path = checkout.find(nix::package_set_files); !path.empty())
         audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
 
-    const nix::Audit audit = nix::audit(tables.view(), policy, audited);
-    print_answer(options.streams(), format == "json"   ? wire::audit_json(audited, audit)
-                                    : format == "text" ? report::audit_text(audited, audit, style)
+    nix::Audit audit = nix::audit(tables.view(), policy, audited);
+    words::add_words(audit);
+    print_answer(options.streams(), format == "json"   ? wire::answer_text(audit)
+                                    : format == "text" ? report::audit_text(audit, style)
                                                        : report::audit_markdown(tables.view(), audit));
     return audit.findings.empty() ? exit_answered : exit_none;
 }
@@ -170,9 +149,7 @@ constexpr std::array nix_audit_options{
     timeout_option,
 };
 
-}  // namespace
-
-const Command nix_audit_command{
+constexpr Command nix_audit_command{
     .name = "nix audit",
     .group = CommandGroup::nixpkgs,
     .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
@@ -185,24 +162,21 @@ const Command nix_audit_command{
     .run = run_nix_audit,
 };
 
-namespace {
-
 int run_nix_diff(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const Checkout checkout(options, "nix diff");
     const ChosenTables tables(options);
     const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
-    nix::Diff diff{.folder = checkout.given()};
+    nix::Diff diff{.folder = {checkout.given()}};
     const auto add = [&](nix::Table table) {
         nix::AuditedTable there = checkout.read(table);
         check_rows(nix::Layout(table, there.rows), checkout.folder() / there.path, there.rows);
         add_table(tables.view(), table, extent, std::move(there.rows), diff);
         return there.path;
     };
-    diff.nvcc_file = add(nix::Table::nvcc);
-    diff.cuda_file = add(nix::Table::cuda);
-    print_answer(options.streams(), options.has("json") ? wire::diff_json(diff) : report::diff_text(diff, style));
-    return diff.same() ? exit_answered : exit_none;
+    diff.files = {{add(nix::Table::nvcc)}, {add(nix::Table::cuda)}};
+    print_answer(options.streams(), options.has("json") ? wire::answer_text(diff) : report::diff_text(diff, style));
+    return diff.same ? exit_answered : exit_none;
 }
 
 constexpr std::array nix_diff_options{
@@ -210,9 +184,7 @@ constexpr std::array nix_diff_options{
     timeout_option,
 };
 
-}  // namespace
-
-const Command nix_diff_command{
+constexpr Command nix_diff_command{
     .name = "nix diff",
     .group = CommandGroup::nixpkgs,
     .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
@@ -223,8 +195,6 @@ const Command nix_diff_command{
     .options = nix_diff_options,
     .run = run_nix_diff,
 };
-
-namespace {
 
 nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables& tables) {
     nix::UpdateRequest request;
@@ -250,11 +220,11 @@ nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables
     throw machine::MachineError(fmt::format("{}: {}; nothing is written", shown(checkout.folder() / path), problem));
 }
 
-/// Edits the text until Nix makes of it what is announced.
-nix::UpdatedFile update_table(const Checkout& checkout, const Tables& tables, nix::Table table,
-                              const nix::UpdateRequest& request) {
+/// Edits the text until Nix makes of it what is announced, and adds that to what was updated before.
+nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Table table,
+                         const nix::UpdateRequest& request, nix::Update before) {
     constexpr int most_rounds = 4;  // each writes out the rows that followed the ones before
-    nix::UpdatedFile file{.table = table, .path = checkout.find(table), .before = {}, .after = {}, .update = {}};
+    nix::UpdatedFile file{.table = table, .path = checkout.find(table)};
     file.before = checkout.text_of(file.path);
     const auto rows_of = [&](const std::string& text) {
         std::vector<nix::Row> rows = checkout.rows(table, file.path, text);
@@ -274,7 +244,7 @@ nix::UpdatedFile update_table(const Checkout& checkout, const Tables& tables, ni
         } catch (const machine::MachineError&) {
             refusal = std::current_exception();  // what is to be mended may be the reason
         }
-        nix::TableUpdater updater(tables, table, file.before, std::move(there), request);
+        nix::TableUpdater updater(tables, table, file.before, std::move(there), request, std::move(before));
         if (refusal && updater.text() == file.before) std::rethrow_exception(refusal);
         for (int round = 0; updater.text() != file.before; ++round) {
             const std::vector<nix::Row> rows = rows_of(updater.text());
@@ -283,19 +253,31 @@ nix::UpdatedFile update_table(const Checkout& checkout, const Tables& tables, ni
                 fail(checkout, file.path, "Nix does not make of the edited file what it should be");
         }
         file.after = updater.text();
-        file.update = updater.update();
+        nix::Update update = updater.update();
+        update.edited.push_back(std::move(file));
+        return update;
     } catch (const nix::syntax::Error& error) {
         fail(checkout, file.path, fmt::format("line {}: {}", error.line, error.problem));
     }
-    return file;
 }
 
-void write(const Checkout& checkout, nix::CheckoutUpdate& update) {
+/// Both tables.
+nix::Update update_of(const Checkout& checkout, const Tables& tables, const nix::UpdateRequest& request) {
+    nix::Update update{.folder = {checkout.given()}};
+    for (const nix::Table table : {nix::Table::nvcc, nix::Table::cuda})
+        update = update_table(checkout, tables, table, request, std::move(update));
+    update.files = {{update.edited.front().path}, {update.edited.back().path}};
+    update.settled = update.is_settled();
+    update.changes = std::ranges::any_of(update.edited, &nix::UpdatedFile::is_changed);
+    update.decisions = words::decisions_of(tables, update);
+    return update;
+}
+
+void write(const Checkout& checkout, const nix::Update& update) {
     std::vector<machine::NewContent> contents;
-    for (const nix::UpdatedFile* file : {&update.nvcc, &update.cuda})
-        if (file->before != file->after) contents.push_back({checkout.file(file->path), file->after});
+    for (const nix::UpdatedFile& file : update.edited)
+        if (file.is_changed()) contents.push_back({checkout.file(file.path), file.after});
     machine::replace_files(contents);
-    update.written = !contents.empty();
 }
 
 int run_nix_update(const ParsedOptions& options) {
@@ -303,24 +285,25 @@ int run_nix_update(const ParsedOptions& options) {
     const Checkout checkout(options, "nix update");
     const ChosenTables tables(options);
     const nix::UpdateRequest request = read_request(options, tables);
-    nix::CheckoutUpdate update{.folder = checkout.given(),
-                               .nvcc = update_table(checkout, tables.view(), nix::Table::nvcc, request),
-                               .cuda = update_table(checkout, tables.view(), nix::Table::cuda, request)};
-    if (options.has("check")) return update.settled() && !update.changes() ? exit_answered : exit_none;
+    nix::Update update = update_of(checkout, tables.view(), request);
+    if (options.has("check")) return update.settled && !update.changes ? exit_answered : exit_none;
 
     const bool dry_run = options.has("dry-run");
     if (!dry_run) write(checkout, update);
+    update.written = !dry_run && update.changes;
+    const std::string notes = options.has("notes") ? words::consequences(tables.view(), update) : "";
     if (options.has("json")) {
-        print_answer(options.streams(), wire::update_json(tables.view(), update, options.has("notes")));
+        if (options.has("notes")) update.notes.value = notes;
+        print_answer(options.streams(), wire::answer_text(update));
     } else {
-        std::string text = dry_run ? report::update_diff(update) : report::update_text(tables.view(), update, style);
-        if (options.has("notes")) text += (text.empty() ? "" : "\n") + words::consequences(tables.view(), update);
+        std::string text = dry_run ? report::update_diff(update) : report::update_text(update, style);
+        if (options.has("notes")) text += (text.empty() ? "" : "\n") + notes;
         print_answer(options.streams(), text);
         if (dry_run)
-            for (const std::string& aside : report::update_asides(tables.view(), update))
+            for (const std::string& aside : report::update_asides(update))
                 print_aside(options.streams(), "note", aside);
     }
-    return update.settled() ? exit_answered : exit_none;
+    return update.settled ? exit_answered : exit_none;
 }
 
 constexpr std::array nix_update_options{
@@ -333,9 +316,7 @@ constexpr std::array nix_update_options{
     timeout_option,
 };
 
-}  // namespace
-
-const Command nix_update_command{
+constexpr Command nix_update_command{
     .name = "nix update",
     .group = CommandGroup::nixpkgs,
     .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
@@ -345,6 +326,24 @@ const Command nix_update_command{
     .positional = {"dir"},
     .options = nix_update_options,
     .run = run_nix_update,
+};
+
+constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
+                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
+                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
+                                                      &nix_impact_command};
+
+}  // namespace
+
+const Command nix_command{
+    .name = "nix",
+    .group = CommandGroup::nixpkgs,
+    .summary = "write nixpkgs' CUDA files, compare a checkout with the tables, or update it",
+    .arguments = "COMMAND [OPTIONS]",
+    .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix diff ~/src/nixpkgs"},
+    .common = help_options,
+    .run = run_nix_alone,
+    .subcommands = nix_commands,
 };
 
 }  // namespace cudastdenv::cli

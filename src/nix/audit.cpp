@@ -24,30 +24,11 @@
 
 namespace cudastdenv::nix {
 
-std::string_view to_string(AuditPolicy policy) noexcept {
-    return std::array{"documented", "enforced", "measured"}.at(static_cast<std::size_t>(policy));
-}
-
-std::string_view to_string(AuditSeverity severity) noexcept {
-    constexpr std::array names{"breaks-a-build", "forbids-what-works", "cosmetic"};
-    return names.at(static_cast<std::size_t>(severity));
-}
-
-std::string_view to_string(Subject subject) noexcept {
-    return std::array{"nvcc", "cuda", "defaults", "comment", "alias"}.at(static_cast<std::size_t>(subject));
-}
-
 namespace {
 
 AuditSeverity severity_of(AuditCode code) {
-    using enum AuditCode;
-    constexpr std::array breaking{major_allowed,    measured_to_fail, release_allowed, not_marked,
-                                  other_capability, unknown_to_nvcc,  not_a_row,       missing_attribute,
-                                  wrong_value,      refused_defaults, no_defaults};
-    constexpr std::array forbidding{major_refused,  measured_to_work, release_refused,
-                                    wrongly_marked, missing_release,  missing_capability};
-    if (contains(breaking, code)) return AuditSeverity::breaks_a_build;
-    return contains(forbidding, code) ? AuditSeverity::forbids_what_works : AuditSeverity::cosmetic;
+    if (code <= AuditCode::no_defaults) return AuditSeverity::breaks_a_build;
+    return code <= AuditCode::missing_capability ? AuditSeverity::forbids_what_works : AuditSeverity::cosmetic;
 }
 
 /// Where a row goes through a function Nix does not know its place: then it is where it is written.
@@ -67,16 +48,16 @@ void add_lines(const AuditedTable& table, Table kind, Subject subject, Audit& au
 
 AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, std::string_view path) {
     const Field* field = row_ ? row_->find_field(path) : nullptr;
-    audit_.findings.push_back({.code = code,
-                               .severity = severity_of(code),
+    audit_.findings.push_back({.severity = severity_of(code),
                                .subject = subject_,
-                               .file = file_,
-                               .row = name_,
-                               .field = std::string(path),
+                               .row = {name_},
+                               .field = some_foreign(std::string(path)),
+                               .file = {file_},
                                .line = field && field->line ? field->line
                                        : row_               ? row_->line
                                                             : std::nullopt,
-                               .sources = {sources.begin(), sources.end()}});
+                               .sources = {sources.begin(), sources.end()},
+                               .code = code});
     return audit_.findings.back();
 }
 
@@ -88,12 +69,12 @@ AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, Column column)
 
 bool AuditedRow::find_form() {
     if (!row_->is_set()) {
-        find(AuditCode::not_a_row).there = shown(row_->fields.front().value);
+        find(AuditCode::not_a_row).there.value = shown(row_->fields.front().value);
         return false;
     }
     const auto find_wrong = [&](const FieldDifference& difference, std::string_view wanted) {
         AuditFinding& finding = find(AuditCode::wrong_value, {}, difference.path);
-        finding.there = shown(*difference.there);
+        finding.there.value = shown(*difference.there);
         finding.names.emplace_back(wanted);
     };
     std::vector<FieldDifference> differences = differences_of(*layout_, *row_, {});
@@ -111,19 +92,16 @@ bool AuditedRow::find_form() {
         } else if (!difference.plain()) {
             find_wrong(difference, wanted_value(about(*column).kind));
         } else {
-            find(AuditCode::odd_spelling, {}, difference.path).there = *difference.there;
+            find(AuditCode::odd_spelling, {}, difference.path).there.value = scalar_of(*difference.there);
         }
     }
     return true;
 }
 
-int Audit::count(AuditSeverity severity) const noexcept {
-    return static_cast<int>(std::ranges::count(findings, severity, &AuditFinding::severity));
-}
-
 Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout) {
-    Audit audit;
-    audit.policy = policy;
+    Audit audit{
+        .folder = {checkout.folder}, .policy = policy, .files = {{checkout.nvcc.path}, {checkout.cuda.path}, {}}};
+    if (checkout.package_sets) audit.files.package_sets = some_foreign(checkout.package_sets->path);
     AuditInput input{.tables = tables, .policy = policy, .checkout = checkout};
     if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text).sets;
     const std::vector<Version> named = named_releases(checkout.nvcc);
@@ -144,6 +122,10 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
     add_lines(checkout.nvcc, Table::nvcc, Subject::nvcc, audit);
     add_lines(checkout.cuda, Table::cuda, Subject::cuda, audit);
     std::ranges::stable_sort(audit.findings, {}, &AuditFinding::severity);
+    for (const AuditFinding& finding : audit.findings)
+        ++(finding.severity == AuditSeverity::breaks_a_build       ? audit.breaking
+           : finding.severity == AuditSeverity::forbids_what_works ? audit.forbidding
+                                                                   : audit.cosmetic);
     return audit;
 }
 
@@ -244,51 +226,40 @@ std::optional<Version> release_of_set(std::string_view name) {
 
 bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
 
-/// Reads attributes of the one set that all-packages.nix is. Names borrow from the text.
-class PackageSetReader {
-public:
-    explicit PackageSetReader(std::string_view text) : text_(text), lines_(text) {}
+}  // namespace
 
-    PackageSetNames read() {
-        const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text_);
-        const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
-        if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return {};
-        for (const syntax::Binding& binding : tree->root.terms.back().bindings)
-            if (binding.path.size() == 1) read_binding(binding);
-        sort_unique(names_.sets);
-        std::erase_if(names_.aliases, [&](const PackageSetAlias& alias) { return bound_[alias.name] != 1; });
-        return std::move(names_);
-    }
-
-private:
-    void add_set(std::string_view name) {
-        if (const std::optional<Version> release = release_of_set(name)) names_.sets.push_back(*release);
-    }
-
-    /// `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
-    void read_binding(const syntax::Binding& binding) {
-        const std::string_view name = syntax::part(text_, binding.names.front());
-        if (binding.inherited()) return add_set(name);
-        if (!is_set_name(name)) return;
-        ++bound_[name];
-        std::string_view value = syntax::part(text_, binding.value.span());
+PackageSetNames package_set_names(std::string_view text) {
+    PackageSetNames names;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
+    const syntax::Lines lines(text);
+    std::map<std::string_view, int> bound;  // how often each name is
+    const auto add_set = [&](std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
+    };
+    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
+    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
+        if (binding.path.size() != 1) continue;
+        const std::string_view name = syntax::part(text, binding.names.front());
+        if (binding.inherited()) {
+            add_set(name);
+            continue;
+        }
+        if (!is_set_name(name)) continue;
+        ++bound[name];
+        std::string_view value = syntax::part(text, binding.value.span());
         if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
         const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
                                  value.find_first_of(" \t\n") == value.npos;
         if (is_one_word && is_set_name(value))
-            names_.aliases.push_back({name, value, static_cast<int>(lines_.at(binding.span.begin))});
+            names.aliases.push_back({name, value, static_cast<int>(lines.at(binding.span.begin))});
         else add_set(name);
     }
-
-    std::string_view text_;
-    syntax::Lines lines_;
-    PackageSetNames names_;
-    std::map<std::string_view, int> bound_;  ///< how often each name is
-};
-
-}  // namespace
-
-PackageSetNames package_set_names(std::string_view text) { return PackageSetReader(text).read(); }
+    sort_unique(names.sets);
+    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
+    return names;
+}
 
 void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit) {
     const AuditedTable& cuda = input.checkout.cuda;
@@ -329,8 +300,8 @@ void audit_aliases(const AuditInput& input, Audit& audit) {
                                            std::string(alias.name))
                                     .find(AuditCode::lagging_alias);
         finding.line = alias.line;
-        finding.there = std::string(alias.points_to);
-        finding.nvidia = package_set_name(newest);
+        finding.there.value = std::string(alias.points_to);
+        finding.nvidia.value = package_set_name(newest);
     }
 }
 

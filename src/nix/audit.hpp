@@ -24,7 +24,6 @@ enum class AuditPolicy : std::uint8_t {
     enforced,    ///< what crt/host_config.h checks; of capabilities likewise its documentation
     measured     ///< what was tried with real toolkits: host compilers only
 };
-[[nodiscard]] std::string_view to_string(AuditPolicy policy) noexcept;
 
 /// In the order in which they are told.
 enum class AuditSeverity : std::uint8_t {
@@ -32,8 +31,6 @@ enum class AuditSeverity : std::uint8_t {
     forbids_what_works,  ///< the checkout refuses what NVIDIA takes
     cosmetic             ///< nothing that any release of the checkout would notice
 };
-/// `breaks-a-build`, `forbids-what-works`, `cosmetic`
-[[nodiscard]] std::string_view to_string(AuditSeverity severity) noexcept;
 
 /// What a finding is about.
 enum class Subject : std::uint8_t {
@@ -43,79 +40,114 @@ enum class Subject : std::uint8_t {
     comment,   ///< what a file's comment says
     alias      ///< a package set's name without a minor number
 };
-/// `nvcc`, `cuda`, `defaults`, `comment`, `alias`
-[[nodiscard]] std::string_view to_string(Subject subject) noexcept;
 
-/// What is wrong, for programs.
+/// What is wrong: first what mostly breaks a build, then what mostly forbids what works, then what is mostly cosmetic.
 enum class AuditCode : std::uint8_t {
     major_allowed,     ///< a bound allows a compiler that NVIDIA does not take in some patch release
-    major_refused,     ///< a bound refuses a compiler that NVIDIA takes in each
-    measured_to_work,  ///< a compiler that the row refuses
     measured_to_fail,  ///< a compiler that the row allows
     release_allowed,   ///< a bound of a capability allows a release whose nvcc does not take it
-    release_refused,   ///< the other way round
-    same_effect,       ///< another bound that makes no difference in any release
-    wrongly_marked,    ///< a Jetson's, or specific
-    not_marked,        ///< likewise
-    other_architecture,
+    not_marked,        ///< a Jetson's, or specific
     other_capability,  ///< the attribute is another one than the row's name
-    missing_release,
-    missing_capability,
-    never_released,
-    unknown_to_nvcc,  ///< nvcc has it in no release that was read, and the row allows it in some
-    not_a_name,       ///< no release like 12.8: nothing looks it up; or no capability like 9.0a: nvcc cannot know it
-    repeated_row,
+    unknown_to_nvcc,   ///< nvcc has it in no release that was read, and the row allows it in some
     not_a_row,
     missing_attribute,
-    extra_attribute,
-    odd_spelling,
     wrong_value,
     refused_defaults,  ///< capabilities are built by default in a release whose nvcc does not take them
     no_defaults,
+
+    major_refused,     ///< a bound refuses a compiler that NVIDIA takes in each
+    measured_to_work,  ///< a compiler that the row refuses
+    release_refused,   ///< a bound of a capability refuses a release whose nvcc takes it
+    wrongly_marked,    ///< a Jetson's, or specific
+    missing_release,
+    missing_capability,
+
+    same_effect,  ///< another bound that makes no difference in any release
+    other_architecture,
+    never_released,
+    not_a_name,  ///< no release like 12.8: nothing looks it up; or no capability like 9.0a: nvcc cannot know it
+    repeated_row,
+    extra_attribute,
+    odd_spelling,
     called_exclusive,  ///< a comment says so of a bound that is right only if it is included
     lagging_alias      ///< `cudaPackages_13` is an older package set than the newest of that major release
 };
 
+}  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(nix::AuditPolicy, (documented, "documented"), (enforced, "enforced"), (measured, "measured"))
+CUDASTDENV_ENUM(nix::AuditSeverity, (breaks_a_build, "breaks-a-build"), (forbids_what_works, "forbids-what-works"), (cosmetic, "cosmetic"))
+CUDASTDENV_ENUM(nix::Subject, (nvcc, "nvcc"), (cuda, "cuda"), (defaults, "defaults"), (comment, "comment"), (alias, "alias"))
+// clang-format on
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::nix {
+
+using cudastdenv::to_string;  // so that it is found for these enumerations
+
+// A field is one line.
+// clang-format off
+
 struct AuditFinding {
+    CUDASTDENV_RECORD("auditFinding", "Something that a checkout says otherwise than NVIDIA, or oddly.",
+        (AuditSeverity, severity, "severity", "breaks-a-build: it allows or builds what NVIDIA does not take, or cannot be evaluated there; forbids-what-works: it refuses what NVIDIA takes; cosmetic: no release notices."),
+        (Subject, subject, "subject", "What it is about."),
+        (ForeignText, row, "row", "The release, the capability, or the alias, as the checkout calls it; empty: of a comment."),
+        (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."),
+        (CodeName, name, "code", "Which problem, for programs."),
+        (Maybe<Scalar>, there, "there", "What the checkout says; null: no bound; absent: nothing by itself."),
+        (Maybe<Scalar>, nvidia, "nvidia", "What NVIDIA says, or what would be right; likewise."),
+        (Maybe<std::vector<Version>>, releases, "releases", "The CUDA releases concerned; absent: none by themselves."),
+        (std::string, message, "message", "The same in words."),
+        (ForeignText, file, "file", "The checkout's file, from the folder on."),
+        (std::optional<int>, line, "line", "Its line, from 1; null: not known."),
+        (std::vector<std::string_view>, sources, "sources", "Ids of our sources; none: it is about the checkout alone."),
+        (Maybe<std::vector<std::string_view>>, advisories, "advisories", "What breaks some code with what is refused all the same; absent: it is about something else."))
     AuditCode code = AuditCode::major_allowed;
-    AuditSeverity severity = AuditSeverity::cosmetic;
-    Subject subject = Subject::nvcc;
-    std::string file{};         ///< below the checkout
-    std::string row{};          ///< as the checkout calls it; of `defaults` the release
-    std::string field{};        ///< the attribute; empty: the row as a whole
-    std::optional<int> line{};  ///< of the file, from 1; absent: not known
-    std::optional<Column> column{};
-    std::vector<std::string_view> sources{};  ///< ids of ours; none where it is about the checkout alone
-    // What is said on both sides. Absent: nothing by itself.
-    std::optional<FieldValue> there{};
-    std::optional<FieldValue> nvidia{};
-    std::optional<std::vector<Version>> releases{};  ///< that it makes a difference in
-    /// What breaks some of the compilers that are refused without need all the same.
-    std::optional<std::vector<const AdvisoryRow*>> advisories{};
-    std::vector<std::string> names{};  ///< what else it is about: capabilities, the kind of value, the row and bound
-    bool is_ahead = false;             ///< the checkout has none of the releases, yet
-    bool never_released = false;       ///< `there` never was a release
-    bool has_package_set = false;      ///< of the missing release
-    bool told_by_nixpkgs = false;      ///< that this is NVIDIA's word, only nixpkgs says
-    std::optional<bool> refused_by_check{};  ///< whether nvcc's own check refuses any of what is allowed too much
+    std::optional<Column> column = {};
+    std::vector<std::string> names = {};  ///< what else it is about: capabilities, the kind of value, the row and bound
+    bool is_ahead = false;                ///< the checkout has none of the releases, yet
+    bool never_released = false;          ///< `there` never was a release
+    bool has_package_set = false;         ///< of the missing release
+    bool told_by_nixpkgs = false;         ///< that this is NVIDIA's word, only nixpkgs says
+    std::optional<bool> refused_by_check = {};  ///< whether nvcc's own check refuses any of what is allowed too much
+    /// The two halves of the message: what is there, and what NVIDIA says, or what would be right.
+    std::string there_text = {}, nvidia_text = {};
 };
 
-/// A value of the checkout of which NVIDIA's word is not known under the policy.
-struct NotKnown {
-    Subject subject = Subject::nvcc;
-    std::string row;
-    std::string field;  ///< empty: the row as a whole
-};
-
+/// What `nix audit` answers, but for the words of its findings.
 struct Audit {
-    AuditPolicy policy = AuditPolicy::documented;
-    std::vector<AuditFinding> findings;  ///< by severity, then as they stand: nvcc, cuda, defaults, comments, aliases
-    std::vector<NotKnown> not_known;
-    int agreeing = 0;               ///< values that NVIDIA's word confirms
-    std::vector<Version> given_up;  ///< releases older than the checkout's first row: no finding
-
-    [[nodiscard]] int count(AuditSeverity severity) const noexcept;
+    struct Files {
+        CUDASTDENV_RECORD("auditedFiles", "The files that were audited, from the folder on.",
+            (ForeignText, nvcc, "nvcc"),
+            (ForeignText, cuda, "cuda"),
+            (std::optional<ForeignText>, package_sets, "packageSets", "With the package sets' names; null: it is not there."))
+    };
+    struct NotKnown {
+        CUDASTDENV_RECORD("notKnown", "A value of the checkout of which NVIDIA's word is not known.",
+            (Subject, subject, "subject", "What it is about."),
+            (ForeignText, row, "row"),
+            (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."))
+    };
+    CUDASTDENV_RECORD("nixAudit", "A checkout of nixpkgs held against NVIDIA's word.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (ForeignText, folder, "folder"),
+        (AuditPolicy, policy, "policy", "Which word of NVIDIA's counts."),
+        (Files, files, "files"),
+        (int, breaking, "breaking", "Findings of that severity."),
+        (int, forbidding, "forbidding", "Likewise."),
+        (int, cosmetic, "cosmetic", "Likewise."),
+        (std::vector<AuditFinding>, findings, "findings", "The gravest first."),
+        (int, agreeing, "agreeing", "Values that NVIDIA's word confirms."),
+        (std::vector<NotKnown>, not_known, "notKnown", "Neither confirmed nor a finding."),
+        (std::vector<Version>, given_up, "givenUpThere", "Releases older than every one there: no finding."))
 };
+
+// clang-format on
 
 struct AuditedTable : CheckoutFile {
     std::vector<Row> rows{};
@@ -171,7 +203,9 @@ public:
     /// Adds a finding about the attribute of that path, or about the row as a whole, as grave as the code mostly is.
     AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {});
     AuditFinding& find(AuditCode code, SourceIds sources, Column column);
-    void not_known(std::string_view path = {}) { audit_.not_known.push_back({subject_, name_, std::string(path)}); }
+    void not_known(std::string_view path = {}) {
+        audit_.not_known.push_back({subject_, {name_}, some_foreign(std::string(path))});
+    }
     void not_known(Column column) { not_known(layout_->name(column)); }
     void agree() noexcept { ++audit_.agreeing; }
     /// Finds what is wrong with its form. False where it is no row at all.

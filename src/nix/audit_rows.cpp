@@ -31,6 +31,12 @@ std::vector<Version> patches_of(const Tables& tables, Version minor) {
     return patches;
 }
 
+/// Adds those ids that are not among the others.
+void add_new(SourceIds more, std::vector<std::string_view>& ids) {
+    for (const std::string_view id : more)
+        if (!contains(ids, id)) ids.push_back(id);
+}
+
 /// What NVIDIA says of one bound in one patch release.
 struct PatchBound {
     Version release;
@@ -91,20 +97,18 @@ private:
         };
         const int ours = std::ranges::max_element(exceeded, loosest)->major;
         AuditFinding& finding = report(AuditCode::major_allowed, is_max, there, ours, exceeded);
-        finding.refused_by_check = refused_by_check(is_max, there, *finding.releases);
+        finding.refused_by_check = refused_by_check(is_max, there, *finding.releases.value);
     }
 
     void find_short(bool is_max, int there, int ours, const std::vector<PatchBound>& bounds) {
-        report(AuditCode::major_refused, is_max, there, ours, bounds).advisories =
+        report(AuditCode::major_refused, is_max, there, ours, bounds).advisories.value =
             advisories_between(is_max ? there + 1 : ours, is_max ? ours : there - 1);
     }
 
     /// Each once, NVIDIA's own and measurements first.
     [[nodiscard]] std::vector<std::string_view> sources_of(const std::vector<PatchBound>& bounds) const {
         std::vector<std::string_view> sources;
-        for (const PatchBound& bound : bounds)
-            for (const std::string_view id : bound.sources)
-                if (!contains(sources, id)) sources.push_back(id);
+        for (const PatchBound& bound : bounds) add_new(bound.sources, sources);
         std::stable_partition(sources.begin(), sources.end(), [&](std::string_view id) { return is_first_hand(id); });
         return sources;
     }
@@ -129,11 +133,11 @@ private:
         const std::vector<std::string_view> sources = sources_of(bounds);
         AuditFinding& finding = row_.find(code, sources, major_column(family_, is_max));
         finding.told_by_nixpkgs = is_told_by_nixpkgs(sources);
-        finding.there = std::to_string(there);
-        finding.nvidia = std::to_string(ours);
-        finding.advisories.emplace();
-        finding.releases.emplace();
-        for (const PatchBound& bound : bounds) finding.releases->push_back(bound.release);
+        finding.there.value = there;
+        finding.nvidia.value = ours;
+        finding.advisories.value.emplace();
+        finding.releases.value.emplace();
+        for (const PatchBound& bound : bounds) finding.releases.value->push_back(bound.release);
         return finding;
     }
 
@@ -151,8 +155,8 @@ private:
     }
 
     /// What breaks any of these majors in any of the patch releases.
-    [[nodiscard]] std::vector<const AdvisoryRow*> advisories_between(int first, int last) const {
-        std::vector<const AdvisoryRow*> found;
+    [[nodiscard]] std::vector<std::string_view> advisories_between(int first, int last) const {
+        std::vector<std::string_view> found;
         for (const Version release : patches_)
             for (int major = first; major <= last; ++major) {
                 const Compiler compiler{family_, major};
@@ -166,8 +170,8 @@ private:
                                           .glibc = {},
                                           .system = "x86_64-linux"};
                 for (const AdvisoryRow* advisory : compiler_advisories(tables_, stdenv, situation))
-                    if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory))
-                        found.push_back(advisory);
+                    if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory->id))
+                        found.push_back(advisory->id);
             }
         return found;
     }
@@ -196,9 +200,7 @@ std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, c
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (row.nvcc != nvcc || row.compiler.family != family) continue;
             works[row.compiler.major] |= !row.works.empty();
-            std::vector<std::string_view>& sources = tried[row.compiler.major].sources;
-            for (const std::string_view id : row.sources)
-                if (!contains(sources, id)) sources.push_back(id);
+            add_new(row.sources, tried[row.compiler.major].sources);
         }
         for (const auto& [major, did] : works) (did ? tried[major].works : tried[major].fails).push_back(patch);
     }
@@ -220,10 +222,10 @@ void audit_measured(const AuditInput& input, Compiler::Family family, const std:
         }
         AuditFinding& finding = row.find(allowed ? AuditCode::measured_to_fail : AuditCode::measured_to_work,
                                          outcome.sources, major_column(family, is_max));
-        finding.there = std::to_string(is_max ? *there.max : *there.min);
-        finding.nvidia = std::to_string(major);
+        finding.there.value = is_max ? *there.max : *there.min;
+        finding.nvidia.value = major;
         finding.names.push_back(to_string(Compiler{family, major}));
-        finding.releases = allowed ? outcome.fails : outcome.works;
+        finding.releases.value = allowed ? outcome.fails : outcome.works;
     }
 }
 
@@ -306,7 +308,7 @@ private:
             row.find(AuditCode::not_a_name).severity = AuditSeverity::breaks_a_build;
         if (!row.find_form()) return;
         if (const auto own = there.value(Column::capability); own && *own != FieldValue(there.key))
-            row.find(AuditCode::other_capability, {}, Column::capability).there = *own;
+            row.find(AuditCode::other_capability, {}, Column::capability).there.value = scalar_of(*own);
         if (!is_named) return;
         if (contains_key(there.key)) row.find(AuditCode::repeated_row);
         rows_.push_back(&there);
@@ -343,8 +345,8 @@ private:
                                : there == FieldValue(true)    ? AuditCode::wrongly_marked
                                                               : AuditCode::not_marked;
         AuditFinding& finding = row.find(code, sources, column);
-        finding.there = there;
-        finding.nvidia = ours;
+        finding.there.value = scalar_of(there);
+        finding.nvidia.value = scalar_of(ours);
     }
 
     void hold_unknown(const Row& there, AuditedRow& row) {
@@ -370,8 +372,8 @@ private:
                     const std::optional<Version>& ours, std::vector<Version> releases, SourceIds sources,
                     AuditedRow& row) const {
         AuditFinding& finding = row.find(code, sources, column);
-        finding.there = field_value(there);
-        finding.nvidia = field_value(ours);
+        finding.there.value = scalar_of(field_value(there));
+        finding.nvidia.value = scalar_of(field_value(ours));
         for (const NeverReleased& never : tables_.never_released) {
             if (there != never.version) continue;
             finding.never_released = true;
@@ -379,7 +381,7 @@ private:
         }
         finding.is_ahead = input_.are_ahead(releases);
         if (finding.is_ahead) finding.severity = AuditSeverity::cosmetic;
-        finding.releases = std::move(releases);
+        finding.releases.value = std::move(releases);
     }
 
     void hold_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
@@ -423,7 +425,7 @@ private:
             AuditFinding& finding = row.find(AuditCode::missing_capability, known.nvcc.sources);
             finding.is_ahead = input_.are_ahead(releases);
             if (finding.is_ahead) finding.severity = AuditSeverity::cosmetic;
-            finding.releases = releases;
+            finding.releases.value = releases;
         }
     }
 
@@ -465,8 +467,7 @@ void audit_defaults(const AuditInput& input, const std::vector<const Row*>& rows
             const CapabilityRow* known = find_capability(input.tables, *parse_capability(row->key));
             if (known && known->nvcc.takes_in(release)) continue;
             refused.push_back(row->key);
-            for (const std::string_view id : (known ? *known : input.tables.capabilities.back()).nvcc.sources)
-                if (!contains(sources, id)) sources.push_back(id);
+            add_new((known ? *known : input.tables.capabilities.back()).nvcc.sources, sources);
         }
         if (!has_some) found.find(AuditCode::no_defaults);
         else if (refused.empty()) found.agree();

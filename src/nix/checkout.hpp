@@ -11,6 +11,10 @@
 namespace cudastdenv::nix {
 
 enum class Table : std::uint8_t { nvcc, cuda };
+/// `nvcc`, `cuda`
+[[nodiscard]] constexpr std::string_view to_string(Table table) noexcept {
+    return table == Table::nvcc ? "nvcc" : "cuda";
+}
 
 /// The attribute that it is in a file: `nvccCompatibilities`.
 [[nodiscard]] std::string_view name_of(Table table) noexcept;
@@ -18,6 +22,11 @@ enum class Table : std::uint8_t { nvcc, cuda };
 /// Where a table may be in a folder that is a checkout or one of the folders on the way to the table, the likeliest
 /// first: every layout that nixpkgs has had.
 [[nodiscard]] std::vector<std::string> places_of(Table table);
+
+/// The files `lib.nix` and `table.nix`, put into the library while it is built.
+namespace programs {
+extern const std::string_view lib, table;
+}
 
 /// Nix code that gives the table's rows as plain data, and where they are in the file. `path` is one of places_of(),
 /// below `checkout`; `own_lib`: the checkout has nixpkgs' lib, which is then used instead of a small one of ours.

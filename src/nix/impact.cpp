@@ -16,6 +16,8 @@ namespace cudastdenv::nix {
 
 namespace {
 
+using Needed = NixImpactAnswer::Needed;
+
 /// GCCs, then Clangs, each ascending and once.
 void put_in_packaged_order(std::vector<Compiler>& compilers) {
     sort_unique(compilers, [](Compiler c) { return std::tuple(c.family == Compiler::Family::clang, c.major); });
@@ -30,7 +32,7 @@ struct NamedSet {
 /// The channel's row, with its release in full.
 SetOnSide set_of(const Tables& tables, const PackageSetRow& row) {
     const Release* release = find_release(tables, row.release);
-    return {release->version, row.release == release->version, row.sources};
+    return {release->version, row.release == release->version};
 }
 
 bool is_alias(const NamedSet& named) { return named.attribute != package_set_name(named.set.release); }
@@ -44,7 +46,7 @@ NamedSet* find_set(std::vector<NamedSet>& sets, std::string_view attribute) {
 void change_default(const Tables& tables, std::vector<NamedSet>& sets, Version release) {
     const bool names_patch = release != minor_of(release);
     const std::string attribute = package_set_name(release);
-    const SetOnSide asked{find_release(tables, release)->version, true, {}};
+    const SetOnSide asked{find_release(tables, release)->version};
     if (const NamedSet* own = find_set(sets, attribute); !own) {
         sets.push_back({attribute, asked});
     } else if (const Version old = own->set.release; names_patch && old != asked.release) {
@@ -117,18 +119,18 @@ std::vector<const AdvisoryRow*> without(std::vector<const AdvisoryRow*> advisori
 }
 
 ImpactChange change_of(const std::optional<SetInStdenv>& before, const std::optional<SetInStdenv>& after) {
-    if (!before) return after ? ImpactChange::appears : ImpactChange::none;
+    if (!before) return after ? ImpactChange::appears : ImpactChange::unchanged;
     if (!after) return ImpactChange::goes;
     const std::optional<HostCompiler>& had = before->host();
     const std::optional<HostCompiler>& has = after->host();
-    if (!had || !has) return had ? ImpactChange::lost : has ? ImpactChange::gained : ImpactChange::none;
+    if (!had || !has) return had ? ImpactChange::lost : has ? ImpactChange::gained : ImpactChange::unchanged;
     if (had->uses_stdenv && has->uses_stdenv)
-        return had->compiler == has->compiler ? ImpactChange::none : ImpactChange::follows;
+        return had->compiler == has->compiler ? ImpactChange::unchanged : ImpactChange::follows;
     const bool same = had->uses_stdenv == has->uses_stdenv && had->compiler == has->compiler;
-    return same ? ImpactChange::none : ImpactChange::changed;
+    return same ? ImpactChange::unchanged : ImpactChange::changed;
 }
 
-StdenvImpact impact_in(const Tables& tables, const ImpactQuestion& question, const ImpactStdenv& stdenv,
+StdenvImpact impact_in(const Tables& tables, const ImpactQuestion& question, const NixImpactAnswer::Stdenv& stdenv,
                        const SetImpact& set) {
     StdenvImpact impact;
     if (set.before && stdenv.before)
@@ -141,10 +143,10 @@ StdenvImpact impact_in(const Tables& tables, const ImpactQuestion& question, con
     return impact;
 }
 
-std::vector<ImpactStdenv> stdenvs_of(const ImpactQuestion& question) {
+std::vector<NixImpactAnswer::Stdenv> stdenvs_of(const ImpactQuestion& question) {
     const Compiler before = question.before.stdenv.compiler;
     const Compiler after = question.after.stdenv.compiler;
-    std::vector<ImpactStdenv> stdenvs{{before, after}};
+    std::vector<NixImpactAnswer::Stdenv> stdenvs{{before, after}};
     std::vector<Compiler> all = question.before.packaged;
     all.insert(all.end(), question.after.packaged.begin(), question.after.packaged.end());
     put_in_packaged_order(all);
@@ -186,29 +188,29 @@ std::optional<Compiler> wrapped_with(const std::optional<SetInStdenv>& seen) {
 
 /// What the sets are wrapped with after, or would be were it packaged, in the stdenvs that `counts` takes.
 template <class Counts>
-std::vector<NeededCompiler> needed_after(const Impact& impact, const ImpactSide& side, Counts counts) {
-    std::vector<NeededCompiler> needed;
+std::vector<Needed> needed_after(const Impact& impact, const ImpactSide& side, Counts counts) {
+    std::vector<Needed> needed;
     for (const SetImpact& set : impact.sets)
         for (std::size_t i = 0; i < impact.stdenvs.size(); ++i) {
             const std::optional<SetInStdenv>& seen = set.stdenvs[i].after;
             if (!seen || !counts(i)) continue;
             const std::optional<Compiler> compiler = seen->host() ? wrapped_with(seen) : seen->missing;
             if (!compiler) continue;
-            auto found = std::ranges::find(needed, *compiler, &NeededCompiler::compiler);
+            auto found = std::ranges::find(needed, *compiler, &Needed::compiler);
             if (found == needed.end()) {
                 needed.push_back({*compiler, contains(side.packaged, *compiler), {}});
                 found = needed.end() - 1;
             }
             if (!contains(found->sets, set.attribute)) found->sets.push_back(set.attribute);
         }
-    std::ranges::sort(needed, {}, [](const NeededCompiler& n) {
+    std::ranges::sort(needed, {}, [](const Needed& n) {
         return std::tuple(n.compiler.family == Compiler::Family::clang, n.compiler.major);
     });
     return needed;
 }
 
-bool is_needed(const std::vector<NeededCompiler>& needed, Compiler compiler) {
-    return std::ranges::find(needed, compiler, &NeededCompiler::compiler) != needed.end();
+bool is_needed(const std::vector<Needed>& needed, Compiler compiler) {
+    return std::ranges::find(needed, compiler, &Needed::compiler) != needed.end();
 }
 
 void add_needed(const ImpactQuestion& question, Impact& impact) {
@@ -270,7 +272,7 @@ Impact impact_of(const Tables& tables, const ImpactQuestion& question) {
         std::vector<SetImpact>& sets = aliases ? impact.aliases : impact.sets;
         sets = paired(sets_of(tables, question.before), sets_of(tables, question.after), aliases);
         for (SetImpact& set : sets)
-            for (const ImpactStdenv& stdenv : impact.stdenvs)
+            for (const NixImpactAnswer::Stdenv& stdenv : impact.stdenvs)
                 set.stdenvs.push_back(impact_in(tables, question, stdenv, set));
     }
     add_needed(question, impact);

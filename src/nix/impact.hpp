@@ -4,6 +4,7 @@
 /// What another default compiler, C library or default CUDA does to the CUDA package sets of nixpkgs. Which compiler a
 /// set gets is resolve()'s answer, for the set's release and a stdenv, before and after.
 
+#include <cudastdenv/answers.hpp>
 #include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
@@ -46,7 +47,6 @@ struct ImpactQuestion {
 struct SetOnSide {
     Version release;          ///< three numbers
     bool patch_known = true;  ///< else the newest patch release is supposed
-    SourceIds sources;        ///< of the channel's row; none where the question names the release
 };
 
 /// A package set in one stdenv, on one side. The request is the one that was answered.
@@ -60,7 +60,7 @@ struct SetInStdenv {
 };
 
 enum class ImpactChange : std::uint8_t {
-    none,     ///< nothing of the below
+    unchanged,
     follows,  ///< it has the stdenv's own compiler, which is another now
     changed,  ///< own to wrapped, wrapped to own, or wrapped by another compiler
     lost,     ///< it has no compiler any more
@@ -69,10 +69,24 @@ enum class ImpactChange : std::uint8_t {
     goes,     ///< there is no such set any more, or no such stdenv
 };
 
+}  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(nix::ImpactChange, (unchanged, "unchanged"), (follows, "follows"), (changed, "changed"), (lost, "lost"), (gained, "gained"), (appears, "appears"), (goes, "goes"))
+// clang-format on
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::nix {
+
+using cudastdenv::to_string;  // so that it is found for an ImpactChange
+
 struct StdenvImpact {
     std::optional<SetInStdenv> before;  ///< absent: the set or the stdenv is not there
     std::optional<SetInStdenv> after;
-    ImpactChange change = ImpactChange::none;
+    ImpactChange change = ImpactChange::unchanged;
     std::vector<const AdvisoryRow*> begin;  ///< advisories that apply after and not before, the worst first
     std::vector<const AdvisoryRow*> end;    ///< that apply before and not after
 };
@@ -85,30 +99,17 @@ struct SetImpact {
     std::vector<StdenvImpact> stdenvs;  ///< one for each of Impact::stdenvs
 };
 
-/// A stdenv that the sets are looked at in. Absent: it is not there on that side.
-struct ImpactStdenv {
-    std::optional<Compiler> before;
-    std::optional<Compiler> after;
-};
-
-/// A compiler that sets are wrapped with.
-struct NeededCompiler {
-    Compiler compiler;
-    bool packaged = true;           ///< on the side after
-    std::vector<std::string> sets;  ///< whose host compiler it is, or would be were it packaged
-};
-
 struct Impact {
     /// The default one, then the other packaged compilers as stdenvs: GCCs, Clangs, ascending.
-    std::vector<ImpactStdenv> stdenvs;
+    std::vector<NixImpactAnswer::Stdenv> stdenvs;
     std::vector<SetImpact> sets;     ///< `cudaPackages_12_6` and the like, by release
     std::vector<SetImpact> aliases;  ///< other names of them, `cudaPackages` first
     /// Compilers of the default stdenv's family that its sets are wrapped with after, ascending.
-    std::vector<NeededCompiler> needed;
+    std::vector<NixImpactAnswer::Needed> needed;
     /// Those that they were wrapped with before, and are no longer; the default one is none of them.
     std::vector<Compiler> no_longer_needed;
     /// The same of the other family, by the stdenvs of it that there are.
-    std::vector<NeededCompiler> other_needed;
+    std::vector<NixImpactAnswer::Needed> other_needed;
 };
 
 [[nodiscard]] Impact impact_of(const Tables& tables, const ImpactQuestion& question);

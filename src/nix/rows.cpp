@@ -79,7 +79,7 @@ std::string written_set(const Set& set, std::size_t indent, bool gaps) {
         lines += padding(indent + indent_step) + attribute_name(attribute.name) + " =";
         const bool own_lines = begins_on_own_line(attribute.value);
         lines += own_lines ? '\n' + padding(indent + 2 * indent_step) : " ";
-        lines += written(attribute.value, indent + (own_lines ? 2 : 1) * indent_step) + ";\n";
+        lines += written(attribute.value, indent + (own_lines ? 2 : 1) * indent_step, attribute.has_gaps) + ";\n";
     }
     return lines + padding(indent) + '}';
 }
@@ -123,9 +123,10 @@ std::string attribute_name(std::string_view name) {
     return plain ? std::string(name) : quoted(name);
 }
 
-std::string written(const Value& value, std::size_t indent) {
+std::string written(const Value& value, std::size_t indent, bool gaps) {
     struct Writer {
         std::size_t indent;
+        bool gaps;
         std::string operator()(std::nullptr_t) const { return "null"; }
         std::string operator()(bool truth) const { return truth ? "true" : "false"; }
         // As a list element a bare -1 would be a subtraction.
@@ -135,20 +136,15 @@ std::string written(const Value& value, std::size_t indent) {
         std::string operator()(const std::string& text) const { return nix::quoted(text); }
         std::string operator()(const Expression& code) const { return indented(code.text, indent); }
         std::string operator()(const List& list) const { return written_list(list, indent); }
-        std::string operator()(const Set& set) const { return written_set(set, indent, false); }
+        std::string operator()(const Set& set) const { return written_set(set, indent, gaps); }
     };
-    return std::visit(Writer{indent}, value.content);
+    return std::visit(Writer{indent, gaps}, value.content);
 }
 
 std::string written(const File& file) {
     std::string text = comment_lines(file.comment, 0);
     if (!file.head.empty()) text += file.head + '\n';
-    const auto* outer = std::get_if<Set>(&file.value.content);
-    const auto* inner = outer && outer->size() == 1 ? std::get_if<Set>(&outer->front().value.content) : nullptr;
-    if (!file.gaps || !inner) return text + written(file.value) + '\n';
-    text += "{\n" + comment_lines(outer->front().comment, indent_step);
-    text += padding(indent_step) + attribute_name(outer->front().name) + " = ";
-    return text + written_set(*inner, indent_step, true) + ";\n}\n";
+    return text + written(file.value) + '\n';
 }
 
 namespace {
@@ -171,8 +167,7 @@ void fill_min(const Tables& tables, Version release, Compiler::Family family, Nv
 NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family family, Policy policy) {
     HostCompilerRange range = host_compiler_range(tables, release, family, policy, true);
     if (range.view != Policy::nixpkgs) range = host_compiler_range(tables, release, family, range.view, false);
-    NvccMajors majors{
-        .min = 0, .max = range.max.major, .view = range.view, .min_from = {}, .sources = range.max.sources};
+    NvccMajors majors{.max = range.max.major, .view = range.view, .sources = range.max.sources};
     // The header's own lower bound for Clang says what it compares with, not what works.
     if (range.min && range.min->view != Policy::enforced) majors.min = range.min->major;
     else fill_min(tables, release, family, majors);
@@ -192,23 +187,24 @@ bool in_newest_file(const Tables& tables, Version release) {
         if (row.nixpkgs && (!newest || row.first > newest->first)) newest = &row;
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
     if (!newest || !row || !row->nixpkgs) return false;
-    const SourceIds file = newest->nixpkgs->sources;
-    return std::any_of(row->nixpkgs->sources.begin(), row->nixpkgs->sources.end(),
-                       [&](std::string_view id) { return std::find(file.begin(), file.end(), id) != file.end(); });
+    return std::ranges::any_of(row->nixpkgs->sources,
+                               [&](std::string_view id) { return contains(newest->nixpkgs->sources, id); });
+}
+
+/// The bounds that nvcc itself has. As nixpkgs does it: no release before the tables' first.
+void take_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
+    row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
+    row.max = nvcc.last;
+    row.sources = nvcc.sources;
 }
 
 CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
-    CudaRow result{.capability = row.capability,
-                   .architecture = row.architecture,
+    CudaRow result{.architecture = std::string(row.architecture),
                    .jetson = row.jetson,
-                   .min = row.nvcc.first,
-                   .max = row.nvcc.last,
-                   .dont_default_after = std::nullopt,
-                   .in_nixpkgs = row.nixpkgs.has_value(),
-                   .sources = row.nvcc.sources};
+                   .capability = row.capability,
+                   .in_nixpkgs = row.nixpkgs.has_value()};
     if (!row.nixpkgs) {
-        // As nixpkgs does it: no release before the tables' first.
-        result.min = std::max(result.min, minor_of(tables.releases.front().version));
+        take_bounds_of_nvcc(tables, row.nvcc, result);
         const bool by_its_kind = row.jetson || row.capability.kind != Capability::Kind::baseline;
         if (!by_its_kind) result.dont_default_after = Version{0, 0};
         return result;
@@ -241,9 +237,11 @@ std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent e
     for (const Release* release : newest_patches(tables)) {
         if (extent == NvccExtent::exact && !in_newest_file(tables, release->version)) continue;
         if (extent == NvccExtent::ever && !in_any_file(tables, release->version)) continue;
-        rows.push_back({.release = minor_of(release->version),
-                        .gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
-                        .clang = majors_of(tables, release->version, Compiler::Family::clang, policy)});
+        NvccRow row{.gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
+                    .clang = majors_of(tables, release->version, Compiler::Family::clang, policy),
+                    .release = minor_of(release->version)};
+        row.view.value = row.gcc.view;
+        rows.push_back(std::move(row));
     }
     return rows;
 }
@@ -277,7 +275,7 @@ Values values_of(const NvccRow& row) {
 
 /// In gpus.nix nothing but this kept a capability for one architecture or family from being built unasked.
 std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow& row) {
-    if (row.in_nixpkgs || row.jetson || row.capability.kind == Capability::Kind::baseline)
+    if (row.in_nixpkgs || *row.jetson || row.capability.kind == Capability::Kind::baseline)
         return row.dont_default_after;
     std::optional<Version> before;
     for (const Release* release : newest_patches(tables))
@@ -289,12 +287,12 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
     std::optional<Version> last_default = is_list ? last_default_in_list(tables, row) : row.dont_default_after;
     // Whether a new capability is built unasked is for people to decide.
     if (!row.in_nixpkgs && row.capability.kind == Capability::Kind::baseline) last_default.reset();
-    Values values{{Column::architecture, std::string(row.architecture)},
+    Values values{{Column::architecture, row.architecture},
                   {Column::capability, to_string(row.capability)},
                   {Column::min, to_string(row.min)},
                   {Column::max, field_value(row.max)},
                   {Column::last_default, field_value(last_default)},
-                  {Column::jetson, row.jetson},
+                  {Column::jetson, *row.jetson},
                   {Column::architecture_specific, row.capability.kind == Capability::Kind::architecture},
                   {Column::family_specific, row.capability.kind == Capability::Kind::family}};
     // As that list has them.
@@ -364,14 +362,6 @@ std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layo
     return wanted;
 }
 
-/// The bounds that nvcc itself has, no earlier than the tables' first release.
-void take_bounds_of_nvcc(const Tables& tables, CudaRow& row) {
-    const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
-    row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
-    row.max = nvcc.last;
-    row.sources = nvcc.sources;
-}
-
 /// nixpkgs has capabilities from a release that never was.
 Version first_release_from(const Tables& tables, Version min) {
     for (const Release* release : newest_patches(tables))
@@ -383,7 +373,8 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
     const Version newest = newest_in_nixpkgs(tables);
     std::vector<WantedRow> wanted;
     for (CudaRow& row : cuda_rows(tables, true)) {
-        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, row);
+        const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
+        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, nvcc, row);
         const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
                               : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
                                                  : WantedRow::Standing::left_out;
@@ -391,7 +382,7 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
             {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
              .ours = row,
              .since = first_release_from(tables, row.min),
-             .first = find_capability(tables, row.capability)->nvcc.first,
+             .first = nvcc.first,
              .standing = standing,
              .sources = row.sources,
              .comment = addresses_of(tables, row)});

@@ -44,16 +44,16 @@ struct Value {
 struct Attribute {
     std::string name;
     Value value;
-    std::string comment;  ///< lines before it, without `#`; empty: none
+    std::string comment = {};  ///< lines before it, without `#`; empty: none
+    bool has_gaps = false;     ///< empty lines between the attributes of its value, a set
 };
 
 /// A whole Nix file.
 struct File {
-    std::string comment;  ///< its first lines, without `#`
-    std::string head;     ///< what stands before the value: `{ lib }:`; empty: nothing
-    Value value;
-    bool gaps = false;  ///< empty lines between the rows of the table that is the only attribute
-    Value plain;        ///< what evaluating the file gives, where `value` holds code; else null
+    std::string comment = {};  ///< its first lines, without `#`
+    std::string head = {};     ///< what stands before the value: `{ lib }:`; empty: nothing
+    Value value = {};
+    Value plain = {};  ///< what evaluating the file gives, where `value` holds code; else null
 };
 
 /// `"a \${b}"`: a string literal that evaluates to exactly `text`, which holds no NUL.
@@ -63,38 +63,49 @@ struct File {
 [[nodiscard]] std::string attribute_name(std::string_view name);
 
 /// The value as Nix code in the layout of RFC 166, without a newline at the end. Every line but the first is indented
-/// by `indent` columns.
-[[nodiscard]] std::string written(const Value& value, std::size_t indent = 0);
+/// by `indent` columns. `gaps`: empty lines between the attributes of a set, not of those within it.
+[[nodiscard]] std::string written(const Value& value, std::size_t indent = 0, bool gaps = false);
 
 /// The file, with a newline at the end.
 [[nodiscard]] std::string written(const File& file);
 
+// A field is one line.
+// clang-format off
+
 /// A family's majors in a row of `nvccCompatibilities`; closed at both ends, as nixpkgs' code treats them.
 struct NvccMajors {
-    int min = 0;
-    int max = 0;
-    Policy view = Policy::nixpkgs;    ///< where the upper bound comes from
-    std::optional<Version> min_from;  ///< the release whose documented lower bound this is, if not the row's own
-    SourceIds sources;
+    CUDASTDENV_RECORD("majors", "The major versions of a compiler, as nvcc.nix has them.",
+        (int, min, "minMajorVersion", "Included."),
+        (int, max, "maxMajorVersion", "Included."))
+    Policy view = Policy::nixpkgs;          ///< where the upper bound comes from
+    std::optional<Version> min_from = {};   ///< the release whose documented lower bound this is, if not the row's own
+    SourceIds sources = {};
 };
 
 struct NvccRow {
-    Version release;  ///< two numbers
-    NvccMajors gcc;
-    NvccMajors clang;
+    CUDASTDENV_RECORD("nvccRow", "A row of nvcc.nix.",
+        (NvccMajors, gcc, "gcc"),
+        (NvccMajors, clang, "clang"),
+        (Maybe<Policy>, view, "view", "Whose range ours is; absent in theirs."))
+    Version release = {};  ///< two numbers
 };
 
-/// A row of `cudaCapabilityToInfo`. Bounds are releases of two numbers, included.
+/// A row of `cudaCapabilityToInfo`. Bounds are releases of two numbers, included. After 0.0 it is never built by default.
 struct CudaRow {
-    Capability capability;
-    std::string_view architecture;
-    bool jetson = false;
-    Version min;
-    std::optional<Version> max;
-    std::optional<Version> dont_default_after;  ///< 0.0: never built without being asked
+    CUDASTDENV_RECORD("cudaRow", "A row of cuda.nix.",
+        (std::string, architecture, "archName", "The architecture's name."),
+        (std::optional<bool>, jetson, "isJetson", "Null: that file does not say."),
+        (Version, min, "minCudaMajorMinorVersion", "The first release, included."),
+        (std::optional<Version>, max, "maxCudaMajorMinorVersion", "The last release, included; null: none."),
+        (std::optional<Version>, dont_default_after, "dontDefaultAfterCudaMajorMinorVersion", "The last release that builds for it by default; null: none."))
+    Capability capability = {};
     bool in_nixpkgs = true;  ///< else it follows from the releases in which nvcc takes the capability
-    SourceIds sources;
+    SourceIds sources = {};
 };
+
+// clang-format on
+
+using NixRow = std::variant<NvccRow, CudaRow>;
 
 enum class NvccExtent {
     exact,  ///< the rows of nixpkgs' newest file, no other

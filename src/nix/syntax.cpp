@@ -35,13 +35,15 @@ constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_';
 constexpr int deepest_nesting = 200;
 
 Error error_at(std::string_view text, std::size_t at, std::string problem) {
-    return {line_at(text, at), std::move(problem)};
+    return {Lines(text).at(at), std::move(problem)};
 }
 
 constexpr bool is_in_name(char c) noexcept { return is_name_start(c) || is_digit(c) || c == '\'' || c == '-'; }
 constexpr bool is_in_path(char c) noexcept {
     return is_name_start(c) || is_digit(c) || c == '.' || c == '-' || c == '+';
 }
+constexpr bool is_in_path_or_slash(char c) noexcept { return is_in_path(c) || c == '/'; }
+constexpr bool is_in_scheme(char c) noexcept { return is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.'; }
 constexpr bool is_in_address(char c) noexcept {
     return is_letter(c) || is_digit(c) || std::string_view("%/?:@&=+$,-_.!~*'").find(c) != std::string_view::npos;
 }
@@ -109,59 +111,49 @@ private:
         at_ = end;
         while (is_path && sees("${")) {
             take_interpolation(token);
-            while (is_in_path(peek()) || peek() == '/') ++at_;
+            at_ = end_of(is_in_path_or_slash, at_);
         }
         token.span.end = at_;
         found_.tokens.push_back(std::move(token));
     }
 
+    /// Where the characters of that kind end that begin at a place.
+    [[nodiscard]] std::size_t end_of(bool (*is_of_kind)(char), std::size_t at) const noexcept {
+        while (at < text_.size() && is_of_kind(text_[at])) ++at;
+        return at;
+    }
+
     [[nodiscard]] std::size_t end_of_name() const noexcept {
-        if (!is_name_start(peek())) return at_;
-        std::size_t end = at_;
-        while (end < text_.size() && is_in_name(text_[end])) ++end;
-        return end;
+        return is_name_start(peek()) ? end_of(is_in_name, at_) : at_;
     }
 
     [[nodiscard]] std::size_t end_of_number() const noexcept {
-        std::size_t end = at_;
-        while (end < text_.size() && is_digit(text_[end])) ++end;
+        const std::size_t end = end_of(is_digit, at_);
         if (end == text_.size() || text_[end] != '.') return end;
-        std::size_t after = end + 1;
-        while (after < text_.size() && is_digit(text_[after])) ++after;
+        const std::size_t after = end_of(is_digit, end + 1);
         return after > end + 1 || end > at_ ? after : end;
     }
 
     /// `a/b`, `./b`, `/b`, `~/b`, `<b>`, and `./${b}`.
     [[nodiscard]] std::size_t end_of_path() const noexcept {
-        std::size_t end = at_;
         if (peek() == '<') {
-            ++end;
-            while (end < text_.size() && (is_in_path(text_[end]) || text_[end] == '/')) ++end;
+            const std::size_t end = end_of(is_in_path_or_slash, at_ + 1);
             return end > at_ + 1 && end < text_.size() && text_[end] == '>' ? end + 1 : at_;
         }
-        if (peek() == '~') ++end;
-        else
-            while (end < text_.size() && is_in_path(text_[end])) ++end;
+        std::size_t end = peek() == '~' ? at_ + 1 : end_of(is_in_path, at_);
         std::size_t last = at_;
         while (end + 1 < text_.size() && text_[end] == '/' &&
-               (is_in_path(text_[end + 1]) || text_.substr(end + 1).starts_with("${"))) {
-            ++end;
-            while (end < text_.size() && is_in_path(text_[end])) ++end;
-            last = end;
-        }
+               (is_in_path(text_[end + 1]) || text_.substr(end + 1).starts_with("${")))
+            last = end = end_of(is_in_path, end + 1);
         return last;
     }
 
     /// `https://example.org`, which may stand without quotes.
     [[nodiscard]] std::size_t end_of_address() const noexcept {
         if (!is_letter(peek())) return at_;
-        std::size_t end = at_ + 1;
-        while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == '+' ||
-                                      text_[end] == '-' || text_[end] == '.'))
-            ++end;
-        if (end == text_.size() || text_[end] != ':') return at_;
-        const std::size_t colon = end++;
-        while (end < text_.size() && is_in_address(text_[end])) ++end;
+        const std::size_t colon = end_of(is_in_scheme, at_ + 1);
+        if (colon == text_.size() || text_[colon] != ':') return at_;
+        const std::size_t end = end_of(is_in_address, colon + 1);
         return end > colon + 1 ? end : at_;
     }
 
@@ -302,7 +294,7 @@ private:
     }
 
     void parse_term(std::vector<Term>& terms) {
-        if (sees("let") && !sees("{", 1)) return terms.push_back(parse_let());
+        if (sees("let") && !sees("{", 1)) return terms.push_back(parse_bound(Term::Kind::let, "in"));
         if (sees_any({"with", "assert"})) return parse_condition(terms, {";"});
         if (sees("if")) return parse_condition(terms, {"then", "else"});
         terms.push_back(parse_primary());
@@ -314,42 +306,41 @@ private:
         for (const std::string_view end : ends) {
             Expression inner = parse_expression();
             const Span span = inner.span();
-            terms.push_back({.kind = Term::Kind::group, .span = span, .bindings = {}, .parts = {}, .text = {}});
+            terms.push_back({.kind = Term::Kind::group, .span = span});
             terms.back().parts.push_back(std::move(inner));
             if (!sees(end)) fail("'" + std::string(end) + "' is missing");
             terms.push_back(word());
         }
     }
 
-    Term word() {
-        const Span span = take().span;
-        return {.kind = Term::Kind::word, .span = span, .bindings = {}, .parts = {}, .text = {}};
+    Term word() { return {.span = take().span}; }
+
+    /// What begins with the next word or mark and ends with `end`; `fill` reads what stands between.
+    template <class Fill>
+    Term enclosed(Term::Kind kind, std::string_view end, const Fill& fill) {
+        Term term = word();
+        term.kind = kind;
+        fill(term);
+        term.span.end = take(end).span.end;
+        return term;
     }
 
-    Term parse_let() {
-        Term term = word();
-        term.kind = Term::Kind::let;
-        term.bindings = parse_bindings("in");
-        term.span.end = take("in").span.end;
-        return term;
+    Term parse_bound(Term::Kind kind, std::string_view end) {
+        return enclosed(kind, end, [&](Term& term) { term.bindings = parse_bindings(end); });
+    }
+
+    Term parse_group(std::string_view end) {
+        return enclosed(Term::Kind::group, end, [&](Term& term) { term.parts.push_back(parse_expression()); });
     }
 
     Term parse_primary() {
         if (sees("(")) return parse_group(")");
         if (sees("${")) return parse_group("}");
-        if (sees("[")) return parse_list();
-        if (sees("{")) return is_argument_pattern() ? skip_pattern() : parse_set();
+        if (sees("[")) return enclosed(Term::Kind::list, "]", [&](Term& term) { parse_elements(term.parts); });
+        if (sees("{")) return is_argument_pattern() ? skip_pattern() : parse_bound(Term::Kind::set, "}");
         if (peek().kind == Token::Kind::string) return parse_string(Term::Kind::string);
         if (peek().kind == Token::Kind::indented_string) return parse_string(Term::Kind::indented_string);
         return word();
-    }
-
-    Term parse_group(std::string_view end) {
-        Term term = word();
-        term.kind = Term::Kind::group;
-        term.parts.push_back(parse_expression());
-        term.span.end = take(end).span.end;
-        return term;
     }
 
     /// `{ a, b ? c }:`, `{ a }@b:`
@@ -367,18 +358,8 @@ private:
         return term;
     }
 
-    Term parse_set() {
-        Term term = word();
-        term.kind = Term::Kind::set;
-        term.bindings = parse_bindings("}");
-        term.span.end = take("}").span.end;
-        return term;
-    }
-
     /// An element is what has no blank meaning in it: `a.b` is one, `a b` are two.
-    Term parse_list() {
-        Term term = word();
-        term.kind = Term::Kind::list;
+    void parse_elements(std::vector<Expression>& elements) {
         while (!sees("]")) {
             if (peek().kind == Token::Kind::end || sees_any({";", ")", "}", ","})) fail("']' is missing");
             Expression element;
@@ -387,10 +368,8 @@ private:
                 element.terms.push_back(word());
                 element.terms.push_back(parse_deeper());
             }
-            term.parts.push_back(std::move(element));
+            elements.push_back(std::move(element));
         }
-        term.span.end = take("]").span.end;
-        return term;
     }
 
     Term parse_deeper() {
@@ -402,7 +381,7 @@ private:
 
     Term parse_string(Term::Kind kind) {
         const Token& token = take();
-        Term term{.kind = kind, .span = token.span, .bindings = {}, .parts = {}, .text = token.text};
+        Term term{.kind = kind, .span = token.span, .text = token.text};
         for (const std::vector<Token>& inner : token.interpolations)
             term.parts.push_back(Parser(text_, inner, depth_ + 1).whole());
         return term;
@@ -476,11 +455,6 @@ const Binding* find_binding(const Term& set, std::string_view name) {
     for (const Binding& binding : set.bindings)
         if (binding.path.size() == 1 && binding.path.front() == name) return &binding;
     return nullptr;
-}
-
-std::size_t line_at(std::string_view text, std::size_t at) {
-    const std::string_view before = text.substr(0, at);
-    return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
 }
 
 Lines::Lines(std::string_view text) {

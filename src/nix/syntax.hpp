@@ -23,13 +23,11 @@ struct Span {
     return text.substr(span.begin, span.end - span.begin);
 }
 
-/// The line of a byte, from 1.
-[[nodiscard]] std::size_t line_at(std::string_view text, std::size_t at);
-
-/// The same for many bytes of one text.
+/// The lines of a text.
 class Lines {
 public:
     explicit Lines(std::string_view text);
+    /// Which one a byte is in, from 1.
     [[nodiscard]] std::size_t at(std::size_t byte) const;
 
 private:
@@ -52,10 +50,10 @@ struct Term {
         group  ///< what stands in parentheses, in `${ }`, or in the braces of a function's arguments
     };
     Kind kind = Kind::word;
-    Span span;
-    std::vector<Binding> bindings;    ///< of a set, of a let
-    std::vector<Expression> parts;    ///< what stands in a list or a group, or in the `${ }` of a string
-    std::optional<std::string> text;  ///< what a string without `${ }` evaluates to
+    Span span = {};
+    std::vector<Binding> bindings = {};    ///< of a set, of a let
+    std::vector<Expression> parts = {};    ///< what stands in a list or a group, or in the `${ }` of a string
+    std::optional<std::string> text = {};  ///< what a string without `${ }` evaluates to
 };
 
 struct Expression {

@@ -203,6 +203,14 @@ std::string literal(const FieldValue& value) {
     return "null";
 }
 
+std::string short_literal(const FieldValue& value) {
+    constexpr std::size_t longest = 60;
+    if (const auto* text = std::get_if<std::string>(&value))
+        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
+    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
+    return literal(value);
+}
+
 std::string shown(const FieldValue& value) {
     if (const std::string* text = std::get_if<std::string>(&value)) return in_quotes(*text);
     const std::string type = type_name(value);
@@ -242,6 +250,17 @@ std::optional<Version> release_in(const FieldValue& value) {
 }
 
 int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(value)); }
+
+Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
+    if (column && about(*column).kind == ColumnKind::major) return major_in(value);
+    return std::visit(Overloaded{
+                          [](std::nullptr_t) { return Scalar(); },
+                          [](bool truth) { return Scalar(truth); },
+                          [](const std::string& text) { return Scalar(text); },
+                          [](const ForeignValue& other) { return Scalar(other.json); },
+                      },
+                      value);
+}
 
 const Field* Row::find_field(std::string_view path) const noexcept {
     const auto found = std::ranges::find(fields, path, &Field::path);

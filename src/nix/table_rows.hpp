@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The rows of nixpkgs' two tables, field by field in the terms of the layout
-/// that a checkout has: what is there, what these tables have, and the one
-/// comparison of the two. `nix diff` prints it, `nix update` edits it away,
-/// `nix audit` judges it.
+/// The rows of nixpkgs' two tables, field by field in the terms of the layout that a checkout has: what is there, what
+/// these tables have, and the one comparison of the two. `nix diff` prints it, `nix update` edits it away, `nix audit`
+/// judges it.
 
 #include "nix/checkout.hpp"
 #include "nix/rows.hpp"
+#include "tables/shape.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +33,8 @@ using FieldValue = std::variant<std::nullptr_t, bool, std::string, ForeignValue>
 
 /// As Nix code; another value than ours as null.
 [[nodiscard]] std::string literal(const FieldValue& value);
+/// The same for a line of text, of any value its beginning.
+[[nodiscard]] std::string short_literal(const FieldValue& value);
 
 /// What a row says, whatever a layout calls it. In this order it is compared.
 enum class Column : std::uint8_t {
@@ -53,8 +55,7 @@ struct ColumnInfo {
     enum class Kind : std::uint8_t { major, release, release_or_null, truth, text };
     Kind kind;
     std::string_view name;   ///< an attribute path: `gcc.maxMajorVersion`
-    std::string_view older;  ///< the same in the flat nvcc.nix and in the list of
-                             ///< gpus.nix; empty: they have none
+    std::string_view older;  ///< the same in the flat nvcc.nix and in the list of gpus.nix; empty: they have none
     std::string_view label;  ///< in words
     bool is_late = false;    ///< older files of the same layout do without
 };
@@ -67,8 +68,7 @@ struct ColumnInfo {
 [[nodiscard]] std::string shown(const FieldValue& value);
 /// What a column's values are: `a major version like "14"`.
 [[nodiscard]] std::string_view wanted_value(ColumnInfo::Kind kind) noexcept;
-/// The value without zeros in front, which Nix does not see; absent: no value
-/// of the kind.
+/// The value without zeros in front, which Nix does not see; absent: no value of the kind.
 [[nodiscard]] std::optional<FieldValue> plain_value(ColumnInfo::Kind kind, const FieldValue& value);
 [[nodiscard]] inline FieldValue field_value(const std::optional<Version>& release) {
     return release ? FieldValue(to_string(*release)) : FieldValue(nullptr);
@@ -76,28 +76,26 @@ struct ColumnInfo {
 /// Of plain values; absent: null.
 [[nodiscard]] std::optional<Version> release_in(const FieldValue& value);
 [[nodiscard]] int major_in(const FieldValue& value);
+/// For JSON. The plain value of a column of majors is a number.
+[[nodiscard]] Scalar scalar_of(const FieldValue& value, std::optional<Column> column = {});
 
-/// A field of a row. `path` is its attribute path in the row:
-/// `gcc.maxMajorVersion`; names that need quotes have them.
+/// A field of a row. `path` is its attribute path in the row: `gcc.maxMajorVersion`; names that need quotes have them.
 struct Field {
     std::string path;
     FieldValue value;
     std::optional<int> line{};  ///< of the file, from 1; absent: Nix does not say
 };
 
-/// A row with the fields that it evaluates to. What is no attribute set is one
-/// field without a path.
+/// A row with the fields that it evaluates to. What is no attribute set is one field without a path.
 struct Row {
-    std::string key;  ///< its release, or its capability; empty: an element of a
-                      ///< list that does not say it
+    std::string key;  ///< its release, or its capability; empty: an element of a list that does not say it
     std::vector<Field> fields;
     std::optional<int> line{};
 
     [[nodiscard]] const Field* find_field(std::string_view path) const noexcept;
     /// Null where the row has no such field.
     [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept;
-    /// The plain value of a column, in whichever layout. Absent: missing, or no
-    /// value of the kind.
+    /// The plain value of a column, in whichever layout. Absent: missing, or no value of the kind.
     [[nodiscard]] std::optional<FieldValue> value(Column column) const;
     [[nodiscard]] bool is_set() const noexcept { return fields.size() != 1 || !fields.front().path.empty(); }
 };
@@ -126,32 +124,27 @@ private:
     std::vector<Column> in_use_;
 };
 
-/// Whether a text is what a row of the table can be called, and the order of
-/// such texts.
+/// Whether a text is what a row of the table can be called, and the order of such texts.
 [[nodiscard]] bool is_key(Table table, std::string_view text) noexcept;
 [[nodiscard]] bool is_key_before(Table table, std::string_view left, std::string_view right) noexcept;
 void sort_rows(Table table, std::vector<Row>& rows);
 
-/// Whether it goes without saying: what nixpkgs' functions and readers take a
-/// field for that a row does not have.
+/// Whether it goes without saying: what nixpkgs' functions and readers take a field for that a row does not have.
 [[nodiscard]] bool is_default(const Row& row, const Field& field);
 
-/// Reads the JSON that expression_for() evaluates to; in the order of the file,
-/// or of the names. Throws DataError, which names `file`, where it is no table.
+/// Reads the JSON that expression_for() evaluates to; in the order of the file, or of the names. Throws DataError,
+/// which names `file`, where it is no table.
 [[nodiscard]] std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::string_view json);
-/// Throws DataError where a row is not of the layout; attributes too many and
-/// zeros in front do not count.
+/// Throws DataError where a row is not of the layout; attributes too many and zeros in front do not count.
 void check_rows(const Layout& layout, const std::filesystem::path& file, std::span<const Row> rows);
 
 /// A row as these tables would have it in a checkout.
 struct WantedRow {
     Row row;
-    std::variant<NvccRow, CudaRow> ours;
-    Version since;  ///< two numbers: the release that it is about, or the first
-                    ///< one that builds the capability here
+    NixRow ours;
+    Version since;  ///< two numbers: the release that it is about, or the first one that builds the capability here
     Version first;  ///< likewise, by nvcc's own word
-    /// Whether nixpkgs' newest file has it; nixpkgs gave up the others, left them
-    /// out, or does not have them yet.
+    /// Whether nixpkgs' newest file has it; nixpkgs gave up the others, left them out, or does not have them yet.
     enum class Standing { in_newest_file, given_up, left_out, new_to_nixpkgs };
     Standing standing = Standing::in_newest_file;
     SourceIds sources;
@@ -162,8 +155,7 @@ struct WantedRow {
 /// The sources of one of its fields.
 [[nodiscard]] SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept;
 
-/// What the rows of a checkout of that layout should be. `policy` says whose
-/// bounds.
+/// What the rows of a checkout of that layout should be. `policy` says whose bounds.
 [[nodiscard]] std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy,
                                                  NvccExtent extent = NvccExtent::usual);
 
@@ -177,8 +169,7 @@ struct FieldDifference {
     /// `there` as plain_value() has it.
     [[nodiscard]] std::optional<FieldValue> plain() const;
 };
-/// In the order of the columns, then what no row should have. Of a column that
-/// `here` has not, only the form counts.
+/// In the order of the columns, then what no row should have. Of a column that `here` has not, only the form counts.
 [[nodiscard]] std::vector<FieldDifference> differences_of(const Layout& layout, const Row& there, const Row& here);
 
 /// A row here and the same one there; null: it is missing.

@@ -35,6 +35,13 @@ const Term* set_of(const syntax::Expression& whole) {
     return ends_with_set && std::all_of(terms.begin(), terms.end() - 1, is_word_or_text) ? &terms.back() : nullptr;
 }
 
+/// How many names two paths have in common at their beginnings.
+std::size_t common_names(std::span<const std::string_view> names, std::span<const std::optional<std::string>> path) {
+    std::size_t common = 0;
+    while (common < std::min(names.size(), path.size()) && path[common] == names[common]) ++common;
+    return common;
+}
+
 }  // namespace
 
 TableText::TableText(Table table, std::string text) : table_(table) {
@@ -46,9 +53,7 @@ void TableText::reset(std::string text) {
     std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
     if (const syntax::Error* error = std::get_if<syntax::Error>(&parsed)) throw *error;
     places_.clear();
-    by_key_.clear();
     text_ = std::move(text);
-    lines_ = syntax::Lines(text_);
     tree_ = std::get<syntax::Tree>(std::move(parsed));
     // Where the table is called by its name, what else is keyed by releases is something else.
     find_rows(tree_.root, false);
@@ -58,9 +63,9 @@ void TableText::reset(std::string text) {
 // ---- rows
 
 void TableText::add_piece(const std::string& key, Piece piece) {
-    const auto [at, is_new] = by_key_.try_emplace(key, places_.size());
-    if (is_new) places_.push_back({key, {piece}});
-    else places_[at->second].pieces.push_back(piece);
+    const auto place = std::ranges::find(places_, key, &Place::key);
+    if (place == places_.end()) places_.push_back({key, {piece}});
+    else place->pieces.push_back(piece);
 }
 
 void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
@@ -93,8 +98,8 @@ void TableText::find_rows_of_list(const Term& list) {
 }
 
 const TableText::Place* TableText::find(std::string_view key) const {
-    const auto at = by_key_.find(key);
-    return at == by_key_.end() ? nullptr : &places_[at->second];
+    const auto place = std::ranges::find(places_, key, &Place::key);
+    return place == places_.end() ? nullptr : &*place;
 }
 
 std::vector<Row> TableText::rows() const {
@@ -107,8 +112,7 @@ std::vector<Row> TableText::rows() const {
         }
         rows.push_back(std::move(row));
     }
-    std::sort(rows.begin(), rows.end(),
-              [&](const Row& a, const Row& b) { return is_key_before(table_, a.key, b.key); });
+    sort_rows(table_, rows);
     return rows;
 }
 
@@ -123,24 +127,21 @@ FieldValue TableText::literal_value(const syntax::Expression& expression) const 
 
 std::optional<std::size_t> TableText::line_of(std::string_view key) const {
     const Place* place = find(key);
-    if (!place) return std::nullopt;
-    return lines_.at(place->span().begin);
+    return place ? std::optional(syntax::Lines(text_).at(place->span().begin)) : std::nullopt;
 }
 
 // ---- fields
 
 TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const std::string_view> names) {
-    FieldPlace place{.binding = nullptr, .set = &set, .neighbour = nullptr, .name = {}};
+    FieldPlace place{.set = &set};
     for (const Binding& binding : set.bindings) {
-        const auto [name,
-                    in_path] = std::mismatch(names.begin(), names.end(), binding.path.begin(), binding.path.end(),
-                                             [](std::string_view one, const auto& other) { return other == one; });
-        if (name == names.end() && in_path == binding.path.end())
-            return {.binding = &binding, .set = &set, .neighbour = nullptr, .name = {}};
-        if (name == names.begin()) continue;
+        const std::size_t common = common_names(names, binding.path);
+        const bool is_whole = common == binding.path.size();
+        if (is_whole && common == names.size()) return {.binding = &binding, .set = &set};
+        if (common == 0) continue;
         place.neighbour = &binding;
-        const Term* inner = in_path == binding.path.end() && !binding.inherited() ? set_of(binding.value) : nullptr;
-        if (inner) return find_in_set(*inner, names.subspan(static_cast<std::size_t>(name - names.begin())));
+        const Term* inner = is_whole && !binding.inherited() ? set_of(binding.value) : nullptr;
+        if (inner) return find_in_set(*inner, names.subspan(common));
     }
     for (const std::string_view name : names) place.name += (place.name.empty() ? "" : ".") + attribute_name(name);
     return place;
@@ -151,14 +152,11 @@ TableText::FieldPlace TableText::find_field(const Place& place, std::string_view
     FieldPlace best;
     for (const Piece& piece : place.pieces) {
         if (piece.element) return find_in_set(*piece.element, names);
-        const std::span<const std::optional<std::string>> rest =
-            std::span(piece.binding->path).subspan(piece.key_at + 1);
-        const auto [name,
-                    in_path] = std::mismatch(names.begin(), names.end(), rest.begin(), rest.end(),
-                                             [](std::string_view one, const auto& other) { return other == one; });
-        if (in_path != rest.end()) continue;
-        const auto left = std::span(names).subspan(static_cast<std::size_t>(name - names.begin()));
-        if (left.empty()) return {.binding = piece.binding, .set = nullptr, .neighbour = nullptr, .name = {}};
+        const auto rest = std::span(piece.binding->path).subspan(piece.key_at + 1);
+        const std::size_t common = common_names(names, rest);
+        if (common != rest.size()) continue;
+        const auto left = std::span(names).subspan(common);
+        if (left.empty()) return {.binding = piece.binding};
         if (const Term* set = set_of(piece.binding->value)) best = find_in_set(*set, left);
         if (best.binding) return best;
     }
@@ -221,13 +219,10 @@ void TableText::replace(Span span, std::string_view with) {
 
 bool TableText::set(std::string_view key, std::string_view field, const FieldValue& value) {
     const Place* place = find(key);
-    return place && set_field(*place, field, value);
-}
-
-bool TableText::set_field(const Place& place, std::string_view field, const FieldValue& value) {
-    const FieldPlace at = find_field(place, field);
+    if (!place) return false;
+    const FieldPlace at = find_field(*place, field);
     if (at.binding) return !at.binding->inherited() && set_value(at.binding->value, value);
-    return at.set ? insert_field(place, at, field, value) : override_reference(place, field, value);
+    return at.set ? insert_field(*place, at, field, value) : override_reference(*place, field, value);
 }
 
 bool TableText::set_value(const syntax::Expression& old, const FieldValue& value) {
@@ -258,7 +253,7 @@ bool TableText::insert_field(const Place& place, const FieldPlace& at, std::stri
 
 /// `attrs."11.4"` becomes `attrs."11.4" // { field = value; }`.
 bool TableText::override_reference(const Place& place, std::string_view field, const FieldValue& value) {
-    if (!refers_to_row(place) || field.find('.') != field.npos) return false;
+    if (!reference_in(place) || field.find('.') != field.npos) return false;
     const Span old = place.pieces.front().binding->value.span();
     const std::string indent = indentation(place.span().begin);
     replace({old.end, old.end}, " // {" + newline_ + indent + "  " + attribute_name(field) + " = " + literal(value) +
@@ -269,13 +264,7 @@ bool TableText::override_reference(const Place& place, std::string_view field, c
 void TableText::remove_field(const Place& place, std::string_view field) {
     const FieldPlace at = find_field(place, field);
     if (!at.binding) return;
-    Span span = at.binding->span;
-    const std::size_t end = std::min(text_.find('\n', span.end), text_.size());
-    const bool alone = begins_line(span.begin) && trimmed(part({span.end, end})).empty() && end < text_.size();
-    if (alone) span = {line_begin(span.begin), end + 1};
-    else
-        while (span.begin > 0 && (text_[span.begin - 1] == ' ' || text_[span.begin - 1] == '\t')) --span.begin;
-    replace(span, "");
+    replace(with_blanks(at.binding->span), "");
 }
 
 // ---- text
@@ -283,6 +272,15 @@ void TableText::remove_field(const Place& place, std::string_view field) {
 std::string_view TableText::part(Span span) const { return syntax::part(text_, span); }
 
 std::size_t TableText::line_begin(std::size_t at) const { return at == 0 ? 0 : text_.rfind('\n', at - 1) + 1; }
+
+/// Its line where nothing else is in it, otherwise it with the blanks before it.
+Span TableText::with_blanks(Span span) const {
+    const std::size_t end = std::min(text_.find('\n', span.end), text_.size());
+    if (begins_line(span.begin) && trimmed(part({span.end, end})).empty() && end < text_.size())
+        return {line_begin(span.begin), end + 1};
+    while (span.begin > 0 && (text_[span.begin - 1] == ' ' || text_[span.begin - 1] == '\t')) --span.begin;
+    return span;
+}
 
 std::string TableText::indentation(std::size_t at) const {
     const std::size_t begin = line_begin(at);

@@ -7,8 +7,6 @@
 #include "nix/syntax.hpp"
 #include "nix/table_rows.hpp"
 
-#include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,7 +58,7 @@ private:
         const syntax::Binding* binding = nullptr;    ///< the field itself; null: it is not written
         const syntax::Term* set = nullptr;           ///< the set that it would stand in; null: there is none
         const syntax::Binding* neighbour = nullptr;  ///< a field of that set that belongs together with it
-        std::string name;                            ///< what it would be called there
+        std::string name = {};                       ///< what it would be called there
     };
 
     void reset(std::string text);
@@ -79,10 +77,8 @@ private:
     [[nodiscard]] bool is_to_be_written(const Row& row, const Field& field) const;
 
     [[nodiscard]] const syntax::Term* reference_in(const Place& place) const;
-    [[nodiscard]] bool refers_to_row(const Place& place) const;
 
     void replace(syntax::Span span, std::string_view with);
-    bool set_field(const Place& place, std::string_view field, const FieldValue& value);
     bool set_value(const syntax::Expression& old, const FieldValue& value);
     bool insert_field(const Place& place, const FieldPlace& at, std::string_view field, const FieldValue& value);
     bool override_reference(const Place& place, std::string_view field, const FieldValue& value);
@@ -95,6 +91,7 @@ private:
 
     [[nodiscard]] std::string_view part(syntax::Span span) const;
     [[nodiscard]] std::size_t line_begin(std::size_t at) const;
+    [[nodiscard]] syntax::Span with_blanks(syntax::Span span) const;
     [[nodiscard]] std::string indentation(std::size_t at) const;
     [[nodiscard]] bool begins_line(std::size_t at) const;
     [[nodiscard]] bool has_comment(syntax::Span span) const;
@@ -106,10 +103,8 @@ private:
     Table table_;
     std::string text_;
     std::string newline_;
-    syntax::Lines lines_{""};
     syntax::Tree tree_;
     std::vector<Place> places_;  ///< in the order of the text
-    std::map<std::string, std::size_t, std::less<>> by_key_;
 };
 
 }  // namespace cudastdenv::nix

@@ -13,9 +13,7 @@ using syntax::Binding;
 using syntax::Span;
 using syntax::Term;
 
-/// Whether a row is written as another one, with or without a set laid over it: `attrs."11.4" // { }`.
-bool TableText::refers_to_row(const Place& place) const { return reference_in(place) != nullptr; }
-
+/// Where a row is written as another one, with or without a set laid over it, that one's name: `attrs."11.4" // { }`.
 const Term* TableText::reference_in(const Place& place) const {
     if (place.pieces.size() != 1 || !place.pieces.front().binding) return nullptr;
     const std::vector<Term>& terms = place.pieces.front().binding->value.terms;
@@ -40,7 +38,7 @@ bool TableText::add(const Row& row, std::span<const std::string> comment, std::s
     if (!neighbour) return false;
     const auto evaluated = std::find_if(there.begin(), there.end(),
                                         [&](const Row& one) { return one.key == neighbour->key; });
-    if (before && refers_to_row(*before) && evaluated != there.end()) {
+    if (before && reference_in(*before) && evaluated != there.end()) {
         insert_row(*before, true, comment, reference_to(*before, row, *evaluated));
         return true;
     }
@@ -64,7 +62,7 @@ bool TableText::add(const Row& row, std::span<const std::string> comment, std::s
 
 /// The row itself, or else the nearest one before it, or after it, that is written out.
 const TableText::Place* TableText::model_for(const Place& neighbour) const {
-    const auto is_model = [&](const Place& place) { return !written_fields(place).empty() && !refers_to_row(place); };
+    const auto is_model = [&](const Place& place) { return !written_fields(place).empty() && !reference_in(place); };
     const std::size_t at = static_cast<std::size_t>(&neighbour - places_.data());
     for (std::size_t i = at + 1; i-- > 0;)
         if (is_model(places_[i])) return &places_[i];
@@ -82,14 +80,7 @@ std::string TableText::copy_of(const Place& model, std::string_view key, std::st
     const Span whole = model.span();
     std::vector<Cut> changes;
     for (const Span comment : tree_.comments) {
-        if (comment.begin < whole.begin || comment.end > whole.end) continue;
-        Span cut = comment;
-        const std::size_t end = std::min(text_.find('\n', cut.end), text_.size());
-        if (begins_line(cut.begin) && trimmed(part({cut.end, end})).empty()) cut = {line_begin(cut.begin), end + 1};
-        else
-            while (cut.begin > whole.begin && (text_[cut.begin - 1] == ' ' || text_[cut.begin - 1] == '\t'))
-                --cut.begin;
-        changes.push_back({cut, ""});
+        if (comment.begin >= whole.begin && comment.end <= whole.end) changes.push_back({with_blanks(comment), ""});
     }
     for (const Piece& piece : model.pieces) {
         const Span name = piece.binding ? piece.binding->names[piece.key_at]

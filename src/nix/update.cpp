@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "nix/update.hpp"
 
+#include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace cudastdenv::nix {
@@ -20,25 +20,73 @@ int releases_between(const Tables& tables, Version from, Version to) {
     }));
 }
 
-int distance(const Tables& tables, Column column, const FieldValue& here, const FieldValue& there) {
+/// In majors or minor releases from here to there, negative downwards; absent where one of them has none.
+std::optional<int> distance(const Tables& tables, Column column, const FieldValue& here, const FieldValue& there) {
     if (about(column).kind == ColumnInfo::Kind::major) return major_in(there) - major_in(here);
     const std::optional<Version> from = release_in(here), to = release_in(there);
-    return from && to ? releases_between(tables, *from, *to) : 0;
+    return from && to ? std::optional(releases_between(tables, *from, *to)) : std::nullopt;
+}
+
+/// How a field is written, or that there is one.
+Diff::Change change_of_form(const FieldDifference& difference) {
+    Diff::Change change{.field = difference.path, .column = difference.column};
+    if (difference.column) {
+        change.there.value = scalar_of(*difference.there);
+        change.spelling.value = true;
+    } else {
+        change.here.value = Scalar();
+        change.extra.value = true;
+    }
+    return change;
+}
+
+Diff::Change change_of_value(const Tables& tables, const FieldDifference& difference) {
+    const Column column = *difference.column;
+    const FieldValue there = *difference.plain();
+    Diff::Change change{.field = std::string(about(column).name), .column = column};
+    change.here.value = scalar_of(*difference.here, column);
+    change.there.value = scalar_of(there, column);
+    if (const ColumnInfo::Kind kind = about(column).kind;
+        kind != ColumnInfo::Kind::truth && kind != ColumnInfo::Kind::text)
+        change.by.value = distance(tables, column, *difference.here, there);
+    return change;
 }
 
 /// How a row is written first, then what it says. Of a late column what nixpkgs would say is not known of every row.
-std::vector<Change> changes_of(const Tables& tables, const RowPair& pair, bool is_foreign) {
-    std::vector<Change> changes;
+std::vector<Diff::Change> changes_of(const Tables& tables, const RowPair& pair, bool is_foreign) {
+    std::vector<Diff::Change> changes;
     for (const FieldDifference& difference : pair.differences)
-        if (difference.there && difference.plain() != difference.there)
-            changes.push_back({difference.path, difference.column, *difference.there});
+        if (difference.there && difference.plain() != difference.there) changes.push_back(change_of_form(difference));
     for (const FieldDifference& difference : pair.differences) {
         const std::optional<FieldValue> there = difference.plain();
         if (!there || there == difference.here || (is_foreign && about(*difference.column).is_late)) continue;
-        changes.push_back({std::string(about(*difference.column).name), difference.column, *there, difference.here,
-                           distance(tables, *difference.column, *difference.here, *there)});
+        changes.push_back(change_of_value(tables, difference));
     }
     return changes;
+}
+
+/// A row of a checkout as ours are.
+NixRow row_there(Table table, const Row& row) {
+    const auto value = [&](Column column) { return row.value(column).value_or(nullptr); };
+    const auto major = [&](Column column) { return major_in(value(column)); };
+    const auto release = [&](Column column) { return release_in(value(column)); };
+    if (table == Table::nvcc)
+        return NvccRow{.gcc = {major(Column::gcc_min), major(Column::gcc_max)},
+                       .clang = {major(Column::clang_min), major(Column::clang_max)}};
+    const FieldValue jetson = value(Column::jetson);
+    return CudaRow{.architecture = std::get<std::string>(value(Column::architecture)),
+                   .jetson = std::holds_alternative<bool>(jetson) ? std::optional(std::get<bool>(jetson))
+                                                                  : std::nullopt,
+                   .min = *release(Column::min),
+                   .max = release(Column::max),
+                   .dont_default_after = release(Column::last_default)};
+}
+
+std::vector<std::string_view> all_sources_of(const WantedRow& row) {
+    std::vector<std::string_view> sources(row.sources.begin(), row.sources.end());
+    for (const std::string_view id : row.clang_sources)
+        if (!contains(row.sources, id)) sources.push_back(id);
+    return sources;
 }
 
 }  // namespace
@@ -55,28 +103,30 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
             diff.given_up.push_back(pair.here->since);
             continue;
         }
-        RowDifference row{.table = table, .here = {}, .there = {}, .changes = changes_of(tables, pair, is_foreign)};
-        if (pair.here) row.here = *pair.here;
-        if (pair.there) row.there = *pair.there;
-        if (row.here && row.there && row.changes.empty()) ++diff.agreeing;
-        else diff.rows.push_back(std::move(row));
+        const bool is_on_both = pair.here && pair.there;
+        std::vector<Diff::Change> changes = changes_of(tables, pair, is_foreign);
+        if (is_on_both && changes.empty()) {
+            ++diff.agreeing;
+            continue;
+        }
+        Diff::Difference& row = diff.differences.emplace_back();
+        row.table = to_string(table);
+        row.row = pair.here ? pair.here->row.key : pair.there->key;
+        row.kind = is_on_both ? "different" : pair.there ? "missing-here" : "missing-there";
+        if (is_on_both) row.changes.value = std::move(changes);
+        if (pair.here) row.here.value = pair.here->ours;
+        if (pair.here) row.sources.value = all_sources_of(*pair.here);
+        if (pair.there) row.there.value = row_there(table, *pair.there);
     }
+    diff.same = diff.differences.empty();
 }
 
 namespace {
 
-template <class Rows>
-auto find_row(Rows& rows, std::string_view key) {
-    return std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.key == key; });
-}
-
 void set(Row& row, const std::string& path, const FieldValue& value) {
-    for (Field& field : row.fields)
-        if (field.path == path) {
-            field.value = value;
-            return;
-        }
-    row.fields.push_back({path, value});
+    const auto found = std::ranges::find(row.fields, path, &Field::path);
+    if (found == row.fields.end()) row.fields.push_back({path, value});
+    else found->value = value;
 }
 
 /// Of a capability that nixpkgs left out, and a checkout has, nothing but nvcc's bounds is known.
@@ -88,40 +138,23 @@ bool is_compared(const WantedRow& wanted, const Field& field) {
 
 }  // namespace
 
-std::string_view to_string(FieldUpdate::State state) noexcept {
-    return std::array{"left", "mended", "by-hand"}.at(static_cast<std::size_t>(state));
-}
-
 bool UpdateRequest::fixes(std::string_view field) const {
     return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
 }
 
-bool TableChanges::settled() const noexcept {
-    const auto is_mended = [](const FieldUpdate& difference) { return difference.state == FieldUpdate::State::mended; };
-    return unknown.empty() && not_added.empty() && older.empty() &&
-           std::all_of(differences.begin(), differences.end(), is_mended);
-}
-
-std::vector<Decision> decisions_of(const Tables& tables, const CheckoutUpdate& update) {
-    std::vector<Decision> decisions;
-    for (const AddedRow& row : update.cuda.update.added)
-        if (row.default_is_open)
-            decisions.emplace_back(
-                DefaultIsOpen{row.key, find_capability(tables, *parse_capability(row.key))->nvcc.first});
-    TensorRtIsOpen tensor_rt;
-    for (const AddedRow& row : update.nvcc.update.added)
-        if (row.is_new_to_nixpkgs) tensor_rt.releases.push_back(row.key);
-    if (!tensor_rt.releases.empty()) decisions.emplace_back(std::move(tensor_rt));
-    return decisions;
+bool Update::is_settled() const noexcept {
+    const auto is_mended = [](const Difference& difference) { return difference.state == FieldState::mended; };
+    return unknown.empty() && not_added.empty() && older.empty() && std::ranges::all_of(differences, is_mended);
 }
 
 TableUpdater::TableUpdater(const Tables& tables, Table table, std::string text, std::optional<std::vector<Row>> there,
-                           const UpdateRequest& request)
+                           const UpdateRequest& request, Update update)
     : table_(table),
       text_(table, std::move(text)),
       is_evaluated_(there.has_value()),
       there_(there ? std::move(*there) : text_.rows()),
-      expected_(there_) {
+      expected_(there_),
+      update_(std::move(update)) {
     const Layout layout(table, there_);
     const std::vector<WantedRow> wanted = wanted_rows(tables, layout, request.policy);
     for (const RowPair& pair : side_by_side(layout, wanted, there_)) {
@@ -130,7 +163,9 @@ TableUpdater::TableUpdater(const Tables& tables, Table table, std::string text, 
             continue;
         if (!pair.there) add_or_leave(*pair.here, request);
         else if (pair.here) compare(pair, request);
-        else if (!request.release) update_.unknown.push_back({pair.there->key, "", text_.line_of(pair.there->key)});
+        else if (!request.release)
+            update_.unknown.push_back(
+                {to_string(table_), {pair.there->key}, std::nullopt, text_.line_of(pair.there->key)});
     }
 }
 
@@ -141,22 +176,26 @@ void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
         if (found == pair.differences.end() || !is_compared(*pair.here, field)) continue;
         // It goes without saying.
         if (!found->there && !is_evaluated_ && is_default(pair.here->row, field)) continue;
-        FieldUpdate update{.key = key,
-                           .field = field.path,
-                           .there = found->there,
-                           .here = field.value,
-                           .sources = sources_of(*pair.here, field.path),
-                           .line = text_.line_of(key)};
+        const SourceIds sources = sources_of(*pair.here, field.path);
+        Update::Difference update{.table = to_string(table_),
+                                  .row = {key},
+                                  .field = field.path,
+                                  .here = scalar_of(field.value),
+                                  .line = text_.line_of(key),
+                                  .sources = {sources.begin(), sources.end()},
+                                  .there_text = found->there ? short_literal(*found->there) : "missing",
+                                  .here_text = short_literal(field.value)};
+        if (found->there) update.there.value = scalar_of(*found->there);
         if (request.fixes(field.path)) {
             const bool done = text_.set(key, field.path, field.value);
-            update.state = done ? FieldUpdate::State::mended : FieldUpdate::State::by_hand;
+            update.state = done ? FieldState::mended : FieldState::by_hand;
             if (done) set(*expected_row(key), field.path, field.value);
         }
         update_.differences.push_back(std::move(update));
     }
     for (const FieldDifference& difference : pair.differences)
         if (!difference.column && !request.release)
-            update_.unknown.push_back({key, difference.path, text_.line_of(key)});
+            update_.unknown.push_back({to_string(table_), {key}, some_foreign(difference.path), text_.line_of(key)});
 }
 
 void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& request) {
@@ -165,26 +204,28 @@ void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& re
     if (wanted.standing == Standing::left_out) return;
     const bool is_older = table_ == Table::nvcc && !there_.empty() && is_key_before(table_, key, there_.front().key);
     if (is_older && !request.release && !request.fix_all) {
-        if (wanted.standing == Standing::in_newest_file) update_.older.push_back(key);
+        if (wanted.standing == Standing::in_newest_file) update_.older.push_back({to_string(table_), key});
         return;
     }
     if (wanted.standing == Standing::given_up && !request.release) return;
-    if (!text_.add(wanted.row, wanted.comment, expected_)) return update_.not_added.push_back(key);
+    if (!text_.add(wanted.row, wanted.comment, expected_)) return update_.not_added.push_back({to_string(table_), key});
     const auto place = std::find_if(expected_.begin(), expected_.end(),
                                     [&](const Row& row) { return is_key_before(table_, key, row.key); });
     expected_.insert(place, wanted.row);
     const bool is_new = wanted.standing == Standing::new_to_nixpkgs;
     const std::optional<Capability> capability = parse_capability(key);
     const bool is_baseline = capability && capability->kind == Capability::Kind::baseline;
-    update_.added.push_back({.key = key,
-                             .fields = wanted.row.fields,
-                             .sources = wanted.sources,
-                             .is_new_to_nixpkgs = is_new,
-                             .default_is_open = table_ == Table::cuda && is_new && is_baseline});
+    Update::Added added{.table = to_string(table_),
+                        .row = key,
+                        .sources = {wanted.sources.begin(), wanted.sources.end()},
+                        .is_new_to_nixpkgs = is_new,
+                        .default_is_open = table_ == Table::cuda && is_new && is_baseline};
+    for (const Field& field : wanted.row.fields) added.values.entries.emplace_back(field.path, scalar_of(field.value));
+    update_.added.push_back(std::move(added));
 }
 
 Row* TableUpdater::expected_row(std::string_view key) {
-    const auto found = find_row(expected_, key);
+    const auto found = std::ranges::find(expected_, key, &Row::key);
     return found == expected_.end() ? nullptr : &*found;
 }
 
@@ -210,8 +251,10 @@ bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
             const FieldValue* now = row.find(field.path);
             if (now && *now == field.value) continue;
             if (!text_.set(row.key, field.path, field.value)) return false;
-            if (std::find(update_.kept.begin(), update_.kept.end(), row.key) == update_.kept.end())
-                update_.kept.push_back(row.key);
+            const auto is_kept = [&](const Update::RowName& name) {
+                return name.table == to_string(table_) && name.row == row.key;
+            };
+            if (std::ranges::none_of(update_.kept, is_kept)) update_.kept.push_back({to_string(table_), row.key});
             kept = true;
         }
     }

@@ -1,50 +1,80 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What is to be changed in a table of a checkout, and its text with that changed.
+/// What `nix diff` and `nix update` answer, and a table's text with what is to be changed in it.
 
 #include "nix/table_rows.hpp"
 #include "nix/table_text.hpp"
+
+#include <cudastdenv/answers.hpp>
 
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
-#include <variant>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::nix {
 
-/// What a row says otherwise: another value, a number with zeros in front (without `here`), or an attribute that no row
-/// has (without `column`).
-struct Change {
-    std::string field;  ///< of another value, as the newest layout calls it
-    std::optional<Column> column;
-    FieldValue there;
-    std::optional<FieldValue> here{};
-    int by = 0;  ///< majors or minor releases from here to there, negative downwards; 0 where one side has none
+/// What became of a field that the checkout has otherwise. `by_hand`: it was to be mended, and is written in a way that
+/// is not understood.
+enum class FieldState : std::uint8_t { left, mended, by_hand };
+
+}  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+CUDASTDENV_ENUM(nix::FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::nix {
+
+using cudastdenv::to_string;  // so that it is found for a FieldState
+
+// A field is one line.
+// clang-format off
+
+struct NixFiles {
+    CUDASTDENV_RECORD("nixFiles", "The files that were compared, from the folder on.",
+        (ForeignText, nvcc, "nvcc"),
+        (ForeignText, cuda, "cuda"))
 };
 
-/// A row that is not the same in a checkout and here, or that one of them lacks.
-struct RowDifference {
-    Table table = Table::nvcc;
-    std::optional<WantedRow> here;
-    std::optional<Row> there;
-    std::vector<Change> changes{};
-
-    [[nodiscard]] const std::string& key() const noexcept { return here ? here->row.key : there->key; }
-};
-
+/// What `nix diff` answers.
 struct Diff {
-    std::string folder{};               ///< as it was given
-    std::string nvcc_file{};            ///< below it
-    std::string cuda_file{};            ///< likewise
-    std::vector<RowDifference> rows{};  ///< sorted: of nvcc.nix by release, then of cuda.nix by capability
-    std::vector<Version> given_up{};    ///< releases here that are older than every one there: no difference
-    int agreeing = 0;                   ///< rows that say the same
-
-    [[nodiscard]] bool same() const noexcept { return rows.empty(); }
+    struct Change {
+        CUDASTDENV_RECORD("change", "What a row says otherwise.",
+            (std::string, field, "field", "The attribute."),
+            (Maybe<Scalar>, here, "here", "What it is here; absent: only its spelling differs."),
+            (Maybe<Scalar>, there, "there", "What it is there; absent: only there it is."),
+            (Maybe<std::optional<int>>, by, "by", "How far apart they are, in majors or minor releases; null: one is absent."),
+            (Maybe<bool>, extra, "extra", "Only there it is."),
+            (Maybe<bool>, spelling, "spelling", "Only its spelling differs."))
+        std::optional<Column> column = {};  ///< absent: no row should have it
+    };
+    struct Difference {
+        CUDASTDENV_RECORD("nixDifference", "A row that is not the same here and there.",
+            (std::string_view, table, "table", "nvcc or cuda."),
+            (std::string, row, "row", "The release, or the capability."),
+            (std::string_view, kind, "kind", "missing-here, missing-there or different."),
+            (Maybe<std::vector<Change>>, changes, "changes", "Absent unless they differ."),
+            (Maybe<NixRow>, here, "here", "Our row; absent: there is none."),
+            (Maybe<NixRow>, there, "there", "Their row; absent: there is none."),
+            (Maybe<std::vector<std::string_view>>, sources, "sources", "Ids of the sources of our row."))
+    };
+    CUDASTDENV_RECORD("nixDiff", "A checkout of nixpkgs held against the tables.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (ForeignText, folder, "folder"),
+        (NixFiles, files, "files"),
+        (bool, same, "same", "Nothing differs."),
+        (std::vector<Difference>, differences, "differences"),
+        (int, agreeing, "agreeing", "Rows that say the same."),
+        (std::vector<Version>, given_up, "givenUpThere", "Releases older than every one there: no difference."))
 };
+
+// clang-format on
 
 /// Adds one table, whose rows check_rows() has passed. A capability that nixpkgs never had is not missed there, and
 /// only its releases and its name are compared.
@@ -59,93 +89,87 @@ struct UpdateRequest {
     [[nodiscard]] bool fixes(std::string_view field) const;
 };
 
-/// A row that the checkout lacked.
-struct AddedRow {
-    std::string key;
-    std::vector<Field> fields;
-    SourceIds sources;
-    bool is_new_to_nixpkgs = false;
-    bool default_is_open = false;  ///< a capability of which nixpkgs has not said whether it is built unasked
-};
-
-/// A field that the checkout has otherwise, or not at all.
-struct FieldUpdate {
-    /// `by_hand`: it was to be mended, and is written in a way that is not understood.
-    enum class State { left, mended, by_hand };
-    std::string key;
-    std::string field;
-    std::optional<FieldValue> there;  ///< absent: the row has no such field
-    FieldValue here;
-    SourceIds sources;
-    std::optional<std::size_t> line;  ///< where the row is, from 1
-    State state = State::left;
-};
-
-/// `left`, `mended`, `by-hand`
-[[nodiscard]] std::string_view to_string(FieldUpdate::State state) noexcept;
-
-/// A row, or an attribute of one, that nixpkgs' schema or these tables do not know, or that is there a second time.
-/// Never removed.
-struct UnknownThere {
-    std::string key;
-    std::string attribute;  ///< empty: the whole row
-    std::optional<std::size_t> line;
-};
-
-/// What became of a table.
-struct TableChanges {
-    std::vector<AddedRow> added;
-    std::vector<FieldUpdate> differences;
-    std::vector<UnknownThere> unknown;
-    std::vector<std::string> not_added;  ///< rows to be added to a text in which no row is written out
-    std::vector<std::string> older;      ///< rows of nixpkgs' newest file from before the checkout's first one
-    std::vector<std::string> kept;       ///< rows written as another one that was changed, and now say what they said
-
-    /// Whether the table says now what it should.
-    [[nodiscard]] bool settled() const noexcept;
-};
-
-/// What the tables do not decide about the rows that were added.
-struct DefaultIsOpen {
-    std::string capability;
-    Version since;  ///< two numbers: the release from which on it is built unasked as its row stands
-};
-struct TensorRtIsOpen {
-    std::vector<std::string> releases;  ///< two numbers each
-};
-using Decision = std::variant<DefaultIsOpen, TensorRtIsOpen>;
-
 /// One file of a checkout, before and after.
 struct UpdatedFile {
     Table table = Table::nvcc;
-    std::string path;  ///< below the checkout
-    std::string before;
-    std::string after;
-    TableChanges update;
+    std::string path = {};  ///< below the checkout
+    std::string before = {};
+    std::string after = {};
+
+    [[nodiscard]] bool is_changed() const { return before != after; }
 };
 
-/// Both files.
-struct CheckoutUpdate {
-    std::string folder;  ///< as it was given
-    UpdatedFile nvcc;
-    UpdatedFile cuda;
-    bool written = false;
+// A field is one line.
+// clang-format off
 
-    [[nodiscard]] bool settled() const noexcept { return nvcc.update.settled() && cuda.update.settled(); }
-    [[nodiscard]] bool changes() const noexcept { return nvcc.before != nvcc.after || cuda.before != cuda.after; }
+/// What `nix update` answers. What it holds of a table stands in the order of the table's rows, nvcc.nix first.
+struct Update {
+    struct Added {
+        CUDASTDENV_RECORD("nixAdded", "A row that the checkout lacked.",
+            (std::string_view, table, "table", "nvcc or cuda."),
+            (std::string, row, "row", "The release, or the capability."),
+            (Map<Scalar>, values, "fields", "What the row evaluates to, by attribute path."),
+            (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
+        bool is_new_to_nixpkgs = false;
+        bool default_is_open = false;  ///< a capability of which nixpkgs has not said whether it is built unasked
+    };
+    struct Difference {
+        CUDASTDENV_RECORD("nixField", "A field that the checkout has otherwise.",
+            (std::string_view, table, "table", "nvcc or cuda."),
+            (ForeignText, row, "row", "The release, or the capability."),
+            (std::string, field, "field", "Its attribute path in the row."),
+            (Maybe<Scalar>, there, "there", "What it is there; absent: the row has no such field."),
+            (Scalar, here, "here", "What it should be."),
+            (FieldState, state, "state", "by-hand: to be mended, and written in a way that only a person can."),
+            (std::optional<std::size_t>, line, "line", "Of the row, from 1; null: it is not written out."),
+            (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
+        std::string there_text = {};  ///< as short Nix code, or `missing`
+        std::string here_text = {};
+    };
+    struct Unknown {
+        CUDASTDENV_RECORD("nixUnknown", "What nixpkgs' schema or the tables do not know. It is never removed.",
+            (std::string_view, table, "table", "nvcc or cuda."),
+            (ForeignText, row, "row"),
+            (std::optional<ForeignText>, attribute, "attribute", "Its path in the row; null: the row itself."),
+            (std::optional<std::size_t>, line, "line", "Of the row, from 1; null: it is not written out."))
+    };
+    struct RowName {
+        CUDASTDENV_RECORD("nixRowName", "A row of a table.",
+            (std::string_view, table, "table", "nvcc or cuda."),
+            (std::string, row, "row", "The release, or the capability."))
+    };
+    CUDASTDENV_RECORD("nixUpdate", "What is changed in a checkout of nixpkgs, and what is left.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (ForeignText, folder, "folder"),
+        (NixFiles, files, "files"),
+        (bool, settled, "settled", "Afterwards the checkout says what the tables say."),
+        (bool, changes, "changes", "A file is changed, or would be."),
+        (bool, written, "written", "False with --dry-run, or where nothing changes."),
+        (std::vector<Added>, added, "added"),
+        (std::vector<Difference>, differences, "differences"),
+        (std::vector<Unknown>, unknown, "unknown"),
+        (std::vector<RowName>, not_added, "notAdded", "Rows of which no other one shows how to write them."),
+        (std::vector<RowName>, older, "older", "Rows of nixpkgs' newest file from before the checkout's first."),
+        (std::vector<RowName>, kept, "kept", "Written as a row that changed, and now say what they said."),
+        (std::vector<Said>, decisions, "decisions", "What people have to decide about the new rows."),
+        (Maybe<std::string>, notes, "notes", "Markdown to paste; absent without --notes."))
+    std::vector<UpdatedFile> edited = {};  ///< nvcc.nix, then cuda.nix
+
+    /// Whether the tables that were looked at say now what they should.
+    [[nodiscard]] bool is_settled() const noexcept;
 };
 
-[[nodiscard]] std::vector<Decision> decisions_of(const Tables& tables, const CheckoutUpdate& update);
+// clang-format on
 
 /// An update of one table, from its text and what it evaluates to.
 class TableUpdater {
 public:
     /// `there`: the rows that the text evaluates to; absent where Nix refuses it, which may be what is to be mended:
-    /// then what is written out counts. Throws syntax::Error.
+    /// then what is written out counts. What is found is added to `update`. Throws syntax::Error.
     TableUpdater(const Tables& tables, Table table, std::string text, std::optional<std::vector<Row>> there,
-                 const UpdateRequest& request);
+                 const UpdateRequest& request, Update update = {});
 
-    [[nodiscard]] const TableChanges& update() const noexcept { return update_; }
+    [[nodiscard]] const Update& update() const noexcept { return update_; }
     [[nodiscard]] const std::string& text() const noexcept { return text_.text(); }
 
     /// Whether these rows are those that were there, with the announced changes and no other.
@@ -164,7 +188,7 @@ private:
     bool is_evaluated_;
     std::vector<Row> there_;
     std::vector<Row> expected_;
-    TableChanges update_;
+    Update update_;
 };
 
 }  // namespace cudastdenv::nix

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/writers.hpp"
 
+#include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
@@ -55,16 +56,14 @@ std::string predicate_code() {
 
 }  // namespace
 
-std::span<const std::string_view> licence_names() noexcept { return licences; }
-
 File config_file(std::span<const Capability> capabilities, bool forward_compat) {
-    Set set{{"cudaSupport", true, ""}};
+    Set set{{"cudaSupport", true}};
     if (!capabilities.empty()) {
         std::vector<std::string> listed;
         for (const Capability capability : capabilities) listed.push_back(to_string(capability));
-        set.push_back({"cudaCapabilities", listed, ""});
+        set.push_back({"cudaCapabilities", listed});
     }
-    set.push_back({"cudaForwardCompat", forward_compat, ""});
+    set.push_back({"cudaForwardCompat", forward_compat});
     Set plain = set;
     set.push_back(
         {"allowUnfreePredicate", Expression{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
@@ -72,7 +71,6 @@ File config_file(std::span<const Capability> capabilities, bool forward_compat) 
             // nixpkgs calls its config with its packages, where it is a function.
             .head = "{\n  pkgs ? { },\n  ...\n}:",
             .value = set,
-            .gaps = false,
             .plain = plain};
 }
 
@@ -94,16 +92,16 @@ std::vector<std::string> texts(std::span<const Capability> capabilities) {
 
 Set flags_set(const Flags& flags) {
     return {
-        {"cudaCapabilities", flags.cuda_capabilities, ""},
-        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
-        {"gencode", flags.gencode, ""},
-        {"gencodeString", flags.gencode_string, ""},
-        {"realArches", flags.real_arches, ""},
-        {"virtualArches", flags.virtual_arches, ""},
-        {"archNames", flags.arch_names, ""},
-        {"arches", flags.arches, ""},
-        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string, ""},
-        {"isJetsonBuild", flags.is_jetson_build, ""},
+        {"cudaCapabilities", flags.cuda_capabilities},
+        {"cudaForwardCompat", flags.cuda_forward_compat},
+        {"gencode", flags.gencode},
+        {"gencodeString", flags.gencode_string},
+        {"realArches", flags.real_arches},
+        {"virtualArches", flags.virtual_arches},
+        {"archNames", flags.arch_names},
+        {"arches", flags.arches},
+        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string},
+        {"isJetsonBuild", flags.is_jetson_build},
     };
 }
 
@@ -121,20 +119,20 @@ Set passthru_set(const Tables& tables, const Request& request, const Resolution&
 
     const Flags flags = make_flags(tables, request, resolution);
     return {
-        {"cudaCapabilities", flags.cuda_capabilities, ""},
-        {"cudaForwardCompat", flags.cuda_forward_compat, ""},
-        {"supportedCudaCapabilities", texts(resolution.supported), ""},
-        {"defaultCudaCapabilities", texts(resolution.defaults), ""},
-        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific, ""},
-        {"requestedFamilySpecificCudaCapabilities", family_specific, ""},
-        {"requestedJetsonCudaCapabilities", jetson, ""},
-        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty(), ""},
-        {"hasFamilySpecificCudaCapability", !family_specific.empty(), ""},
-        {"hasJetsonCudaCapability", !jetson.empty(), ""},
-        {"hostNixSystem", request.system, ""},
-        {"hostRedistSystem", resolution.redist, ""},
-        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv, ""},
-        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value(), ""},
+        {"cudaCapabilities", flags.cuda_capabilities},
+        {"cudaForwardCompat", flags.cuda_forward_compat},
+        {"supportedCudaCapabilities", texts(resolution.supported)},
+        {"defaultCudaCapabilities", texts(resolution.defaults)},
+        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific},
+        {"requestedFamilySpecificCudaCapabilities", family_specific},
+        {"requestedJetsonCudaCapabilities", jetson},
+        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty()},
+        {"hasFamilySpecificCudaCapability", !family_specific.empty()},
+        {"hasJetsonCudaCapability", !jetson.empty()},
+        {"hostNixSystem", request.system},
+        {"hostRedistSystem", resolution.redist},
+        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv},
+        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value()},
     };
 }
 
@@ -204,11 +202,10 @@ std::string comment_of(const Tables& tables, const NvccRow& row) {
 }
 
 Value majors_value(const NvccMajors& majors) {
-    return Set{{"maxMajorVersion", std::to_string(majors.max), ""},
-               {"minMajorVersion", std::to_string(majors.min), ""}};
+    return Set{{"maxMajorVersion", std::to_string(majors.max)}, {"minMajorVersion", std::to_string(majors.min)}};
 }
 
-Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang), ""}, {"gcc", majors_value(row.gcc), ""}}; }
+Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}}; }
 
 /// Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of one
 /// that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes stand.
@@ -230,10 +227,9 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
     }
     const auto table = [](Set all) {
         return Set{{"nvccCompatibilities", std::move(all),
-                    "The major versions of GCC and Clang that go with each CUDA release, both ends included."}};
+                    "The major versions of GCC and Clang that go with each CUDA release, both ends included.", true}};
     };
-    File file{
-        .comment = "Written by `cudastdenv nix nvcc`.", .head = "", .value = table(data), .gaps = true, .plain = {}};
+    File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data)};
     if (plain) return file;
     file.head = with_check;
     file.plain = std::move(file.value);
@@ -258,24 +254,24 @@ std::string comment_of(const CudaRow& row) {
 
 /// Only what differs from the defaults.
 Set sparse_row(const CudaRow& row) {
-    Set set{{"archName", row.architecture, ""}, {"minCudaMajorMinorVersion", to_string(row.min), ""}};
-    if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max), ""});
+    Set set{{"archName", row.architecture}, {"minCudaMajorMinorVersion", to_string(row.min)}};
+    if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max)});
     if (row.dont_default_after)
-        set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after), ""});
-    if (row.jetson) set.push_back({"isJetson", true, ""});
+        set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after)});
+    if (*row.jetson) set.push_back({"isJetson", true});
     return set;
 }
 
 Set full_row(const CudaRow& row) {
     return {
-        {"archName", row.architecture, ""},
-        {"cudaCapability", to_string(row.capability), ""},
-        {"isJetson", row.jetson, ""},
-        {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture, ""},
-        {"isFamilySpecific", row.capability.kind == Capability::Kind::family, ""},
-        {"minCudaMajorMinorVersion", to_string(row.min), ""},
-        {"maxCudaMajorMinorVersion", version_value(row.max), ""},
-        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after), ""},
+        {"archName", row.architecture},
+        {"cudaCapability", to_string(row.capability)},
+        {"isJetson", *row.jetson},
+        {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture},
+        {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
+        {"minCudaMajorMinorVersion", to_string(row.min)},
+        {"maxCudaMajorMinorVersion", version_value(row.max)},
+        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after)},
     };
 }
 
@@ -314,29 +310,15 @@ let
     };
 in)";
 
-/// A row every eight lines or so reads better with a gap.
-std::string rows_code(std::span<const CudaRow> rows) {
-    std::string code = "lib.mapAttrs complete {\n";
-    bool first = true;
-    for (const CudaRow& row : rows) {
-        if (!first) code += '\n';
-        first = false;
-        if (const std::string comment = comment_of(row); !comment.empty()) code += "  # " + comment + '\n';
-        code += "  " + attribute_name(to_string(row.capability)) + " = " + written(sparse_row(row), 2) + ";\n";
-    }
-    return code + "}";
-}
-
 }  // namespace
 
 File cuda_file(const Tables&, std::span<const CudaRow> rows, bool plain) {
-    const Set full{{"cudaCapabilityToInfo", rows_set(rows, full_row), std::string(doc)}};
-    File file{.comment = "Written by `cudastdenv nix cuda`.", .head = "", .value = full, .gaps = true, .plain = {}};
+    const auto table = [](Value all) { return Set{{"cudaCapabilityToInfo", std::move(all), std::string(doc), true}}; };
+    File file{.comment = "Written by `cudastdenv nix cuda`.", .value = table(rows_set(rows, full_row))};
     if (plain) return file;
     file.head = "{ lib }:" + std::string(with_defaults);
-    file.gaps = false;
-    file.value = Set{{"cudaCapabilityToInfo", Expression{rows_code(rows)}, std::string(doc)}};
-    file.plain = full;
+    file.plain = std::move(file.value);
+    file.value = table(Expression{"lib.mapAttrs complete " + written(rows_set(rows, sparse_row), 0, true)});
     return file;
 }
 
@@ -387,14 +369,14 @@ std::string use_of(const Variant& variant, const Channel& channel, const Package
 }
 
 Set config_of(const Variant& variant) {
-    return {{"cudaCapabilities", List{to_string(variant.capability)}, ""},
-            {"cudaForwardCompat", false, ""},
-            {"cudaSupport", true, ""},
-            {"rocmSupport", false, ""}};
+    return {{"cudaCapabilities", List{to_string(variant.capability)}},
+            {"cudaForwardCompat", false},
+            {"cudaSupport", true},
+            {"rocmSupport", false}};
 }
 
 /// nixpkgs' variant for every capability that it builds unasked.
-Set config_of_pkgs_cuda() { return {{"cudaSupport", true, ""}, {"rocmSupport", false, ""}}; }
+Set config_of_pkgs_cuda() { return {{"cudaSupport", true}, {"rocmSupport", false}}; }
 
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
 List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
@@ -431,25 +413,84 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
     Set build;
     std::vector<std::string_view> all_sets;
     for (const PackageSetRow* set : channel_of(tables, channel).versioned) all_sets.push_back(set->attribute);
-    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets), ""});
+    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
         List sets;
         for (const std::string_view set : variant.sets) sets.emplace_back(set);
-        configs.push_back({name, config_of(variant), ""});
-        useful.push_back({name, sets, ""});
-        use.push_back({name, variant.use.empty() ? Value() : Value(variant.use), ""});
-        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets), ""});
+        configs.push_back({name, config_of(variant)});
+        useful.push_back({name, sets});
+        use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
+        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
     }
     return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
-            .head = "",
             .value = Set{{"pkgsCuda", config_of_pkgs_cuda(), "The config of nixpkgs' variant with CUDA."},
                          {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
                          {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
                          {"use", use, "Where the packages of each variant are, built by a set that can."},
-                         {"build", build, "What to build to try each variant with each of these sets."}},
-            .gaps = false,
-            .plain = {}};
+                         {"build", build, "What to build to try each variant with each of these sets."}}};
+}
+
+namespace {
+
+constexpr std::string_view checks_comment =
+    "Written by `cudastdenv nix checks`.\n"
+    "A derivation for each CUDA release and host compiler that nixpkgs has: it compiles and links a small program\n"
+    "with that compiler and the standard environment's libstdc++, and looks at the symbol versions that it needs.\n"
+    "Building runs what needs no GPU of it. `passthru.tests.cuda.saxpy` of each runs all of it on a builder that has\n"
+    "the feature `cuda`, `passthru.testers.cuda.saxpy` is the program for a machine outside of the sandbox.";
+
+std::vector<std::string> texts(const std::vector<int>& majors) {
+    std::vector<std::string> texts;
+    for (const int major : majors) texts.push_back(std::to_string(major));
+    return texts;
+}
+
+void describe(Set& checks, Version release, std::string_view family, const std::vector<int>& majors) {
+    for (const int major : majors)
+        checks.push_back({package_set_name(release) + '-' + std::string(family) + std::to_string(major),
+                          Set{{"cudaRelease", to_string(release)},
+                              {"hostCompiler", std::string(family) + '-' + std::to_string(major)}},
+                          ""});
+}
+
+/// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
+bool works_with(const Tables& tables, Request request, Compiler compiler) {
+    // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
+    if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
+    else if (request.stdenv.compiler.family == Compiler::Family::clang)
+        request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};
+    return works(resolve(tables, request), compiler);
+}
+
+}  // namespace
+
+CheckedRelease checked_release(const Tables& tables, const Request& request) {
+    CheckedRelease checked{request.cuda, {}, {}};
+    std::vector<Compiler> compilers(request.available.begin(), request.available.end());
+    compilers.push_back(request.stdenv.compiler);
+    sort_unique(compilers);
+    for (const Compiler compiler : compilers)
+        if (works_with(tables, request, compiler))
+            (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);
+    return checked;
+}
+
+File checks_file(std::span<const CheckedRelease> releases) {
+    Set table;
+    Set plain;
+    for (const CheckedRelease& checked : releases) {
+        const Version release = minor_of(checked.version);
+        const Set compilers{{"gcc", texts(checked.gccs)}, {"clang", texts(checked.clangs)}};
+        table.push_back({to_string(release), compilers});
+        describe(plain, release, "gcc", checked.gccs);
+        describe(plain, release, "clang", checked.clangs);
+    }
+    constexpr std::string_view no_releases = "releases = { }";
+    std::string code(programs::checks.substr(programs::checks.find('\n') + 1));  // without the licence's line
+    code.replace(code.find(no_releases), no_releases.size(), "releases = " + written(Value(table), 2));
+    code.pop_back();  // the last line's end
+    return {.comment = std::string(checks_comment), .value = Expression{code}, .plain = plain};
 }
 
 }  // namespace cudastdenv::nix

@@ -34,9 +34,6 @@ namespace cudastdenv::nix {
 /// the list that is written: nixpkgs adds PTX of the last.
 [[nodiscard]] File config_file(std::span<const Capability> capabilities, bool forward_compat);
 
-/// The shortNames of NVIDIA's licences, sorted: what the predicate of config_file() lets pass beside free licences.
-[[nodiscard]] std::span<const std::string_view> licence_names() noexcept;
-
 /// A variant of nixpkgs for one capability.
 struct Variant {
     Capability capability;
@@ -63,6 +60,11 @@ struct CheckedRelease {
 
 /// Those of the request's candidates, the stdenv's compiler among them, that work as they stand.
 [[nodiscard]] CheckedRelease checked_release(const Tables& tables, const Request& request);
+
+/// The file `checks.nix`, put into the library while it is built; it has `releases = { };` where those come.
+namespace programs {
+extern const std::string_view checks;
+}
 
 /// A function of `pkgs`: a derivation for each of these that `pkgs` has.
 [[nodiscard]] File checks_file(std::span<const CheckedRelease> releases);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "report/impact.hpp"
+#include "report/nix.hpp"
 
 #include "core/lists.hpp"
 #include "report/page.hpp"
-#include "words/impact.hpp"
+#include "words/nix.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>

@@ -3,9 +3,8 @@
 
 /// What the command prints for a person.
 
-#include "nix/features.hpp"
+#include "manifest/manifest.hpp"
 #include "report/page.hpp"
-#include "words/nix.hpp"
 
 #include <cudastdenv/answers.hpp>
 
@@ -35,11 +34,11 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 
 /// `manifest`
-[[nodiscard]] std::string manifest_text(const words::ManifestAnswer& answer, const Style& style);
+[[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
 /// `manifest --features -o FILE`: which outputs each package has.
-[[nodiscard]] std::string features_text(const nix::FoundFeatures& found, const Style& style);
+[[nodiscard]] std::string features_text(const manifest::FoundFeatures& found, const Style& style);
 /// What is left out of a feature manifest, a line each.
-[[nodiscard]] std::vector<std::string> features_missing(const nix::FoundFeatures& found);
+[[nodiscard]] std::vector<std::string> features_missing(const manifest::FoundFeatures& found);
 
 /// `releases`: one release a line, newest first, or what stands in the way of any; with `why`, why each other one is
 /// left out.

@@ -3,11 +3,8 @@
 
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
 
-#include "nix/update.hpp"
-#include "nix/writers.hpp"
-#include "spelling/spell.hpp"
+#include "nix/rows.hpp"
 #include "tables/json_tree.hpp"
-#include "words/nix.hpp"
 
 #include <cudastdenv/tables.hpp>
 
@@ -18,12 +15,6 @@ namespace cudastdenv::wire {
 
 /// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
 [[nodiscard]] std::string nix_json(const nix::File& file);
-
-[[nodiscard]] std::string diff_json(const nix::Diff& diff);
-
-[[nodiscard]] std::string audit_json(const nix::AuditedCheckout& checkout, const nix::Audit& audit);
-
-[[nodiscard]] std::string update_json(const Tables& tables, const nix::CheckoutUpdate& update, bool with_notes);
 
 /// One table, as its rows stand in data/*.json: those that have each of the words in some value, in any case. Ids of
 /// sources are no values of a row.

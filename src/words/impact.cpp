@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/impact.hpp"
+#include "words/nix.hpp"
 
 #include "core/lists.hpp"
 #include "core/versions.hpp"
@@ -23,23 +23,10 @@ using nix::ImpactSide;
 using nix::SetImpact;
 using nix::SetInStdenv;
 
-std::string_view name_of(ImpactChange change) noexcept {
-    switch (change) {
-        case ImpactChange::none: return "unchanged";
-        case ImpactChange::follows: return "follows";
-        case ImpactChange::changed: return "changed";
-        case ImpactChange::lost: return "lost";
-        case ImpactChange::gained: return "gained";
-        case ImpactChange::appears: return "appears";
-        case ImpactChange::goes: return "goes";
-    }
-    return "";
-}
-
 /// Of the default stdenv.
 std::size_t count_of(const NixImpactAnswer& answer, ImpactChange change) {
     return static_cast<std::size_t>(std::ranges::count_if(answer.sets, [&](const NixImpactAnswer::Set& set) {
-        return set.stdenvs.front().change == name_of(change);
+        return set.stdenvs.front().change == to_string(change);
     }));
 }
 
@@ -195,7 +182,6 @@ std::optional<NixImpactAnswer::Outcome> outcome_of(const Tables& tables, const I
         .headers_inferred = host ? std::optional(host->headers_inferred) : std::nullopt,
         .broken_by = broken ? std::optional(broken->id) : std::nullopt,
         .advisories = ids_of(seen->resolution.advisories),
-        .notes = {},
     };
     for (const Said& note : say_notes(tables, question, *seen)) outcome.notes.push_back({note.code});
     return outcome;
@@ -211,16 +197,10 @@ NixImpactAnswer::Set set_of(const Tables& tables, const ImpactQuestion& question
     for (const nix::StdenvImpact& impact : set.stdenvs)
         result.stdenvs.push_back({.before = outcome_of(tables, question, impact.before),
                                   .after = outcome_of(tables, question, impact.after),
-                                  .change = {name_of(impact.change)},
+                                  .change = {to_string(impact.change)},
                                   .left_without = nix::is_left_without(set, impact),
                                   .begin = ids_of(impact.begin),
                                   .end = ids_of(impact.end)});
-    return result;
-}
-
-std::vector<NixImpactAnswer::Needed> needed_of(const std::vector<nix::NeededCompiler>& needed) {
-    std::vector<NixImpactAnswer::Needed> result;
-    for (const nix::NeededCompiler& one : needed) result.push_back({one.compiler, one.packaged, one.sets});
     return result;
 }
 
@@ -295,21 +275,17 @@ private:
 NixImpactAnswer impact_answer(const Tables& tables, const ImpactQuestion& question, const nix::Impact& impact,
                               bool from_assumed) {
     NixImpactAnswer answer{
-        .headline = {},
         .left_without = nix::leaves_any_without(impact),
         .policy = question.policy,
         .system = question.system,
         .before = side_of(tables, question.before),
         .after = side_of(tables, question.after),
-        .sets = {},
-        .aliases = {},
-        .needed = needed_of(impact.needed),
+        .needed = impact.needed,
         .no_longer_needed = impact.no_longer_needed,
-        .other_needed = needed_of(impact.other_needed),
+        .other_needed = impact.other_needed,
         .advisories = advisories_of(turning(impact)),
-        .notes = {},
     };
-    for (const nix::ImpactStdenv& stdenv : impact.stdenvs) answer.stdenvs.push_back({stdenv.before, stdenv.after});
+    answer.stdenvs = impact.stdenvs;
     for (const SetImpact& set : impact.sets) answer.sets.push_back(set_of(tables, question, set));
     for (const SetImpact& set : impact.aliases) answer.aliases.push_back(set_of(tables, question, set));
     answer.headline = headline(answer);

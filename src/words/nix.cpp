@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <variant>
 #include <vector>
@@ -53,37 +54,47 @@ struct Phrase {
 /// In the order of AuditCode.
 constexpr std::array<Phrase, 26> phrases{{
     {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
-    {"major-refused", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
-    {"measured-to-work", "{label} is {there}", "{name} worked with {releases}"},
     {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
     {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"release-refused", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"same-effect", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"wrongly-marked", "marked {label}", "it is not"},
     {"not-marked", "not marked {label}", "it is"},
-    {"other-architecture", "is {quoted}", "NVIDIA calls it {nvidia}"},
     {"other-capability", "is {quoted}", "the row is of another"},
-    {"missing-release", "no row", "NVIDIA released it"},
-    {"missing-capability", "no row", "nvcc takes it in {releases}{ahead}"},
-    {"never-released", "a row", "it never was a release"},
     {"unknown-to-nvcc", "a row", "nvcc takes it in no release that was read"},
-    {"not-a-name", "the row's name", "no {example}"},
-    {"repeated-row", "a second row", "one says all"},
     {"not-a-row", "is {there}", "a row is an attribute set"},
     {"missing-attribute", "is missing", "a row has it"},
-    {"extra-attribute", "an attribute", "no row has it"},
-    {"odd-spelling", "is written {quoted}", "without zeros in front"},
     {"wrong-value", "is {there}", "it is to be {name}"},
     {"refused-defaults", "builds {names} by default", "its nvcc does not take that"},
     {"no-defaults", "builds nothing by default", "nvcc takes capabilities of it"},
+    {"major-refused", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
+    {"measured-to-work", "{label} is {there}", "{name} worked with {releases}"},
+    {"release-refused", "{label} is {there}", "nvcc's {end} is {nvidia}"},
+    {"wrongly-marked", "marked {label}", "it is not"},
+    {"missing-release", "no row", "NVIDIA released it"},
+    {"missing-capability", "no row", "nvcc takes it in {releases}{ahead}"},
+    {"same-effect", "{label} is {there}", "nvcc's {end} is {nvidia}"},
+    {"other-architecture", "is {quoted}", "NVIDIA calls it {nvidia}"},
+    {"never-released", "a row", "it never was a release"},
+    {"not-a-name", "the row's name", "no {example}"},
+    {"repeated-row", "a second row", "one says all"},
+    {"extra-attribute", "an attribute", "no row has it"},
+    {"odd-spelling", "is written {quoted}", "without zeros in front"},
     {"called-exclusive", "the comment calls it exclusive",
      "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
     {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
 }};
 static_assert(phrases.size() == static_cast<std::size_t>(nix::AuditCode::lagging_alias) + 1);
 
-std::string in_words(const std::optional<nix::FieldValue>& side) {
-    const std::string* text = side ? std::get_if<std::string>(&*side) : nullptr;
+/// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
+std::string joined_by_and(const std::vector<std::string_view>& ids) {
+    std::string words;
+    for (const std::string_view id : ids)
+        words += fmt::format("{}{}", words.empty() ? "" : id == ids.back() ? " and " : ", ", id);
+    return words;
+}
+
+std::string in_words(const Maybe<Scalar>& side) {
+    if (!side.value) return "none";
+    if (const auto* number = std::get_if<std::int64_t>(&*side.value)) return std::to_string(*number);
+    const auto* text = std::get_if<std::string>(&*side.value);
     return text ? *text : "none";
 }
 
@@ -92,12 +103,12 @@ std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
     std::vector<std::string> more;
     if (finding.code == AuditCode::major_allowed && policy == AuditPolicy::documented)
         more.push_back(own_check_in_words(finding.refused_by_check));
-    if (finding.advisories && !finding.advisories->empty())
-        more.push_back(fmt::format("some code breaks all the same: {}", ids_in_words(*finding.advisories)));
+    if (finding.advisories.value && !finding.advisories.value->empty())
+        more.push_back(fmt::format("some code breaks all the same: {}", joined_by_and(*finding.advisories.value)));
     if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
     if (finding.code == AuditCode::release_allowed || finding.code == AuditCode::release_refused)
         more.push_back(fmt::format("{} in {}{}", finding.code == AuditCode::release_allowed ? "allowed" : "refused",
-                                   span_of(*finding.releases), ahead_in_words(finding)));
+                                   span_of(*finding.releases.value), ahead_in_words(finding)));
     if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
     if (finding.code == AuditCode::wrongly_marked) more.emplace_back("so it is never built unasked");
     if (finding.code == AuditCode::not_marked) more.emplace_back("so it is built unasked, for everybody");
@@ -107,42 +118,40 @@ std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
 
 }  // namespace
 
-FindingInWords say(const nix::AuditFinding& finding, AuditPolicy policy) {
-    const Phrase& phrase = phrases.at(static_cast<std::size_t>(finding.code));
-    const std::string_view label = finding.column ? about(*finding.column).label : "";
-    const std::string there = in_words(finding.there);
-    const auto filled = [&](std::string_view text) {
-        return fmt::format(
-            fmt::runtime(text), fmt::arg("there", there), fmt::arg("quoted", in_quotes(there)),
-            fmt::arg("nvidia", in_words(finding.nvidia)), fmt::arg("label", label),
-            fmt::arg("end", label.substr(0, label.find(' '))), fmt::arg("voice", voice_of(policy)),
-            fmt::arg("releases", span_of(finding.releases.value_or(std::vector<Version>{}))),
-            fmt::arg("ahead", ahead_in_words(finding)), fmt::arg("names", fmt::join(finding.names, ", ")),
-            fmt::arg("name", finding.names.empty() ? "" : finding.names.front()),
-            fmt::arg("other", finding.names.empty() ? "" : finding.names.back()),
-            fmt::arg("example", finding.subject == nix::Subject::nvcc ? "release like 12.8: nothing finds it"
-                                                                      : "capability like 9.0a: nvcc cannot take it"));
-    };
-    return {phrase.code, filled(phrase.there), filled(phrase.ours), more_of(finding, policy)};
-}
-
-std::string sentence(const FindingInWords& said) {
-    return fmt::format("{}; {}{}", said.there, said.ours, said.more.empty() ? "" : fmt::format(" ({})", said.more));
+void add_words(nix::Audit& audit) {
+    for (nix::AuditFinding& finding : audit.findings) {
+        const Phrase& phrase = phrases.at(static_cast<std::size_t>(finding.code));
+        const std::string_view label = finding.column ? about(*finding.column).label : "";
+        const std::string there = in_words(finding.there);
+        const auto filled = [&](std::string_view text) {
+            return fmt::format(fmt::runtime(text), fmt::arg("there", there), fmt::arg("quoted", in_quotes(there)),
+                               fmt::arg("nvidia", in_words(finding.nvidia)), fmt::arg("label", label),
+                               fmt::arg("end", label.substr(0, label.find(' '))),
+                               fmt::arg("voice", voice_of(audit.policy)),
+                               fmt::arg("releases", span_of(finding.releases.value.value_or(std::vector<Version>{}))),
+                               fmt::arg("ahead", ahead_in_words(finding)),
+                               fmt::arg("names", fmt::join(finding.names, ", ")),
+                               fmt::arg("name", finding.names.empty() ? "" : finding.names.front()),
+                               fmt::arg("other", finding.names.empty() ? "" : finding.names.back()),
+                               fmt::arg("example", finding.subject == nix::Subject::nvcc
+                                                       ? "release like 12.8: nothing finds it"
+                                                       : "capability like 9.0a: nvcc cannot take it"));
+        };
+        finding.name = phrase.code;
+        finding.there_text = filled(phrase.there);
+        finding.nvidia_text = filled(phrase.ours);
+        if (const std::string more = more_of(finding, audit.policy); !more.empty())
+            finding.nvidia_text += fmt::format(" ({})", more);
+        finding.message = fmt::format("{}; {}", finding.there_text, finding.nvidia_text);
+    }
 }
 
 std::string findings_in_words(const nix::Audit& audit) {
-    using nix::AuditSeverity;
-    const int breaking = audit.count(AuditSeverity::breaks_a_build);
-    const int forbidding = audit.count(AuditSeverity::forbids_what_works);
     const std::string total = counted(audit.findings.size(), "finding");
     if (audit.findings.empty()) return total;
-    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, breaking,
-                       breaking == 1 ? "s" : "", forbidding, forbidding == 1 ? "s" : "",
-                       audit.count(AuditSeverity::cosmetic));
-}
-
-std::string_view heading_of(nix::AuditSeverity severity) {
-    return std::array{"Breaks a build", "Forbids what works", "Cosmetic"}.at(static_cast<std::size_t>(severity));
+    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
+                       audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
+                       audit.cosmetic);
 }
 
 std::string_view policy_in_words(AuditPolicy policy) {
@@ -154,7 +163,7 @@ std::string_view policy_in_words(AuditPolicy policy) {
 
 std::string place_in_words(const nix::AuditFinding& finding) {
     std::string place(to_string(finding.subject));
-    for (const std::string& part : {finding.row, finding.field})
+    for (const std::string& part : {finding.row, finding.field.value_or(ForeignText{})})
         if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
     return place;
 }
@@ -162,10 +171,10 @@ std::string place_in_words(const nix::AuditFinding& finding) {
 std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
     if (audit.not_known.empty()) return "";
     std::vector<std::string> names;
-    for (const nix::NotKnown& value : audit.not_known) {
+    for (const nix::Audit::NotKnown& value : audit.not_known) {
         if (names.size() == most) break;
-        std::string name = fmt::format("{} {}", to_string(value.subject), value.row);
-        if (!value.field.empty()) name += ' ' + value.field;
+        std::string name = fmt::format("{} {}", to_string(value.subject), std::string_view(value.row));
+        if (value.field) name += ' ' + *value.field;
         names.push_back(as_plain_text(name));
     }
     if (audit.not_known.size() > most) names.emplace_back("...");
@@ -174,25 +183,33 @@ std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
 
 namespace {
 
+/// The names of the rows that were added to a table.
+std::vector<std::string> added_to(nix::Table table, const nix::Update& update) {
+    std::vector<std::string> names;
+    for (const nix::Update::Added& row : update.added)
+        if (row.table == to_string(table)) names.push_back(row.row);
+    return names;
+}
+
 struct NewSet {
     std::string attribute;  ///< `cudaPackages_13_4`
     const Release* release;
 };
 
 /// The package sets for which rows were added, oldest first.
-std::vector<NewSet> new_sets(const Tables& tables, const nix::CheckoutUpdate& update) {
+std::vector<NewSet> new_sets(const Tables& tables, const nix::Update& update) {
     std::vector<NewSet> sets;
-    for (const nix::AddedRow& row : update.nvcc.update.added) {
-        const Version release = *parse_version(row.key);
+    for (const std::string& row : added_to(nix::Table::nvcc, update)) {
+        const Version release = *parse_version(row);
         sets.push_back({nix::package_set_name(release), find_release(tables, release)});
     }
     return sets;
 }
 
 /// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
-bool names_manifests_by_set(const nix::CheckoutUpdate& update) {
-    return update.nvcc.path.find("_cuda/") != std::string::npos ||
-           update.nvcc.path.find("bootstrap/") != std::string::npos;
+bool names_manifests_by_set(const nix::Update& update) {
+    return update.files.nvcc.find("_cuda/") != std::string::npos ||
+           update.files.nvcc.find("bootstrap/") != std::string::npos;
 }
 
 std::string lines_of_sets(const std::vector<NewSet>& sets, bool by_set) {
@@ -239,22 +256,21 @@ std::string package_sets(const std::vector<NewSet>& sets, bool by_set) {
     return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n" + code(map);
 }
 
-std::string variants(const nix::CheckoutUpdate& update) {
+std::string variants(const std::vector<std::string>& capabilities) {
     std::string text = "\n### Variants that appear\n\n";
-    for (const nix::AddedRow& row : update.cuda.update.added)
-        text += fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(row.key)));
+    for (const std::string& capability : capabilities)
+        text += fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
     return text;
 }
 
-std::string release_notes(const std::vector<NewSet>& sets, const nix::CheckoutUpdate& update) {
+std::string release_notes(const std::vector<NewSet>& sets, const std::vector<std::string>& capabilities) {
     std::string text = "\n### Release notes\n\n";
     std::vector<std::string> names;
     for (const NewSet& set : sets) names.push_back('`' + set.attribute + '`');
     if (!names.empty())
         text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
-    names.clear();
-    for (const nix::AddedRow& row : update.cuda.update.added) names.push_back('`' + row.key + '`');
-    if (!names.empty()) text += fmt::format("- `cudaCapabilities` takes {}.\n", fmt::join(names, ", "));
+    if (!capabilities.empty())
+        text += fmt::format("- `cudaCapabilities` takes `{}`.\n", fmt::join(capabilities, "`, `"));
     return text;
 }
 
@@ -268,89 +284,47 @@ std::string variant_message(const nix::Variant& variant, Version release) {
     return message + ", and no package set of the channel can";
 }
 
-std::string value_in_nix(const nix::FieldValue& value) {
-    constexpr std::size_t longest = 60;
-    if (const auto* text = std::get_if<std::string>(&value))
-        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
-    if (const auto* other = std::get_if<nix::ForeignValue>(&value))
-        return as_plain_text(first_bytes(other->json, longest));
-    return nix::literal(value);
+std::string difference_in_words(const nix::Update::Difference& difference) {
+    const bool is_mended = difference.state == nix::FieldState::mended;
+    return fmt::format(
+        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
+        difference.there_text, difference.here_text,
+        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
 }
 
-std::string difference_in_words(const nix::FieldUpdate& difference) {
-    const std::string there = difference.there ? value_in_nix(*difference.there) : "missing";
-    const std::string here = value_in_nix(difference.here);
-    switch (difference.state) {
-        case nix::FieldUpdate::State::left:
-            return fmt::format("{} is {} there, {} here", difference.field, there, here);
-        case nix::FieldUpdate::State::mended: return fmt::format("{} was {}, is now {}", difference.field, there, here);
-        case nix::FieldUpdate::State::by_hand:
-            return fmt::format("{} is {} there, {} here, and is written in a way that only a person can mend",
-                               difference.field, there, here);
+std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) {
+    std::vector<Said> decisions;
+    std::vector<std::string> releases;
+    for (const nix::Update::Added& row : update.added) {
+        if (row.default_is_open)
+            decisions.push_back(said("default-is-open",
+                                     "{} is built by default from CUDA {} on, as its row stands; "
+                                     "dontDefaultAfterCudaMajorMinorVersion would end that",
+                                     row.row,
+                                     to_string(find_capability(tables, *parse_capability(row.row))->nvcc.first)));
+        if (row.is_new_to_nixpkgs && row.table == to_string(nix::Table::nvcc)) releases.push_back(row.row);
     }
-    return "";
+    if (!releases.empty())
+        decisions.push_back(said("tensorrt-is-open",
+                                 "TensorRT for CUDA {}: where it gives up a capability, the release before is that "
+                                 "row's dontDefaultAfterCudaMajorMinorVersion",
+                                 fmt::join(releases, ", ")));
+    return decisions;
 }
 
-Said say(const nix::Decision& decision) {
-    return std::visit(
-        Overloaded{
-            [](const nix::DefaultIsOpen& d) {
-                return Said{"default-is-open", fmt::format("{} is built by default from CUDA {} on, as its row stands; "
-                                                           "dontDefaultAfterCudaMajorMinorVersion would end that",
-                                                           d.capability, to_string(d.since))};
-            },
-            [](const nix::TensorRtIsOpen& d) {
-                return Said{
-                    "tensorrt-is-open",
-                    fmt::format(
-                        "TensorRT for CUDA {}: where it gives up a capability, the release before is that row's "
-                        "dontDefaultAfterCudaMajorMinorVersion",
-                        fmt::join(d.releases, ", "))};
-            },
-        },
-        decision);
-}
-
-std::string consequences(const Tables& tables, const nix::CheckoutUpdate& update) {
+std::string consequences(const Tables& tables, const nix::Update& update) {
     const std::vector<NewSet> sets = new_sets(tables, update);
+    const std::vector<std::string> capabilities = added_to(nix::Table::cuda, update);
     std::string text;
     if (!sets.empty()) text += package_sets(sets, names_manifests_by_set(update));
-    if (!update.cuda.update.added.empty()) text += variants(update);
-    if (!text.empty()) text += release_notes(sets, update);
+    if (!capabilities.empty()) text += variants(capabilities);
+    if (!text.empty()) text += release_notes(sets, capabilities);
     return text.starts_with('\n') ? text.substr(1) : text;
 }
 
-namespace {
-
-ManifestAnswer::Package manifest_package(const nix::ManifestPackage& package) {
-    ManifestAnswer::Package result{package.name, some_text(package.version), {}};
-    for (const nix::ManifestPlatform& platform : package.platforms)
-        result.systems.entries.emplace_back(platform.system, platform.variants);
-    return result;
-}
-
-}  // namespace
-
-ManifestAnswer manifest_answer(const nix::Manifest& manifest, const nix::ManifestVerdict& verdict) {
-    ManifestAnswer answer{
-        .kind = manifest.kind == nix::Manifest::Kind::feature ? "feature" : "redistrib",
-        .product = verdict.is_cuda ? std::optional<std::string_view>("cuda") : some_text(manifest.product),
-        .label = some_text(manifest.label),
-        .release = verdict.release,
-        .date = some_text(manifest.date),
-        .nvcc = some_text(verdict.nvcc),
-        .packages = {},
-        .tables = {},
-        .new_rows = {verdict.new_releases, verdict.new_redist_rows},
-        .problem_count = manifest.problem_count + verdict.problems.size(),
-        .problems = {},
-    };
-    for (const nix::ManifestPackage& package : manifest.packages) answer.packages.push_back(manifest_package(package));
-    for (const nix::TableState& table : verdict.tables) answer.tables.entries.emplace_back(table.table, table.state);
-    for (const auto* problems : {&manifest.problems, &verdict.problems})
-        for (const nix::ManifestProblem& problem : *problems)
-            answer.problems.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
-    return answer;
+void add_words(manifest::Manifest& manifest) {
+    for (const manifest::ManifestProblem& problem : manifest.problems)
+        manifest.in_words.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
 }
 
 }  // namespace cudastdenv::words

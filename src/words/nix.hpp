@@ -3,8 +3,9 @@
 
 /// What is said of nixpkgs' files, and of a checkout that is compared, updated or audited.
 
+#include "manifest/manifest.hpp"
 #include "nix/audit.hpp"
-#include "nix/manifest.hpp"
+#include "nix/impact.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
 #include "tables/fields.hpp"
@@ -22,34 +23,20 @@ namespace cudastdenv::words {
 /// Why a release cannot build a variant, and which package sets can. `release` has two numbers.
 [[nodiscard]] std::string variant_message(const nix::Variant& variant, Version release);
 
-/// As Nix writes it, on one line.
-[[nodiscard]] std::string value_in_nix(const nix::FieldValue& value);
-
 /// `gcc.maxMajorVersion is "14" there, "15" here`
-[[nodiscard]] std::string difference_in_words(const nix::FieldUpdate& difference);
+[[nodiscard]] std::string difference_in_words(const nix::Update::Difference& difference);
 
-[[nodiscard]] Said say(const nix::Decision& decision);
+/// What people have to decide about the rows that were added.
+[[nodiscard]] std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update);
 
 /// What is to be done elsewhere in nixpkgs for the rows that were added, as Markdown to paste; empty: nothing.
-[[nodiscard]] std::string consequences(const Tables& tables, const nix::CheckoutUpdate& update);
+[[nodiscard]] std::string consequences(const Tables& tables, const nix::Update& update);
 
-/// What is said of a finding. Only `there` may hold words of the checkout, as plain text.
-struct FindingInWords {
-    std::string_view code;  ///< the problem's name, which does not change
-    std::string there;      ///< what the checkout says
-    std::string ours;       ///< what NVIDIA says, or what would be right
-    std::string more;       ///< what else counts; empty: nothing
-};
-[[nodiscard]] FindingInWords say(const nix::AuditFinding& finding, nix::AuditPolicy policy);
-
-/// `there; ours (more)`
-[[nodiscard]] std::string sentence(const FindingInWords& said);
+/// Gives each finding its code and its message. Only what is said of the checkout may hold words of it, as plain text.
+void add_words(nix::Audit& audit);
 
 /// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
 [[nodiscard]] std::string findings_in_words(const nix::Audit& audit);
-
-/// `Breaks a build`
-[[nodiscard]] std::string_view heading_of(nix::AuditSeverity severity);
 
 /// Whose word counts: `NVIDIA's installation guide`.
 [[nodiscard]] std::string_view policy_in_words(nix::AuditPolicy policy);
@@ -60,49 +47,18 @@ struct FindingInWords {
 /// Of the values that are not known: `4 values are not known: nvcc 13.5 gcc.maxMajorVersion, …`; empty: of none
 [[nodiscard]] std::string not_known_in_words(const nix::Audit& audit, std::size_t most);
 
-}  // namespace cudastdenv::words
+/// `from_assumed`: no channel was named for the side before. The answer has no text of the question.
+[[nodiscard]] NixImpactAnswer impact_answer(const Tables& tables, const nix::ImpactQuestion& question,
+                                            const nix::Impact& impact, bool from_assumed);
 
-namespace cudastdenv::words {
+/// `12.8.1`, `12.8.1 -> 12.8.2`, `gcc-15 -> gcc-16`; of what is there on one side only, that.
+template <class Value>
+[[nodiscard]] std::string change_in_words(const std::optional<Value>& before, const std::optional<Value>& after) {
+    if (!before || !after || *before == *after) return to_string(after ? *after : *before);
+    return to_string(*before) + " -> " + to_string(*after);
+}
 
-// A field is one line.
-// clang-format off
-
-/// What `manifest` answers. It points into the manifest and its verdict.
-struct ManifestAnswer {
-    struct Package {
-        CUDASTDENV_RECORD("manifestPackage", "A package of a manifest.",
-            (std::string, name, "name", "Its name."),
-            (std::optional<std::string_view>, version, "version", "Null: none, or none that can be read."),
-            (Map<std::vector<std::string>>, systems, "systems", "Where it exists, by NVIDIA's name; of each the CUDA releases that it is split by."))
-    };
-    struct NewRows {
-        CUDASTDENV_RECORD("newRows", "Rows that the tables lack.",
-            (std::vector<Release>, releases, "releases", "Of releases.json."),
-            (std::vector<RedistSystemRow>, redist, "redist", "Of redist.json."))
-    };
-    struct Problem {
-        CUDASTDENV_RECORD("manifestProblem", "Something wrong with a manifest.",
-            (CodeName, code, "code", "Which one, for programs."),
-            (std::string, pointer, "pointer", "JSON pointer to where it is; empty: the manifest as a whole."),
-            (std::string, message, "message", "In words."))
-    };
-    CUDASTDENV_RECORD("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
-        (SchemaVersion, schema, "schemaVersion"),
-        (std::string_view, kind, "kind", "redistrib or feature."),
-        (std::optional<std::string_view>, product, "product", "Null: it does not say."),
-        (std::optional<std::string_view>, label, "label", "Null: it does not say."),
-        (std::optional<Version>, release, "release", "The CUDA release; null: not known, or another product's."),
-        (std::optional<std::string_view>, date, "date", "Null: it does not say."),
-        (std::optional<std::string_view>, nvcc, "nvcc", "The version of its nvcc; null: it has none."),
-        (std::vector<Package>, packages, "packages", "Sorted by name."),
-        (Map<nix::TableState::State>, tables, "tables", "Whether each table agrees, by its name."),
-        (NewRows, new_rows, "newRows"),
-        (std::size_t, problem_count, "problemCount", "How many there are; not all are listed."),
-        (std::vector<Problem>, problems, "problems"))
-};
-
-// clang-format on
-
-[[nodiscard]] ManifestAnswer manifest_answer(const nix::Manifest& manifest, const nix::ManifestVerdict& verdict);
+/// Gives its problems their codes and messages.
+void add_words(manifest::Manifest& manifest);
 
 }  // namespace cudastdenv::words

@@ -11,7 +11,7 @@
 #include "core/lists.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
-#include "words/impact.hpp"
+#include "words/nix.hpp"
 
 #include <doctest/doctest.h>
 
@@ -211,7 +211,7 @@ TEST_CASE("from a side to itself nothing changes") {
         for (const auto* sets : {&impact.sets, &impact.aliases})
             for (const SetImpact& set : *sets)
                 for (const StdenvImpact& stdenv : set.stdenvs) {
-                    CHECK(stdenv.change == ImpactChange::none);
+                    CHECK(stdenv.change == ImpactChange::unchanged);
                     CHECK(stdenv.begin.empty());
                     CHECK(stdenv.end.empty());
                 }
@@ -221,9 +221,9 @@ TEST_CASE("from a side to itself nothing changes") {
 namespace {
 
 const std::map<ImpactChange, ImpactChange> backwards{
-    {ImpactChange::none, ImpactChange::none},       {ImpactChange::follows, ImpactChange::follows},
-    {ImpactChange::changed, ImpactChange::changed}, {ImpactChange::lost, ImpactChange::gained},
-    {ImpactChange::gained, ImpactChange::lost},     {ImpactChange::appears, ImpactChange::goes},
+    {ImpactChange::unchanged, ImpactChange::unchanged}, {ImpactChange::follows, ImpactChange::follows},
+    {ImpactChange::changed, ImpactChange::changed},     {ImpactChange::lost, ImpactChange::gained},
+    {ImpactChange::gained, ImpactChange::lost},         {ImpactChange::appears, ImpactChange::goes},
     {ImpactChange::goes, ImpactChange::appears},
 };
 
@@ -242,7 +242,7 @@ void check_differences(const SetImpact& set, const StdenvImpact& impact) {
     if (impact.before && impact.after) {
         CHECK((impact.change == ImpactChange::lost) == (had && !has));
         CHECK((impact.change == ImpactChange::gained) == (!had && has));
-        if (impact.change == ImpactChange::none) CHECK(host(impact.before) == host(impact.after));
+        if (impact.change == ImpactChange::unchanged) CHECK(host(impact.before) == host(impact.after));
     }
     CHECK(is_left_without(set, impact) == (impact.after && !has && (had || !set.before)));
 }
@@ -301,7 +301,7 @@ TEST_CASE("what must stay packaged is what sets are wrapped with") {
                     before.insert(own.before->host()->compiler);
             }
             CHECK(impact.needed.size() == needed.size());
-            for (const NeededCompiler& one : impact.needed) {
+            for (const NixImpactAnswer::Needed& one : impact.needed) {
                 CHECK(std::set<std::string>(one.sets.begin(), one.sets.end()) == needed[one.compiler]);
                 CHECK(one.packaged == contains(side.packaged, one.compiler));
                 before.erase(one.compiler);
@@ -315,13 +315,13 @@ TEST_CASE("without a compiler that sets are wrapped with they are left without o
     for (const EnvironmentRow* row : sampled<5>(channels())) {
         const ImpactQuestion own = question_of(side_of(*row), side_of(*row));
         const Impact usual = impact_of(tables, own);
-        for (const NeededCompiler& needed : usual.needed) {
+        for (const NixImpactAnswer::Needed& needed : usual.needed) {
             ImpactSide without = side_of(*row);
             std::erase(without.packaged, needed.compiler);
             const ImpactQuestion question = question_of(side_of(*row), without);
             for (const SetImpact& set : impact_of(tables, question).sets) {
                 const bool concerned = contains(needed.sets, set.attribute) && set.stdenvs.front().before->host();
-                CHECK((set.stdenvs.front().change != ImpactChange::none) == concerned);
+                CHECK((set.stdenvs.front().change != ImpactChange::unchanged) == concerned);
             }
         }
     }

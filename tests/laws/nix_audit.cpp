@@ -76,10 +76,10 @@ TEST_CASE("of a checkout that says what NVIDIA says there is no finding") {
         CAPTURE(to_string(policy));
         const Audit audit = audited(right, policy);
         for (const AuditFinding& finding : audit.findings)
-            MESSAGE(to_string(finding.subject), ' ', finding.row, ' ', finding.field);
+            MESSAGE(to_string(finding.subject), ' ', std::string(finding.row), finding.field ? " a field" : "");
         CHECK(audit.findings.empty());
         CHECK(audit.agreeing > 200);
-        CHECK(audited(right, AuditPolicy::measured).count(AuditSeverity::breaks_a_build) == 0);
+        CHECK(audited(right, AuditPolicy::measured).breaking == 0);
     });
 }
 
@@ -276,8 +276,8 @@ TEST_CASE("what nobody says is neither a finding nor confirmed") {
     const Audit audit = audited(files, AuditPolicy::documented);
     CHECK(audit.findings.empty());
     const auto is_unknown = [&](Subject subject, const std::string& row, const std::string& field) {
-        return std::ranges::any_of(audit.not_known, [&](const NotKnown& value) {
-            return value.subject == subject && value.row == row && value.field == field;
+        return std::ranges::any_of(audit.not_known, [&](const Audit::NotKnown& value) {
+            return value.subject == subject && value.row == row && value.field == some_foreign(field);
         });
     };
     CHECK(is_unknown(Subject::nvcc, "99.9", ""));

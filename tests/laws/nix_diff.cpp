@@ -55,7 +55,7 @@ Json set_of_cuda(const std::vector<CudaRow>& rows) {
     for (const CudaRow& row : rows)
         table[to_string(row.capability)] = {{"archName", row.architecture},
                                             {"cudaCapability", to_string(row.capability)},
-                                            {"isJetson", row.jetson},
+                                            {"isJetson", *row.jetson},
                                             {"isArchitectureSpecific",
                                              row.capability.kind == Capability::Kind::architecture},
                                             {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
@@ -70,7 +70,7 @@ Json list_of_cuda(const std::vector<CudaRow>& rows) {
     for (const CudaRow& row : rows)
         table.push_back({{"archName", row.architecture},
                          {"computeCapability", to_string(row.capability)},
-                         {"isJetson", row.jetson},
+                         {"isJetson", *row.jetson},
                          {"minCudaVersion", to_string(row.min)},
                          {"maxCudaVersion", json_of(row.max)},
                          {"dontDefaultAfter", json_of(row.dont_default_after)}});
@@ -96,7 +96,7 @@ public:
             check_rows(Layout(table, rows), "x.nix", rows);
             add_table(tables_, table, NvccExtent::ever, rows, diff);
         }
-        return diff.same();
+        return diff.same;
     }
 
     void seed(const Checkout& checkout, const std::string& what) {
@@ -228,7 +228,7 @@ TEST_CASE("what nixpkgs builds unasked is the same with the capabilities that it
     const auto unasked = [&](bool all, Version release) {
         std::vector<Capability> capabilities;
         for (const CudaRow& row : cuda_rows(tables, all))
-            if (VersionRange{row.min, row.max}.contains(release) && !row.jetson &&
+            if (VersionRange{row.min, row.max}.contains(release) && row.jetson == false &&
                 row.capability.kind == Capability::Kind::baseline &&
                 (!row.dont_default_after || release <= *row.dont_default_after))
                 capabilities.push_back(row.capability);

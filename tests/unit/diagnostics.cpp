@@ -29,7 +29,7 @@ TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
         return left.id >= right.id;
     };
     CHECK(std::ranges::adjacent_find(words::diagnostics(), by_id) == words::diagnostics().end());
-    const std::string sources = contents_below(source_directory() / "src/nix", ".cpp");
+    const std::string sources = contents_below(source_directory() / "src/manifest", ".cpp");
     const std::string tests = contents_below(source_directory() / "tests/unit", ".cpp") +
                               contents_below(source_directory() / "tests/golden", ".test");
     for (const words::DiagnosticRow& row : words::diagnostics()) {

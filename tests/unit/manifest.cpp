@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 #include "words/diagnostics.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -9,7 +9,7 @@
 #include <string>
 
 using namespace cudastdenv;
-using namespace cudastdenv::nix;
+using namespace cudastdenv::manifest;
 
 namespace {
 
@@ -36,8 +36,10 @@ const ManifestProblem* find(const std::vector<ManifestProblem>& problems, std::s
     return nullptr;
 }
 
-ManifestVerdict judge(const std::string& text, const std::string& file = "test") {
-    return judge_manifest(builtin_tables(), manifest_of(text), file);
+Manifest judge(const std::string& text, const std::string& file = "test") {
+    Manifest manifest = manifest_of(text);
+    judge_manifest(builtin_tables(), manifest, file);
+    return manifest;
 }
 
 std::string all_systems(const std::string& leaf) {
@@ -53,16 +55,16 @@ TEST_CASE("a manifest without problems") {
     const std::string text = root(", \"cuda_nvcc\": " + package("12.8.93", all_systems(archive)));
     const Manifest manifest = manifest_of(text);
     CHECK(manifest.problem_count == 0);
-    CHECK(manifest.kind == Manifest::Kind::redistrib);
+    CHECK(manifest.kind == "redistrib");
     REQUIRE(manifest.packages.size() == 1);
-    CHECK(manifest.packages[0].platforms.size() == 4);
-    const ManifestVerdict verdict = judge(text);
-    CHECK(verdict.is_cuda);
+    CHECK(manifest.packages[0].systems.entries.size() == 4);
+    const Manifest verdict = judge(text);
+    CHECK(verdict.product == "cuda");
     CHECK(verdict.release == Version{12, 8, 1});
     CHECK(verdict.nvcc == "12.8.93");
     CHECK(verdict.problems.empty());
-    CHECK(verdict.new_releases.empty());
-    CHECK(verdict.new_redist_rows.empty());
+    CHECK(verdict.new_rows.releases.empty());
+    CHECK(verdict.new_rows.redist.empty());
 }
 
 TEST_CASE("packages that are split by CUDA variant") {
@@ -72,13 +74,13 @@ TEST_CASE("packages that are split by CUDA variant") {
     };
     const Manifest manifest = with_list("[\"12\"]");
     CHECK(manifest.problem_count == 0);
-    CHECK(manifest.packages[0].platforms[0].variants == std::vector<std::string>{"cuda12"});
+    CHECK(manifest.packages[0].systems.entries[0].second == std::vector<std::string>{"cuda12"});
     CHECK(find(with_list("[\"11\"]").problems, "variants-differ"));
 }
 
 TEST_CASE("a feature manifest") {
     const Manifest manifest = manifest_of(R"({"cuda_nvcc": {"linux-x86_64": {"outputs": {"bin": true, "dev": 1}}}})");
-    CHECK(manifest.kind == Manifest::Kind::feature);
+    CHECK(manifest.kind == "feature");
     CHECK(manifest.problem_count == 1);
     CHECK(find(manifest.problems, "not-true-or-false")->pointer == "/cuda_nvcc/linux-x86_64/outputs/dev");
 }
@@ -142,9 +144,9 @@ TEST_CASE("which release it is") {
 TEST_CASE("a new release's row") {
     std::string text = root(", \"cuda_nvcc\": " + package("99.1.20", all_systems(archive)));
     text.replace(text.find("12.8.1"), 6, "99.1.0");
-    const ManifestVerdict verdict = judge(text);
-    REQUIRE(verdict.new_releases.size() == 1);
-    CHECK(verdict.new_releases[0].version == Version{99, 1, 0});
-    CHECK(verdict.new_releases[0].nvcc == "99.1.20");
-    CHECK(verdict.new_releases[0].sources[0] == "nvidia-redistrib-99.1.0");
+    const Manifest verdict = judge(text);
+    REQUIRE(verdict.new_rows.releases.size() == 1);
+    CHECK(verdict.new_rows.releases[0].version == Version{99, 1, 0});
+    CHECK(verdict.new_rows.releases[0].nvcc == "99.1.20");
+    CHECK(verdict.new_rows.releases[0].sources[0] == "nvidia-redistrib-99.1.0");
 }

@@ -69,10 +69,10 @@ TEST_CASE("what is no table, or no row of its layout, is a DataError") {
 TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
     Diff diff;
     add_table(tables, Table::nvcc, NvccExtent::exact, {}, diff);
-    CHECK(diff.rows.size() == nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).size());
-    diff.rows.clear();
+    CHECK(diff.differences.size() == nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).size());
+    diff.differences.clear();
     add_table(tables, Table::cuda, NvccExtent::exact, {}, diff);
-    CHECK(diff.rows.size() == cuda_rows(tables, false).size());
+    CHECK(diff.differences.size() == cuda_rows(tables, false).size());
     CHECK(diff.agreeing == 0);
 }
 

@@ -50,12 +50,8 @@ TEST_CASE("a comment cannot end early") {
 }
 
 TEST_CASE("a file") {
-    const File file{.comment = "Mine.", .head = "{ lib }:", .value = Set{{"a", 1, ""}}, .gaps = false, .plain = {}};
+    const File file{.comment = "Mine.", .head = "{ lib }:", .value = Set{{"a", 1}}};
     CHECK(written(file) == "# Mine.\n{ lib }:\n{\n  a = 1;\n}\n");
-    const File gaps{.comment = "",
-                    .head = "",
-                    .value = Set{{"rows", Set{{"a", 1, ""}, {"b", 2, ""}}, "All."}},
-                    .gaps = true,
-                    .plain = {}};
+    const File gaps{.value = Set{{"rows", Set{{"a", 1}, {"b", 2}}, "All.", true}}};
     CHECK(written(gaps) == "{\n  # All.\n  rows = {\n    a = 1;\n\n    b = 2;\n  };\n}\n");
 }

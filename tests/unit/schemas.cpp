@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
 // CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
+#include "nix/audit.hpp"
+#include "nix/update.hpp"
 #include "pages/closure.hpp"
 #include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
-#include "wire/records/nix.hpp"
 #include "wire/records/reply.hpp"
 #include "words/abi.hpp"
 #include "words/host.hpp"
@@ -348,8 +349,8 @@ TEST_CASE("the schemas of the answers are published") {
         source_directory() / "docs/schema",
         schemas_of_answers<words::AbiAnswer, CapabilitiesRecord, report::ClosureAnswer, CompatAnswer, CoversAnswer,
                            words::DetectAnswer, DiagnoseAnswer, GpuAnswer, words::EnvAnswer, ErrorRecord, ExplainAnswer,
-                           HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer, words::ManifestAnswer,
-                           NixAuditRecord, NixDiffRecord, NixImpactAnswer, NixUpdateRecord, ReleasesAnswer, ReplyRecord,
+                           HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer, manifest::Manifest,
+                           nix::Audit, nix::Diff, NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord,
                            ResolveAnswer, SpelledAnswer, words::VerifyAnswer>());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
@@ -13,7 +13,7 @@
 #include <array>
 #include <set>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 namespace {
 
@@ -30,6 +30,8 @@ bool is_plain(std::string_view text, std::string_view punctuation) {
         return letter || is_digit(c) || punctuation.find(c) != punctuation.npos;
     });
 }
+
+bool is_package_name(std::string_view text) { return is_plain(text, "_-"); }
 
 bool is_version(std::string_view text) { return is_plain(text, "._+-") && is_digit(text[0]); }
 
@@ -59,11 +61,11 @@ public:
 
     Manifest read(const json& root) {
         require_record(root);
-        manifest_.kind = is_feature(root) ? Manifest::Kind::feature : Manifest::Kind::redistrib;
-        const bool redistrib = manifest_.kind == Manifest::Kind::redistrib;
+        manifest_.kind = is_feature(root) ? "feature" : "redistrib";
+        const bool redistrib = !manifest_.is_feature();
         for (const auto& [key, value] : root.items())
             inside(key, [&, &name = key, &member = value] { read_root_member(name, member, redistrib); });
-        if (redistrib && manifest_.date.empty() && !root.contains("release_date"))
+        if (redistrib && !manifest_.date && !root.contains("release_date"))
             add("missing-key", {{"key", "release_date"}});
         if (manifest_.packages.empty()) add("no-packages");
         return std::move(manifest_);
@@ -107,17 +109,11 @@ private:
 
     void read_root_member(const std::string& key, const json& value, bool redistrib) {
         if (redistrib && key == "release_date") {
-            if (read_text(value, manifest_.date) && !is_date(manifest_.date)) {
-                add("malformed-date", {{"text", in_quotes(manifest_.date)}});
-                manifest_.date.clear();
-            }
+            manifest_.date = read_right_text(value, is_date, "malformed-date");
         } else if (redistrib && key == "release_label") {
-            if (read_text(value, manifest_.label)) keep_if_version(manifest_.label);
+            manifest_.label = read_right_text(value, is_version, "malformed-version");
         } else if (redistrib && key == "release_product") {
-            if (read_text(value, manifest_.product) && !is_plain(manifest_.product, "_-")) {
-                add("malformed-name", {{"text", in_quotes(manifest_.product)}});
-                manifest_.product.clear();
-            }
+            manifest_.product = read_right_text(value, is_package_name, "malformed-name");
         } else {
             require_record(value);
             read_package(key, value);
@@ -133,25 +129,29 @@ private:
         return true;
     }
 
-    void keep_if_version(std::string& text) {
-        if (is_version(text)) return;
-        add("malformed-version", {{"text", in_quotes(text)}});
-        text.clear();
+    /// Absent where it is not right, of which there is a problem.
+    std::optional<std::string> read_right_text(const json& value, bool (*is_right)(std::string_view),
+                                               std::string_view problem) {
+        std::string text;
+        if (!read_text(value, text)) return std::nullopt;
+        if (is_right(text)) return text;
+        add(problem, {{"text", in_quotes(text)}});
+        return std::nullopt;
     }
 
     void read_package(const std::string& name, const json& value) {
-        if (!is_plain(name, "_-")) {
+        if (!is_package_name(name)) {
             add("malformed-name", {{"text", in_quotes(name)}});
             return;
         }
-        package_ = {name, {}, {}};
+        package_ = {.name = name};
         variants_.clear();
         std::optional<std::set<std::string>> listed;
         for (const auto& [key, member] : value.items())
             inside(key, [&, &inner = key, &part = member] { read_package_member(inner, part, listed); });
-        if (manifest_.kind == Manifest::Kind::redistrib)
+        if (!manifest_.is_feature())
             for (const std::string_view key : {"license", "name", "version"}) require_key(value, key);
-        if (package_.platforms.empty()) add("empty-package");
+        if (package_.systems.entries.empty()) add("empty-package");
         if (listed && *listed != variants_)
             add("variants-differ", {{"listed", joined(*listed)}, {"found", joined(variants_)}});
         manifest_.packages.push_back(std::move(package_));
@@ -163,13 +163,13 @@ private:
 
     void read_package_member(const std::string& key, const json& value, std::optional<std::set<std::string>>& listed) {
         std::string unused;
-        if (manifest_.kind == Manifest::Kind::redistrib) {
+        if (!manifest_.is_feature()) {
             if (key == "name" || key == "license" || key == "license_path") {
                 read_text(value, unused);
                 return;
             }
             if (key == "version") {
-                if (read_text(value, package_.version)) keep_if_version(package_.version);
+                package_.version = read_right_text(value, is_version, "malformed-version");
                 return;
             }
             if (key == "cuda_variant") {
@@ -208,7 +208,7 @@ private:
 
     void read_system(const std::string& system, const json& value) {
         if (!knows_redist(system)) add("unknown-system", {{"system", in_quotes(system)}});
-        ManifestPlatform platform{system, {}};
+        std::vector<std::string> variants;
         system_ = system;
         variant_.clear();
         const bool flat = std::ranges::any_of(archive_keys,
@@ -218,26 +218,25 @@ private:
             read_leaf(value);
         } else {
             for (const auto& [key, variant] : value.items())
-                inside(key, [&, &name = key, &part = variant] { read_variant(name, part, platform); });
+                inside(key, [&, &name = key, &part = variant] { read_variant(name, part, variants); });
         }
-        if (is_plain(system, "_-")) package_.platforms.push_back(std::move(platform));
+        if (is_package_name(system)) package_.systems.entries.emplace_back(system, std::move(variants));
     }
 
-    void read_variant(const std::string& name, const json& value, ManifestPlatform& platform) {
+    void read_variant(const std::string& name, const json& value, std::vector<std::string>& variants) {
         require_record(value);
+        variant_ = name;
         if (is_variant(name)) {
-            platform.variants.push_back(name);
+            variants.push_back(name);
             variants_.insert(name);
-            variant_ = name;
         } else {
             add("unknown-variant", {{"variant", in_quotes(name)}});
-            variant_ = name;
         }
         read_leaf(value);
     }
 
     void read_leaf(const json& value) {
-        if (manifest_.kind == Manifest::Kind::feature) read_outputs(value);
+        if (manifest_.is_feature()) read_outputs(value);
         else read_archive(value);
     }
 
@@ -272,7 +271,7 @@ private:
         };
         ManifestArchive archive{package_.name, system_, variant_, text("relative_path"), text("sha256"), {}};
         if (const std::string size = text("size"); is_size(size)) archive.size = std::stoull(size);
-        const bool is_named = is_plain(system_, "_-") && (variant_.empty() || is_variant(variant_));
+        const bool is_named = is_package_name(system_) && (variant_.empty() || is_variant(variant_));
         if (is_named && is_safe_path(archive.path) && is_hexadecimal(archive.sha256, sha256_digits))
             manifest_.archives.push_back(std::move(archive));
         else ++manifest_.unnamed_archives;
@@ -319,7 +318,7 @@ private:
     std::filesystem::path file_;
     std::string pointer_;
     Manifest manifest_;
-    ManifestPackage package_;
+    Manifest::Package package_;
     std::string system_, variant_;    ///< that are being read
     std::set<std::string> variants_;  ///< of the package that is being read
 };
@@ -331,4 +330,4 @@ Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, 
     return Reader(tables, file).read(parse_strict_json(file, text, max_depth));
 }
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest

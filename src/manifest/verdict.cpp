@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/manifest.hpp"
+#include "manifest/manifest.hpp"
 
 #include "core/text.hpp"
 #include "resolve/host_compiler.hpp"
@@ -8,14 +8,12 @@
 #include <algorithm>
 #include <set>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 namespace {
 
-using State = TableState::State;
-
-const ManifestPackage* find_package(const Manifest& manifest, std::string_view name) {
-    const auto found = std::ranges::find(manifest.packages, name, &ManifestPackage::name);
+const Manifest::Package* find_package(const Manifest& manifest, std::string_view name) {
+    const auto found = std::ranges::find(manifest.packages, name, &Manifest::Package::name);
     return found == manifest.packages.end() ? nullptr : &*found;
 }
 
@@ -36,131 +34,133 @@ std::optional<Version> release_in_name(const std::filesystem::path& file) {
 
 class ManifestJudge {
 public:
-    ManifestJudge(const Tables& tables, const Manifest& manifest) : tables_(tables), manifest_(manifest) {}
+    ManifestJudge(const Tables& tables, Manifest& manifest) : tables_(tables), manifest_(manifest) {}
 
-    ManifestVerdict judge(const std::filesystem::path& file) {
-        if (const ManifestPackage* nvcc = find_package(manifest_, "cuda_nvcc")) verdict_.nvcc = nvcc->version;
-        verdict_.is_cuda = manifest_.product.empty()
-                               ? find_package(manifest_, "cuda_cudart") || find_package(manifest_, "cuda_nvcc")
-                               : manifest_.product == "cuda";
+    void judge(const std::filesystem::path& file) {
+        const Manifest::Package* nvcc = find_package(manifest_, "cuda_nvcc");
+        if (nvcc) manifest_.nvcc = nvcc->version;
+        if (!manifest_.product && (nvcc || find_package(manifest_, "cuda_cudart"))) manifest_.product = "cuda";
         find_out_release(file);
-        if (!verdict_.release) return std::move(verdict_);
-        known_ = find_release(tables_, *verdict_.release);
-        source_ = text("nvidia-redistrib-" + to_string(*verdict_.release));
+        if (!manifest_.release) return;
+        known_ = find_release(tables_, *manifest_.release);
+        source_ = text("nvidia-redistrib-" + to_string(*manifest_.release));
         compare_releases();
         compare_host_compilers();
         compare_redist();
-        if (manifest_.kind == Manifest::Kind::redistrib)
-            verdict_.tables.push_back({"sources", find_source(tables_, source_) ? State::agrees : State::lacks});
-        return std::move(verdict_);
+        if (!manifest_.is_feature())
+            manifest_.tables.entries.emplace_back("sources", find_source(tables_, source_) ? TableState::agrees
+                                                                                           : TableState::lacks);
     }
 
 private:
-    std::string_view text(const std::string& value) { return verdict_.arena.text(value); }
+    std::string_view text(const std::string& value) { return manifest_.arena.text(value); }
 
     void find_out_release(const std::filesystem::path& file) {
-        if (!verdict_.is_cuda) return;
+        if (manifest_.product != "cuda") return;
         const auto named = release_in_name(file);
-        verdict_.release = full_version(manifest_.label);
-        if (verdict_.release && named && *named != *verdict_.release)
-            add("label-differs", {{"label", manifest_.label}, {"file", to_string(*named)}});
-        if (!verdict_.release) verdict_.release = named;
-        if (!verdict_.release) verdict_.release = release_by_nvcc();
-        if (!verdict_.release) add("no-release", {});
+        manifest_.release = full_version(manifest_.label.value_or(""));
+        if (manifest_.release && named && *named != *manifest_.release)
+            add("label-differs", {{"label", *manifest_.label}, {"file", to_string(*named)}});
+        if (!manifest_.release) manifest_.release = named;
+        if (!manifest_.release) manifest_.release = release_by_nvcc();
+        if (!manifest_.release) add("no-release", {});
     }
 
     /// The one release with that nvcc, of several the one of that day.
     [[nodiscard]] std::optional<Version> release_by_nvcc() const {
         std::vector<const Release*> candidates;
         for (const Release& release : tables_.releases)
-            if (!verdict_.nvcc.empty() && release.nvcc == verdict_.nvcc) candidates.push_back(&release);
+            if (manifest_.nvcc && release.nvcc == *manifest_.nvcc) candidates.push_back(&release);
         if (candidates.size() > 1)
-            std::erase_if(candidates, [&](const Release* release) { return release->date != manifest_.date; });
+            std::erase_if(candidates,
+                          [&](const Release* release) { return release->date != manifest_.date.value_or(""); });
         return candidates.size() == 1 ? std::optional(candidates.front()->version) : std::nullopt;
     }
 
     /// Of the manifest as a whole.
     void add(std::string_view id, std::vector<std::pair<std::string_view, std::string>> arguments) {
-        verdict_.problems.push_back({{id, std::move(arguments)}});
+        ++manifest_.problem_count;
+        manifest_.problems.push_back({{id, std::move(arguments)}});
     }
 
     void compare_releases() {
-        const std::size_t before = verdict_.problems.size();
+        const std::size_t before = manifest_.problems.size();
         if (!known_) {
-            if (manifest_.kind == Manifest::Kind::redistrib) add_release();
-            verdict_.tables.push_back({"releases", State::lacks});
+            if (!manifest_.is_feature()) add_release();
+            manifest_.tables.entries.emplace_back("releases", TableState::lacks);
             return;
         }
-        if (known_->nvcc && !verdict_.nvcc.empty() && *known_->nvcc != verdict_.nvcc)
-            add("nvcc-differs", {{"manifest", verdict_.nvcc}, {"tables", std::string(*known_->nvcc)}});
+        if (known_->nvcc && manifest_.nvcc && *known_->nvcc != *manifest_.nvcc)
+            add("nvcc-differs", {{"manifest", *manifest_.nvcc}, {"tables", std::string(*known_->nvcc)}});
         // A date in the tables may be a month.
-        if (known_->date && !manifest_.date.empty() && !manifest_.date.starts_with(*known_->date))
-            add("date-differs", {{"manifest", manifest_.date}, {"tables", std::string(*known_->date)}});
-        verdict_.tables.push_back({"releases", verdict_.problems.size() > before ? State::differs : State::agrees});
+        if (known_->date && manifest_.date && !manifest_.date->starts_with(*known_->date))
+            add("date-differs", {{"manifest", *manifest_.date}, {"tables", std::string(*known_->date)}});
+        manifest_.tables.entries.emplace_back("releases", manifest_.problems.size() > before ? TableState::differs
+                                                                                             : TableState::agrees);
     }
 
     SourceIds sources_with_this(SourceIds before) {
         std::vector<std::string_view> list(before.begin(), before.end());
         if (std::ranges::find(list, source_) == list.end()) list.push_back(source_);
-        return verdict_.arena.list(list);
+        return manifest_.arena.list(list);
     }
 
     void add_release() {
         Release row;
-        row.version = *verdict_.release;
-        if (full_version(verdict_.nvcc)) row.nvcc = text(verdict_.nvcc);
-        if (!manifest_.date.empty()) row.date = text(manifest_.date);
+        row.version = *manifest_.release;
+        if (full_version(manifest_.nvcc.value_or(""))) row.nvcc = text(*manifest_.nvcc);
+        if (manifest_.date) row.date = text(*manifest_.date);
         // Which C++ standards it takes a manifest does not say.
         row.sources = sources_with_this({});
-        verdict_.new_releases.push_back(row);
+        manifest_.new_rows.releases.push_back(row);
     }
 
     void compare_host_compilers() {
         bool has_all = true;
         for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
-            has_all = has_all && find_host_compilers(tables_, family, *verdict_.release);
-        verdict_.tables.push_back({"host_compilers", has_all ? State::agrees : State::lacks});
+            has_all = has_all && find_host_compilers(tables_, family, *manifest_.release);
+        manifest_.tables.entries.emplace_back("host_compilers", has_all ? TableState::agrees : TableState::lacks);
     }
 
     /// Where the runtime is: other packages (documentation, drivers) reach further.
     [[nodiscard]] std::set<std::string_view> offered_systems() const {
         std::set<std::string_view> systems;
-        const ManifestPackage* runtime = find_package(manifest_, "cuda_cudart");
-        for (const ManifestPackage& package : manifest_.packages)
+        const Manifest::Package* runtime = find_package(manifest_, "cuda_cudart");
+        for (const Manifest::Package& package : manifest_.packages)
             if (!runtime || &package == runtime)
-                for (const ManifestPlatform& platform : package.platforms)
-                    if (platform.system != "source" && platform.system != "linux-all") systems.insert(platform.system);
+                for (const auto& [system, variants] : package.systems.entries)
+                    if (system != "source" && system != "linux-all") systems.insert(system);
         return systems;
     }
 
     void compare_redist() {
         const std::set<std::string_view> offered = offered_systems();
-        State state = State::agrees;
+        TableState state = TableState::agrees;
         for (const RedistSystemRow& row : tables_.redist_systems) {
             if (row.redist == unsupported) continue;
             const bool is_offered = offered.contains(row.redist);
-            if (is_offered == ships(row, *verdict_.release)) continue;
+            if (is_offered == ships(row, *manifest_.release)) continue;
             // A release that the tables know is a contradiction, a new one is news.
             if (known_)
                 add(is_offered ? "system-missing-here" : "system-not-shipped", {{"system", std::string(row.redist)}});
-            verdict_.new_redist_rows.push_back(is_offered ? extended(row) : ended(row));
-            state = State::differs;
+            manifest_.new_rows.redist.push_back(is_offered ? extended(row) : ended(row));
+            state = TableState::differs;
         }
         for (const std::string_view system : offered)
             if (std::ranges::find(tables_.redist_systems, system, &RedistSystemRow::redist) ==
                 tables_.redist_systems.end()) {
-                verdict_.new_redist_rows.push_back(new_system(system));
-                if (state == State::agrees) state = State::lacks;
+                manifest_.new_rows.redist.push_back(new_system(system));
+                if (state == TableState::agrees) state = TableState::lacks;
             }
-        std::ranges::sort(verdict_.new_redist_rows, [](const RedistSystemRow& left, const RedistSystemRow& right) {
+        std::ranges::sort(manifest_.new_rows.redist, [](const RedistSystemRow& left, const RedistSystemRow& right) {
             return std::pair(left.nix, left.redist) < std::pair(right.nix, right.redist);
         });
-        verdict_.tables.push_back({"redist", state});
+        manifest_.tables.entries.emplace_back("redist", state);
     }
 
     [[nodiscard]] bool is_newest() const {
         return std::ranges::none_of(tables_.releases,
-                                    [&](const Release& release) { return release.version > *verdict_.release; });
+                                    [&](const Release& release) { return release.version > *manifest_.release; });
     }
 
     /// Releases in the tables between two, without them.
@@ -172,12 +172,12 @@ private:
     }
 
     void set_absent(RedistSystemRow& row, const std::vector<Version>& absent) {
-        row.absent = verdict_.arena.list(absent);
+        row.absent = manifest_.arena.list(absent);
     }
 
     /// The row, such that it has this release.
     RedistSystemRow extended(RedistSystemRow row) {
-        const Version release = *verdict_.release;
+        const Version release = *manifest_.release;
         std::vector<Version> absent(row.absent.begin(), row.absent.end());
         std::erase(absent, release);
         const auto leave_out = [&](const std::vector<Version>& gap) {
@@ -202,10 +202,10 @@ private:
     RedistSystemRow ended(RedistSystemRow row) {
         if (is_newest()) {
             for (const Release& release : tables_.releases)
-                if (release.version < *verdict_.release && !release.preview) row.last = release.version;
+                if (release.version < *manifest_.release && !release.preview) row.last = release.version;
         } else {
             std::vector<Version> absent(row.absent.begin(), row.absent.end());
-            absent.push_back(*verdict_.release);
+            absent.push_back(*manifest_.release);
             std::ranges::sort(absent);
             set_absent(row, absent);
         }
@@ -221,7 +221,7 @@ private:
         RedistSystemRow row;
         row.nix = text(cpu + "-" + std::string(redist.substr(0, dash)));
         row.redist = text(std::string(redist));
-        row.first = verdict_.release;
+        row.first = manifest_.release;
         row.sources = sources_with_this({});
         return row;
     }
@@ -229,18 +229,15 @@ private:
     static constexpr std::string_view unsupported = "unsupported";
 
     const Tables& tables_;
-    const Manifest& manifest_;
-    ManifestVerdict verdict_;
+    Manifest& manifest_;
     const Release* known_ = nullptr;
     std::string_view source_;
 };
 
 }  // namespace
 
-std::string_view to_string(TableState::State state) noexcept { return name_of_enum(state); }
-
-ManifestVerdict judge_manifest(const Tables& tables, const Manifest& manifest, const std::filesystem::path& file) {
-    return ManifestJudge(tables, manifest).judge(file);
+void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesystem::path& file) {
+    ManifestJudge(tables, manifest).judge(file);
 }
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest

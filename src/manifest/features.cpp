@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: MIT
-#include "nix/features.hpp"
+#include "manifest/manifest.hpp"
+
+#include "core/text.hpp"
+#include "tables/json.hpp"
 
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 #include <map>
 #include <utility>
+#include <variant>
 
-namespace cudastdenv::nix {
+namespace cudastdenv::manifest {
 
 namespace {
 
 using EntryKind = ArchiveEntry::Kind;
+
+/// An output, and what an archive has where it has that output.
+struct OutputRule {
+    std::string_view name;
+    bool in_nixpkgs;           ///< nixpkgs' own feature manifests have it; its module for them refuses one with others
+    std::string_view folders;  ///< one of these, with blanks between, has it
+    std::string_view files;    ///< the endings of files anywhere below one of them; `*`: any file; empty: any entry
+};
+
+/// By name. Which files of `bin` can be run nixpkgs' generator does not ask.
+constexpr std::array<OutputRule, 8> output_rules{{
+    {"bin", true, "bin", "*"},
+    {"dev", true, "include lib/pkgconfig share/pkgconfig lib/cmake share/aclocal", ""},
+    {"doc", true, "share/info share/doc share/gtk-doc share/devhelp share/man", ""},
+    {"lib", true, "lib", ".so"},
+    {"python", false, "python", ""},
+    {"sample", true, "samples", ""},
+    {"static", true, "lib", ".a"},
+    {"stubs", false, "lib/stubs stubs", ".so .a"},
+}};
 
 /// The entries below the one folder at the top, by name; folders that only the names of others show are among them.
 class Tree {
@@ -26,13 +50,16 @@ public:
         return !top_.empty();
     }
 
-    /// Whether something lies in a folder.
-    [[nodiscard]] bool has_content(const std::string& folder) const { return !below(folder).empty(); }
-
-    /// Whether a file with that ending, or a link to a file, lies below a folder, at any depth.
-    [[nodiscard]] bool has_file(const std::string& folder, std::string_view ending) const {
-        return std::ranges::any_of(below(folder),
-                                   [&](const std::string& name) { return name.ends_with(ending) && is_file(name); });
+    /// A link to a file is one, too.
+    [[nodiscard]] bool has_output(const OutputRule& rule) const {
+        const std::vector<std::string_view> endings = pieces_of(rule.files, ' ');
+        const auto counts = [&](const std::string& name) {
+            const auto fits = [&](std::string_view ending) { return ending == "*" || name.ends_with(ending); };
+            return endings.empty() || (std::ranges::any_of(endings, fits) && is_file(name));
+        };
+        return std::ranges::any_of(pieces_of(rule.folders, ' '), [&](std::string_view folder) {
+            return std::ranges::any_of(below(std::string(folder)), counts);
+        });
     }
 
 private:
@@ -95,16 +122,17 @@ private:
     Entries entries_;  ///< nullptr: a folder that has no entry of its own
 };
 
-void add_outputs(std::string& text, const PackageOutputs& outputs, FeatureExtent extent, const std::string& indent) {
-    text += "{\n" + indent + "  \"outputs\": {";
-    bool first = true;
-    for (const OutputName& output : output_names) {
-        if (extent == FeatureExtent::nixpkgs && !output.in_nixpkgs) continue;
-        text += (first ? "\n" : ",\n") + indent + "    \"" + std::string(output.name) + "\": ";
-        text += outputs.*output.has ? "true" : "false";
-        first = false;
-    }
-    text += "\n" + indent + "  }\n" + indent + "}";
+struct Features {
+    CUDASTDENV_RECORD("features", "What a package has on a system.", (Map<bool>, outputs, "outputs"))
+};
+/// Of a system; of a package that is split by CUDA release, of each variant there.
+using SystemFeatures = std::variant<Features, Map<Features>>;
+
+/// The last entry, which is the one of that name, or is made.
+template <class T>
+T& last_entry(Map<T>& map, const std::string& name) {
+    if (map.entries.empty() || map.entries.back().first != name) map.entries.emplace_back(name, T{});
+    return map.entries.back().second;
 }
 
 }  // namespace
@@ -112,49 +140,28 @@ void add_outputs(std::string& text, const PackageOutputs& outputs, FeatureExtent
 std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) {
     Tree tree;
     if (!tree.fill(entries)) return std::nullopt;
-    const auto any_has_content = [&](std::initializer_list<const char*> folders) {
-        return std::ranges::any_of(folders, [&](const char* folder) { return tree.has_content(folder); });
-    };
     PackageOutputs outputs;
-    outputs.bin = tree.has_file("bin", "");
-    outputs.dev = any_has_content({"include", "lib/pkgconfig", "share/pkgconfig", "lib/cmake", "share/aclocal"});
-    outputs.doc = any_has_content({"share/info", "share/doc", "share/gtk-doc", "share/devhelp", "share/man"});
-    outputs.lib = tree.has_file("lib", ".so");
-    outputs.python = tree.has_content("python");
-    outputs.sample = tree.has_content("samples");
-    outputs.static_library = tree.has_file("lib", ".a");
-    for (const char* folder : {"lib/stubs", "stubs"})
-        outputs.stubs = outputs.stubs || tree.has_file(folder, ".so") || tree.has_file(folder, ".a");
+    for (const OutputRule& rule : output_rules)
+        if (tree.has_output(rule)) outputs.insert(rule.name);
     return outputs;
 }
 
-std::string feature_manifest(std::span<const PackageFeatures> packages, FeatureExtent extent) {
-    // Names and systems are letters, digits, `_` and `-`: the manifest's reader refuses others.
-    std::map<std::string_view, std::map<std::string_view, std::map<std::string_view, PackageOutputs>>> by_name;
-    for (const auto& [archive, outputs] : packages) by_name[archive.package][archive.system][archive.variant] = outputs;
-    std::string text = "{";
-    const auto open = [&text](std::string_view name, bool first, const std::string& indent) {
-        text += (first ? "\n" : ",\n") + indent + "\"" + std::string(name) + "\": ";
-    };
-    for (const auto& [package, systems] : by_name) {
-        open(package, package == by_name.begin()->first, "  ");
-        text += "{";
-        for (const auto& [system, variants] : systems) {
-            open(system, system == systems.begin()->first, "    ");
-            if (variants.begin()->first.empty()) {
-                add_outputs(text, variants.begin()->second, extent, "    ");
-                continue;
-            }
-            text += "{";
-            for (const auto& [variant, outputs] : variants) {
-                open(variant, variant == variants.begin()->first, "      ");
-                add_outputs(text, outputs, extent, "      ");
-            }
-            text += "\n    }";
+std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs) {
+    Map<Map<SystemFeatures>> manifest;
+    for (const auto& [archive, outputs] : packages) {
+        Features features;
+        for (const OutputRule& rule : output_rules)
+            if (rule.in_nixpkgs || !as_nixpkgs)
+                features.outputs.entries.emplace_back(rule.name, outputs.contains(rule.name));
+        SystemFeatures& system = last_entry(last_entry(manifest, archive.package), archive.system);
+        if (archive.variant.empty()) {
+            system = features;
+            continue;
         }
-        text += "\n  }";
+        if (!std::holds_alternative<Map<Features>>(system)) system.emplace<Map<Features>>();
+        last_entry(std::get<Map<Features>>(system), archive.variant) = features;
     }
-    return text + (by_name.empty() ? "}\n" : "\n}\n");
+    return json_text(manifest) + '\n';
 }
 
-}  // namespace cudastdenv::nix
+}  // namespace cudastdenv::manifest

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// NVIDIA's manifests of redistributable packages, from which nixpkgs' CUDA package sets are made, and the feature
+/// manifests that nixpkgs once kept beside them.
+
+#include "core/archive_entry.hpp"
+#include "core/diagnostic.hpp"
+#include "tables/shape.hpp"
+
+#include <cudastdenv/describe.hpp>
+#include <cudastdenv/tables.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudastdenv::manifest {
+
+/// Whether one of our tables agrees with a manifest.
+enum class TableState : std::uint8_t { agrees, lacks, differs };
+
+}  // namespace cudastdenv::manifest
+
+namespace cudastdenv {
+
+CUDASTDENV_ENUM(manifest::TableState, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::manifest {
+
+using cudastdenv::to_string;  // so that it is found for a TableState
+
+/// An archive that a manifest names.
+struct ManifestArchive {
+    std::string package;                ///< `cuda_nvcc`
+    std::string system;                 ///< `linux-x86_64`
+    std::string variant;                ///< `cuda12`; empty: none
+    std::string path;                   ///< below the manifest's own folder
+    std::string sha256;                 ///< 64 hexadecimal digits in lower case
+    std::optional<std::uint64_t> size;  ///< bytes
+};
+
+/// What is wrong with a manifest.
+struct ManifestProblem {
+    Diagnostic what;
+    std::string pointer = {};  ///< a JSON pointer into it; empty: the manifest as a whole
+};
+
+// A field is one line.
+// clang-format off
+
+/// A manifest, what it means to our tables, and so what `manifest` answers. Of the toolkit itself alone the release is
+/// known: the tables have no rows of other products. A new row of redist.json replaces the one of the same names.
+struct Manifest {
+    struct Package {
+        CUDASTDENV_RECORD("manifestPackage", "A package of a manifest.",
+            (std::string, name, "name", "Its name."),
+            (std::optional<std::string>, version, "version", "Null: none, or none that can be read."),
+            (Map<std::vector<std::string>>, systems, "systems", "Where it exists, by NVIDIA's name; of each the CUDA releases that it is split by."))
+    };
+    struct NewRows {
+        CUDASTDENV_RECORD("newRows", "Rows that the tables lack.",
+            (std::vector<Release>, releases, "releases", "Of releases.json."),
+            (std::vector<RedistSystemRow>, redist, "redist", "Of redist.json."))
+    };
+    struct Problem {
+        CUDASTDENV_RECORD("manifestProblem", "Something wrong with a manifest.",
+            (CodeName, code, "code", "Which one, for programs."),
+            (std::string, pointer, "pointer", "JSON pointer to where it is; empty: the manifest as a whole."),
+            (std::string, message, "message", "In words."))
+    };
+    CUDASTDENV_RECORD("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
+        (SchemaVersion, schema, "schemaVersion"),
+        (std::string_view, kind, "kind", "redistrib or feature."),
+        (std::optional<std::string>, product, "product", "Null: it does not say."),
+        (std::optional<std::string>, label, "label", "Null: it does not say."),
+        (std::optional<Version>, release, "release", "The CUDA release; null: not known, or another product's."),
+        (std::optional<std::string>, date, "date", "Null: it does not say."),
+        (std::optional<std::string>, nvcc, "nvcc", "The version of its nvcc; null: it has none."),
+        (std::vector<Package>, packages, "packages", "Sorted by name."),
+        (Map<TableState>, tables, "tables", "Whether each table agrees, by its name."),
+        (NewRows, new_rows, "newRows"),
+        (std::size_t, problem_count, "problemCount", "How many there are; not all are listed."),
+        (std::vector<Problem>, in_words, "problems"))
+    std::vector<ManifestArchive> archives = {};  ///< those with a safe path and a hash; sorted by package and system
+    std::size_t unnamed_archives = 0;            ///< the others, of which there are problems
+    std::vector<ManifestProblem> problems = {};  ///< while it is read at most max_manifest_problems are kept
+    RowArena arena = {};                         ///< what the new rows point to
+
+    [[nodiscard]] bool is_feature() const noexcept { return kind == "feature"; }
+};
+
+// clang-format on
+
+inline constexpr std::size_t max_manifest_bytes = std::size_t{4} << 20;  ///< real ones have some 50 KiB
+inline constexpr std::size_t max_manifest_problems = 200;
+
+/// Reads a manifest. `file` is only named in errors; the tables say which systems there are. Throws DataError:
+/// larger than max_manifest_bytes, not JSON, deeper than any manifest, a list or a number where records are.
+/// Anything smaller is a problem in the result; what is kept is free of it.
+[[nodiscard]] Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text);
+
+/// Compares a manifest with the tables, and adds what comes of it. `file` may say in its name which release it is:
+/// `redistrib_11.4.4.json`.
+void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesystem::path& file);
+
+/// The outputs of nixpkgs that a package has something of its own for, judged by what lies in its archive as nixpkgs'
+/// own generator did (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`,
+/// `stubs`.
+using PackageOutputs = std::set<std::string_view>;
+
+/// Judges an archive by its entries, which lie in one folder at its top. Absent where they do not.
+[[nodiscard]] std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries);
+
+/// A package on a system, and what it has there.
+struct PackageFeatures {
+    ManifestArchive archive;
+    PackageOutputs outputs;
+};
+
+/// The features of the packages whose archives are at hand.
+struct FoundFeatures {
+    std::vector<PackageFeatures> packages;
+    std::vector<ManifestArchive> missing;  ///< whose archives are not there: which outputs they have is not known
+    std::size_t unnamed = 0;               ///< archives that the manifest does not name properly
+
+    /// Whether it is known of all that the manifest names.
+    [[nodiscard]] bool is_whole() const noexcept { return missing.empty() && unnamed == 0; }
+};
+
+/// A feature manifest, in the form in which nixpkgs published them; ends with a newline. `packages` is in the order of
+/// Manifest::archives; what is not among them is not in the text either. `as_nixpkgs`: it names the outputs of nixpkgs'
+/// own manifests, and no others.
+[[nodiscard]] std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs);
+
+}  // namespace cudastdenv::manifest
