@@ -26,7 +26,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -226,9 +225,7 @@ void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide&
     for (const Compiler compiler : side.packaged)
         if (compiler.family == Compiler::Family::gcc && !contains(side.headers, compiler.major))
             side.headers.push_back(compiler.major);
-    std::ranges::sort(side.packaged, {}, [](Compiler compiler) {
-        return std::tuple(compiler.family == Compiler::Family::clang, compiler.major);
-    });
+    nix::put_in_packaged_order(side.packaged);
 }
 
 /// `--cuda`: two numbers where only the minor release was named.

@@ -71,11 +71,11 @@ namespace {
 
 bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
-bool is_excepted(const CapabilityProblem& problem) { return std::holds_alternative<CapabilityExcepted>(problem); }
-
-bool is_of_platform(const CapabilityProblem& problem) {
-    return std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem) ||
-           is_excepted(problem);
+/// Whether it is no problem of a list that is for these platforms.
+bool is_left_open(const CapabilityProblem& problem, Platforms platforms) {
+    if (std::holds_alternative<CapabilityExcepted>(problem)) return platforms != Platforms::one;
+    return platforms == Platforms::of_each_gpu &&
+           (std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem));
 }
 
 }  // namespace
@@ -265,19 +265,17 @@ void OwnedRequest::add_compilers_of_host() {
         if (!contains(available_, found.compiler)) available_.push_back(found.compiler);
 }
 
-void OwnedRequest::add_available(std::string_view text) {
-    if (text == host_name) {
-        add_compilers_of_host();
-        return;
-    }
-    const NamedCompiler named = read_compiler(tables(), text);
-    available_.push_back(named.compiler);
-    add_version(versions_, named);
-}
-
 void OwnedRequest::read_available(const Texts& texts) {
     if (texts.has("available")) {
-        for (const std::string_view text : split_list(texts.value("available"))) add_available(text);
+        for (const std::string_view text : split_list(texts.value("available"))) {
+            if (text == host_name) {
+                add_compilers_of_host();
+                continue;
+            }
+            const NamedCompiler named = read_compiler(tables(), text);
+            available_.push_back(named.compiler);
+            add_version(versions_, named);
+        }
     } else if (as_read_.environment == host_name) {
         add_compilers_of_host();
     } else if (environment_) {
@@ -332,7 +330,7 @@ void OwnedRequest::add_gpus(std::string_view text) {
     for (const Gpu& gpu : gpus_) {
         const Capability number = number_in(tables(), gpu.capability, request_.cuda);
         // Two GPUs of one capability are no slip, as a capability that is listed twice may be.
-        if (std::ranges::find(capabilities_, number) == capabilities_.end()) capabilities_.push_back(number);
+        if (!contains(capabilities_, number)) capabilities_.push_back(number);
     }
 }
 
@@ -342,20 +340,17 @@ bool OwnedRequest::is_for_jetson(const Texts& texts) const {
 }
 
 void OwnedRequest::check_capability_list() const {
-    std::vector<CapabilityProblem> problems = check_capabilities(tables(), request_);
-    if (platforms_ == Platforms::of_each_gpu) std::erase_if(problems, is_of_platform);
-    if (platforms_ == Platforms::judged) std::erase_if(problems, is_excepted);
-    if (!problems.empty()) throw BadInput(InputError::unfit, words::say(tables(), request_, problems.front()).text);
+    for (const CapabilityProblem& problem : check_capabilities(tables(), request_))
+        if (!is_left_open(problem, platforms_))
+            throw BadInput(InputError::unfit, words::say(tables(), request_, problem).text);
 }
 
 bool OwnedRequest::suppose_available(std::string_view name) {
     const NamedCompiler named = read_compiler(tables(), name);
-    const Compiler compiler = named.compiler;
     add_version(versions_, named);
     request_.compiler_versions = versions_;
-    if (compiler == request_.stdenv.compiler) return false;
-    if (std::ranges::find(available_, compiler) != available_.end()) return false;
-    available_.push_back(compiler);
+    if (named.compiler == request_.stdenv.compiler || contains(available_, named.compiler)) return false;
+    available_.push_back(named.compiler);
     request_.available = available_;
     return true;
 }

@@ -54,7 +54,6 @@ private:
     void take_stdenv_of_host();
     void find_toolkit_headers(const Texts& texts);
     void read_available(const Texts& texts);
-    void add_available(std::string_view text);
     void add_compilers_of_host();
     void add_versions_of_host();
     void read_capabilities(const Texts& texts);

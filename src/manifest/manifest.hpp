@@ -25,18 +25,6 @@ namespace cudastdenv::manifest {
 /// Whether one of our tables agrees with a manifest.
 enum class TableState : std::uint8_t { agrees, lacks, differs };
 
-}  // namespace cudastdenv::manifest
-
-namespace cudastdenv {
-
-CUDASTDENV_ENUM(manifest::TableState, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
-
-}  // namespace cudastdenv
-
-namespace cudastdenv::manifest {
-
-using cudastdenv::to_string;  // so that it is found for a TableState
-
 /// An archive that a manifest names.
 struct ManifestArchive {
     std::string package;                ///< `cuda_nvcc`
@@ -57,7 +45,8 @@ struct ManifestProblem {
 // clang-format off
 
 /// A manifest, what it means to our tables, and so what `manifest` answers. Of the toolkit itself alone the release is
-/// known: the tables have no rows of other products. A new row of redist.json replaces the one of the same names.
+/// known: the tables have no rows of other products. A new row of redist.json replaces the one of the same names. Beside systems of
+/// ours packages have `source` and `linux-all`.
 struct Manifest {
     struct Package {
         CUDASTDENV_RECORD("manifestPackage", "A package of a manifest.",
@@ -141,3 +130,13 @@ struct FoundFeatures {
 [[nodiscard]] std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs);
 
 }  // namespace cudastdenv::manifest
+
+namespace cudastdenv {
+
+CUDASTDENV_ENUM(manifest::TableState, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
+
+namespace manifest {
+using cudastdenv::to_string;  // so that it is found by an argument of this namespace
+}
+
+}  // namespace cudastdenv

@@ -73,22 +73,6 @@ enum class AuditCode : std::uint8_t {
     lagging_alias      ///< `cudaPackages_13` is an older package set than the newest of that major release
 };
 
-}  // namespace cudastdenv::nix
-
-namespace cudastdenv {
-
-// clang-format off
-CUDASTDENV_ENUM(nix::AuditPolicy, (documented, "documented"), (enforced, "enforced"), (measured, "measured"))
-CUDASTDENV_ENUM(nix::AuditSeverity, (breaks_a_build, "breaks-a-build"), (forbids_what_works, "forbids-what-works"), (cosmetic, "cosmetic"))
-CUDASTDENV_ENUM(nix::Subject, (nvcc, "nvcc"), (cuda, "cuda"), (defaults, "defaults"), (comment, "comment"), (alias, "alias"))
-// clang-format on
-
-}  // namespace cudastdenv
-
-namespace cudastdenv::nix {
-
-using cudastdenv::to_string;  // so that it is found for these enumerations
-
 // A field is one line.
 // clang-format off
 
@@ -232,3 +216,17 @@ void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows
 void audit_aliases(const AuditInput& input, Audit& audit);
 
 }  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(nix::AuditPolicy, (documented, "documented"), (enforced, "enforced"), (measured, "measured"))
+CUDASTDENV_ENUM(nix::AuditSeverity, (breaks_a_build, "breaks-a-build"), (forbids_what_works, "forbids-what-works"), (cosmetic, "cosmetic"))
+CUDASTDENV_ENUM(nix::Subject, (nvcc, "nvcc"), (cuda, "cuda"), (defaults, "defaults"), (comment, "comment"), (alias, "alias"))
+// clang-format on
+
+namespace nix {
+using cudastdenv::to_string;  // so that it is found by an argument of this namespace
+}
+
+}  // namespace cudastdenv

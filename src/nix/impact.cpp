@@ -18,10 +18,8 @@ namespace {
 
 using Needed = NixImpactAnswer::Needed;
 
-/// GCCs, then Clangs, each ascending and once.
-void put_in_packaged_order(std::vector<Compiler>& compilers) {
-    sort_unique(compilers, [](Compiler c) { return std::tuple(c.family == Compiler::Family::clang, c.major); });
-}
+/// GCCs come before Clangs, the older before the newer.
+auto rank_of(Compiler compiler) { return std::tuple(compiler.family == Compiler::Family::clang, compiler.major); }
 
 /// An attribute of a channel that holds a package set.
 struct NamedSet {
@@ -203,14 +201,8 @@ std::vector<Needed> needed_after(const Impact& impact, const ImpactSide& side, C
             }
             if (!contains(found->sets, set.attribute)) found->sets.push_back(set.attribute);
         }
-    std::ranges::sort(needed, {}, [](const Needed& n) {
-        return std::tuple(n.compiler.family == Compiler::Family::clang, n.compiler.major);
-    });
+    std::ranges::sort(needed, {}, [](const Needed& one) { return rank_of(one.compiler); });
     return needed;
-}
-
-bool is_needed(const std::vector<Needed>& needed, Compiler compiler) {
-    return std::ranges::find(needed, compiler, &Needed::compiler) != needed.end();
 }
 
 void add_needed(const ImpactQuestion& question, Impact& impact) {
@@ -222,12 +214,15 @@ void add_needed(const ImpactQuestion& question, Impact& impact) {
     });
     for (const SetImpact& set : impact.sets)
         if (const auto before = wrapped_with(set.stdenvs.front().before);
-            before && *before != own && !is_needed(impact.needed, *before))
+            before && *before != own &&
+            std::ranges::find(impact.needed, *before, &Needed::compiler) == impact.needed.end())
             impact.no_longer_needed.push_back(*before);
     put_in_packaged_order(impact.no_longer_needed);
 }
 
 }  // namespace
+
+void put_in_packaged_order(std::vector<Compiler>& compilers) { sort_unique(compilers, rank_of); }
 
 ImpactSide side_of(const EnvironmentRow& channel) {
     ImpactSide side;

@@ -25,6 +25,9 @@ struct ImpactSide {
     std::optional<Version> default_cuda;  ///< of `cudaPackages`, if not the channel's own; two numbers: any patch of it
 };
 
+/// As ImpactSide::packaged is sorted, each once.
+void put_in_packaged_order(std::vector<Compiler>& compilers);
+
 /// A channel as its row has it.
 [[nodiscard]] ImpactSide side_of(const EnvironmentRow& channel);
 
@@ -69,20 +72,6 @@ enum class ImpactChange : std::uint8_t {
     goes,     ///< there is no such set any more, or no such stdenv
 };
 
-}  // namespace cudastdenv::nix
-
-namespace cudastdenv {
-
-// clang-format off
-CUDASTDENV_ENUM(nix::ImpactChange, (unchanged, "unchanged"), (follows, "follows"), (changed, "changed"), (lost, "lost"), (gained, "gained"), (appears, "appears"), (goes, "goes"))
-// clang-format on
-
-}  // namespace cudastdenv
-
-namespace cudastdenv::nix {
-
-using cudastdenv::to_string;  // so that it is found for an ImpactChange
-
 struct StdenvImpact {
     std::optional<SetInStdenv> before;  ///< absent: the set or the stdenv is not there
     std::optional<SetInStdenv> after;
@@ -121,3 +110,15 @@ struct Impact {
 [[nodiscard]] bool leaves_any_without(const Impact& impact) noexcept;
 
 }  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+// clang-format off
+CUDASTDENV_ENUM(nix::ImpactChange, (unchanged, "unchanged"), (follows, "follows"), (changed, "changed"), (lost, "lost"), (gained, "gained"), (appears, "appears"), (goes, "goes"))
+// clang-format on
+
+namespace nix {
+using cudastdenv::to_string;  // so that it is found by an argument of this namespace
+}
+
+}  // namespace cudastdenv

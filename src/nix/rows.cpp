@@ -86,7 +86,6 @@ std::string written_set(const Set& set, std::size_t indent, bool gaps) {
 
 }  // namespace
 
-Value::Value() : content(nullptr) {}
 Value::Value(std::nullptr_t) : content(nullptr) {}
 Value::Value(bool truth) : content(truth) {}
 Value::Value(int number) : content(number) {}

@@ -28,8 +28,7 @@ using Set = std::vector<Attribute>;  ///< in the order in which it is written; n
 struct Value {
     std::variant<std::nullptr_t, bool, int, std::string, Expression, List, Set> content;
 
-    Value();
-    Value(std::nullptr_t);
+    Value(std::nullptr_t = nullptr);
     Value(bool truth);
     Value(int number);
     Value(const char* text);

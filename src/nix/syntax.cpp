@@ -305,15 +305,22 @@ private:
         terms.push_back(word());
         for (const std::string_view end : ends) {
             Expression inner = parse_expression();
-            const Span span = inner.span();
-            terms.push_back({.kind = Term::Kind::group, .span = span});
-            terms.back().parts.push_back(std::move(inner));
+            Term group = term_of(Term::Kind::group, inner.span());
+            group.parts.push_back(std::move(inner));
+            terms.push_back(std::move(group));
             if (!sees(end)) fail("'" + std::string(end) + "' is missing");
             terms.push_back(word());
         }
     }
 
-    Term word() { return {.span = take().span}; }
+    static Term term_of(Term::Kind kind, Span span) {
+        Term term;
+        term.kind = kind;
+        term.span = span;
+        return term;
+    }
+
+    Term word() { return term_of(Term::Kind::word, take().span); }
 
     /// What begins with the next word or mark and ends with `end`; `fill` reads what stands between.
     template <class Fill>
@@ -381,7 +388,8 @@ private:
 
     Term parse_string(Term::Kind kind) {
         const Token& token = take();
-        Term term{.kind = kind, .span = token.span, .text = token.text};
+        Term term = term_of(kind, token.span);
+        term.text = token.text;
         for (const std::vector<Token>& inner : token.interpolations)
             term.parts.push_back(Parser(text_, inner, depth_ + 1).whole());
         return term;

@@ -50,10 +50,10 @@ struct Term {
         group  ///< what stands in parentheses, in `${ }`, or in the braces of a function's arguments
     };
     Kind kind = Kind::word;
-    Span span = {};
-    std::vector<Binding> bindings = {};    ///< of a set, of a let
-    std::vector<Expression> parts = {};    ///< what stands in a list or a group, or in the `${ }` of a string
-    std::optional<std::string> text = {};  ///< what a string without `${ }` evaluates to
+    Span span;
+    std::vector<Binding> bindings;    ///< of a set, of a let
+    std::vector<Expression> parts;    ///< what stands in a list or a group, or in the `${ }` of a string
+    std::optional<std::string> text;  ///< what a string without `${ }` evaluates to
 };
 
 struct Expression {

@@ -21,18 +21,6 @@ namespace cudastdenv::nix {
 /// is not understood.
 enum class FieldState : std::uint8_t { left, mended, by_hand };
 
-}  // namespace cudastdenv::nix
-
-namespace cudastdenv {
-
-CUDASTDENV_ENUM(nix::FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
-
-}  // namespace cudastdenv
-
-namespace cudastdenv::nix {
-
-using cudastdenv::to_string;  // so that it is found for a FieldState
-
 // A field is one line.
 // clang-format off
 
@@ -192,3 +180,13 @@ private:
 };
 
 }  // namespace cudastdenv::nix
+
+namespace cudastdenv {
+
+CUDASTDENV_ENUM(nix::FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
+
+namespace nix {
+using cudastdenv::to_string;  // so that it is found by an argument of this namespace
+}
+
+}  // namespace cudastdenv

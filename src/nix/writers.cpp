@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
+#include "tables/shape.hpp"
 
 #include <fmt/format.h>
 
@@ -88,21 +89,24 @@ std::vector<std::string> texts(std::span<const Capability> capabilities) {
     return texts_if(capabilities, [](Capability) { return true; });
 }
 
+/// Of a boolean, a text or a list of these.
+Value described_value(AnyValue value) {
+    const Shape& shape = *value.shape;
+    if (shape.kind == Shape::Kind::boolean) return shape.number(value.data) != 0;
+    if (shape.kind == Shape::Kind::text) return shape.text(value.data);
+    List list;
+    const Elements elements = shape.elements(value.data);
+    for (std::size_t i = 0; i < elements.count; ++i) list.push_back(described_value(elements[i]));
+    return list;
+}
+
 }  // namespace
 
 Set flags_set(const Flags& flags) {
-    return {
-        {"cudaCapabilities", flags.cuda_capabilities},
-        {"cudaForwardCompat", flags.cuda_forward_compat},
-        {"gencode", flags.gencode},
-        {"gencodeString", flags.gencode_string},
-        {"realArches", flags.real_arches},
-        {"virtualArches", flags.virtual_arches},
-        {"archNames", flags.arch_names},
-        {"arches", flags.arches},
-        {"cmakeCudaArchitecturesString", flags.cmake_cuda_architectures_string},
-        {"isJetsonBuild", flags.is_jetson_build},
-    };
+    Set set;
+    for (const cudastdenv::Field& field : shape_of<Flags>.fields())
+        set.push_back({std::string(field.key), described_value(field_in(&flags, field))});
+    return set;
 }
 
 Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
@@ -136,18 +140,10 @@ Set passthru_set(const Tables& tables, const Request& request, const Resolution&
     };
 }
 
-namespace {
-
-bool contains_name(const Set& set, std::string_view name) {
-    return std::ranges::find(set, name, &Attribute::name) != set.end();
-}
-
-}  // namespace
-
 Set package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
     Set set = flags_set(make_flags(tables, request, resolution));
     for (Attribute& attribute : passthru_set(tables, request, resolution))
-        if (!contains_name(set, attribute.name)) set.push_back(std::move(attribute));
+        if (std::ranges::find(set, attribute.name, &Attribute::name) == set.end()) set.push_back(std::move(attribute));
     return set;
 }
 

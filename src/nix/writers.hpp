@@ -15,7 +15,7 @@
 
 namespace cudastdenv::nix {
 
-/// The ten attributes of `cudaPackages.flags`.
+/// The attributes of `cudaPackages.flags`, as Flags describes them.
 [[nodiscard]] Set flags_set(const Flags& flags);
 
 /// What `backendStdenv` passes through, and the host compiler: `gcc-14`, or null where none works.
