@@ -11,8 +11,6 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
-#include "host/build_choice.hpp"
-#include "host/compilers.hpp"
 #include "host/host.hpp"
 #include "os/descriptors.hpp"
 #include "pages/toolkit.hpp"
@@ -21,6 +19,7 @@
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
+#include "words/diagnostics.hpp"
 #include "words/host.hpp"
 #include "words/lists.hpp"
 
@@ -206,7 +205,8 @@ Texts with_this_machine(Texts options) {
 /// Whoever sets CXX means it.
 void warn_of_cxx(const Streams& streams, const Host& host) {
     for (const HostNote& note : host.notes)
-        if (std::holds_alternative<CxxNotUsed>(note)) print_aside(streams, "warning", words::say(note).text);
+        if (words::code_of(note.message) == "cxx-not-used")
+            print_aside(streams, "warning", words::text_of(note.message));
 }
 
 /// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC

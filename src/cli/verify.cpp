@@ -12,7 +12,6 @@
 #include "cli/run.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "host/build_choice.hpp"
 #include "host/host.hpp"
 #include "os/descriptors.hpp"
 #include "pages/toolkit.hpp"

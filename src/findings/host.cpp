@@ -2,6 +2,7 @@
 #include "findings/host.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 
 #include <algorithm>
 
@@ -24,8 +25,16 @@ public:
     }
 
 private:
+    static std::string version_of(const Clue& clue) {
+        return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
+    }
+
     void disagree(const Clue& first, const Clue& second) {
-        toolkit_.problems.emplace_back(CluesDisagree{first, second});
+        toolkit_.problems.push_back({"clues-disagree",
+                                     {{"first", as_plain_text(first.where)},
+                                      {"firstVersion", version_of(first)},
+                                      {"second", as_plain_text(second.where)},
+                                      {"secondVersion", version_of(second)}}});
     }
 
     void take_build(const Clue& clue) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "host/compilers.hpp"
+#include "host/host.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "core/text.hpp"
-#include "host/host.hpp"
 #include "os/process.hpp"
 #include "os/regular_file.hpp"
 
@@ -30,6 +30,12 @@ std::vector<std::string_view> words_of(std::string_view text) {
     for (const std::string_view word : pieces_of(text, ' '))
         if (!trimmed(word).empty()) words.push_back(trimmed(word));
     return words;
+}
+
+/// Whether that is the name of a program that starts the compiler named behind it, or of the name that it has itself.
+bool is_compiler_cache(const fs::path& program) {
+    constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
+    return contains(caches, program.filename().string());
 }
 
 /// What is to be compiled with, of `ccache g++-13 -m64`.
@@ -66,30 +72,28 @@ fs::path c_driver_beside(const fs::path& cxx) {
     return {};
 }
 
-bool is_compiler_cache(const fs::path& program) {
-    constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
-    return contains(caches, program.filename().string());
-}
+namespace {
 
-std::optional<std::variant<fs::path, CxxNotUsed>> compiler_named_by_cxx(const Surroundings& surroundings) {
-    using Why = CxxNotUsed::Why;
+/// Why another compiler than the one that CXX names is this machine's default.
+HostNote cxx_note(std::string_view why, const std::string& value) { return {{why, {{"value", as_plain_text(value)}}}}; }
+
+/// The C++ compiler that the variable CXX names: an absolute path, without a compiler cache in front and flags behind,
+/// and of a C driver (gcc-13) the C++ one beside it; or why it names none. Absent: CXX is not set.
+std::optional<std::variant<fs::path, HostNote>> compiler_named_by_cxx(const Surroundings& surroundings) {
     const std::string value(trimmed(surroundings.variable("CXX")));
     if (value.empty()) return std::nullopt;
+    const auto not_used = [&](std::string_view why) { return cxx_note(why, value); };
     const fs::path word = compiler_word(value);
-    if (word.has_parent_path() && !word.is_absolute()) return CxxNotUsed{value, Why::relative_path};
+    if (word.has_parent_path() && !word.is_absolute()) return not_used("cxx-relative-path");
     fs::path program = word.is_absolute() ? word : surroundings.program(word.string());
-    if (!is_program(program)) return CxxNotUsed{value, Why::names_nothing};
-    if (is_compiler_cache(program)) return CxxNotUsed{value, Why::names_cache_alone};
+    if (!is_program(program)) return not_used("cxx-names-nothing");
+    if (is_compiler_cache(program)) return not_used("cxx-names-cache");
     if (const std::string cxx = cxx_name_of(program.filename().string()); !cxx.empty()) {
         program = program.parent_path() / cxx;
-        if (!is_program(program)) return CxxNotUsed{value, Why::compiles_c_only};
+        if (!is_program(program)) return not_used("cxx-compiles-c-only");
     }
     return program;
 }
-
-namespace fs = std::filesystem;
-
-namespace {
 
 /// What the name of a compiler driver says: `x86_64-linux-gnu-g++-12`.
 struct DriverName {
@@ -287,11 +291,11 @@ private:
                                                          "cstddef", "/dev/null"});
         if (auto* reply = std::get_if<Reply>(&with_library)) return std::move(*reply);
         const HostNote& why = std::get<HostNote>(with_library);
-        if (!std::holds_alternative<ProgramFails>(why)) return note(why);
+        if (!ran_and_failed(why)) return note(why);
         auto alone = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "/dev/null"});
         auto* reply = std::get_if<Reply>(&alone);
         if (!reply) return note(std::get<HostNote>(alone));
-        answers_.notes.emplace_back(NoCxxHeaders{compiler_});
+        answers_.notes.push_back({{"no-cxx-headers", {{"program", shown(compiler_)}}}});
         return std::move(*reply);
     }
 
@@ -376,7 +380,7 @@ private:
     void examine_named_by_cxx() {
         const auto named = compiler_named_by_cxx(surroundings_);
         if (!named) return;
-        if (const auto* nothing = std::get_if<CxxNotUsed>(&*named)) return leave_out(*nothing);
+        if (const auto* nothing = std::get_if<HostNote>(&*named)) return leave_out(*nothing);
         named_by_cxx_ = std::get<fs::path>(*named);
         const std::string name = named_by_cxx_.filename().string();
         examine({named_by_cxx_, read_driver_name(name, own_machine()).value_or(DriverName{true, {}, {}})});
@@ -399,12 +403,15 @@ private:
         for (HostNote& note : answers.notes) host_.notes.push_back(std::move(note));
         if (!answers.macros) return;
         const std::optional<Identity> identity = identify(*answers.macros);
-        if (!identity) return leave_out(ProgramSaysNothing{found.path, "the version of a GCC or a Clang"});
+        if (!identity) return leave_out(says_nothing(found.path, "the version of a GCC or a Clang"));
         if (compiles_for_another_machine(*answers.macros))
-            return leave_out(ProgramSaysNothing{found.path, "that of a compiler for this machine"});
+            return leave_out(says_nothing(found.path, "that of a compiler for this machine"));
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
-            return leave_out(ProgramLies{found.path, to_string(*name_says), to_string(identity->compiler)});
+            return leave_out({{"program-lies",
+                               {{"program", shown(found.path)},
+                                {"name", to_string(*name_says)},
+                                {"word", to_string(identity->compiler)}}}});
         found.compiler = identity->compiler;
         found.version = identity->version;
         found.libstdcxx_headers = answers.macros->number("_GLIBCXX_RELEASE");
@@ -422,7 +429,7 @@ private:
     void find_default() {
         if (!named_by_cxx_.empty()) {
             if (take_if_kept(named_by_cxx_)) return;
-            leave_out(CxxNotUsed{std::string(trimmed(surroundings_.variable("CXX"))), CxxNotUsed::Why::left_out});
+            leave_out(cxx_note("cxx-left-out", std::string(trimmed(surroundings_.variable("CXX")))));
         }
         for (const std::string_view name : {"c++", "g++", "clang++"})
             for (const Candidate& candidate : candidates_)
@@ -451,7 +458,7 @@ private:
                 return other.name.is_cxx && promised(other.name) == compiler;
             });
             if (!has_driver && !find_compiler(host_, compiler) && missing_.insert(compiler).second)
-                host_.notes.push_back(NoCxxDriver{candidate.path});
+                host_.notes.push_back({{"no-cxx-driver", {{"program", shown(candidate.path)}}}});
         }
     }
 

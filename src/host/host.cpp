@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "host/host.hpp"
 
+#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "elf/file.hpp"
 #include "elf/library_search.hpp"
@@ -32,6 +33,10 @@ std::string machine_name() {
 }
 
 }  // namespace
+
+HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted) {
+    return {{"program-says-nothing", {{"program", shown(program)}, {"wanted", std::string(wanted)}}}, program};
+}
 
 std::string nix_system_of(const Tables& tables, std::string_view machine) {
     const std::string nix = std::string(machine) + "-linux";
@@ -131,7 +136,7 @@ private:
         if (value.empty() || !value.is_absolute()) return;
         const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
         if (is_program(nvcc)) leads_.push_back({nvcc, std::string(variable)});
-        else host.notes.push_back(NamesNothing{std::string(variable), nvcc});
+        else host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
     }
 
     void follow_conda() {
@@ -256,7 +261,7 @@ std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surrounding
     const auto* reply = std::get_if<Reply>(&answer);
     if (!reply) return std::get<HostNote>(answer);
     const std::optional<Version> build = build_in_version(reply->output);
-    if (!build) return HostNote(ProgramSaysNothing{lead.nvcc, "the version of an nvcc"});
+    if (!build) return says_nothing(lead.nvcc, "the version of an nvcc");
     FoundToolkit toolkit;
     toolkit.nvcc = lead.nvcc;
     toolkit.found_by = lead.found_by;
@@ -309,8 +314,6 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
         host.toolkits.push_back(std::move(*toolkit));
     }
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -375,8 +378,6 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     return parse_version(text);
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 /// The last part of a line of comma-separated values, which it loses.
@@ -422,14 +423,14 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
     auto answer = query("--query-gpu=name,compute_cap,driver_version");
     // Drivers before 510 don't know the field.
     const bool with_capability = std::holds_alternative<Reply>(answer);
-    if (!with_capability && std::holds_alternative<ProgramFails>(std::get<HostNote>(answer)))
+    if (!with_capability && ran_and_failed(std::get<HostNote>(answer)))
         answer = query("--query-gpu=name,driver_version");
     if (const auto* note = std::get_if<HostNote>(&answer)) {
         host.notes.push_back(*note);
         return false;
     }
     if (read_gpu_lines(tables, std::get<Reply>(answer).output, with_capability, host)) return true;
-    host.notes.push_back(ProgramSaysNothing{program, "the names of GPUs and the version of a driver"});
+    host.notes.push_back(says_nothing(program, "the names of GPUs and the version of a driver"));
     return false;
 }
 

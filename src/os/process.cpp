@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/process.hpp"
 
+#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "os/descriptors.hpp"
 #include "os/supervisor.hpp"
@@ -123,7 +124,6 @@ public:
                               .arguments = arguments.data(),
                               .environment = environment.data(),
                               .memory_limit = process.memory_limit,
-                              .file_limit = process.file_limit,
                               .signals_blocked = {},
                               .input = nothing.get(),
                               .output = output.write.get(),
@@ -180,7 +180,6 @@ private:
 struct Stream {
     UniqueFd fd;
     std::string& text;
-    std::size_t bytes = 0;
 };
 
 /// Reads what there is; closes the stream at its end. False if that would be more than the limit.
@@ -192,10 +191,8 @@ bool drain(Stream& stream, const Process& process) {
         return true;
     }
     if (got == 0) stream.fd.reset();
-    stream.bytes += static_cast<std::size_t>(got);
-    if (stream.bytes > process.output_limit) return false;
-    if (process.keeps_output) stream.text.append(buffer.data(), static_cast<std::size_t>(got));
-    return true;
+    stream.text.append(buffer.data(), static_cast<std::size_t>(got));
+    return stream.text.size() <= process.output_limit;
 }
 
 struct Watched {
@@ -248,7 +245,9 @@ Finished run(const Process& process) {
     return finished;
 }
 
-namespace fs = std::filesystem;
+bool ran_and_failed(const HostNote& note) {
+    return note.message.id == "program-fails" || note.message.id == "program-crashes";
+}
 
 std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
                                   std::size_t limit) {
@@ -256,24 +255,26 @@ std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<
     Process process{.arguments = std::move(command),
                     .environment = surroundings.environment(),
                     .time_limit = surroundings.patience,
-                    .output_limit = limit,
-                    .memory_limit = 0};
+                    .output_limit = limit};
+    const auto no_reply = [&](std::string_view id, std::string_view name, std::string value) {
+        return HostNote{{id, {{"program", shown(program)}, {name, std::move(value)}}}, program};
+    };
     Finished finished;
     try {
         finished = run(process);
     } catch (const MachineError& error) {
-        return ProgramCannotStart{program, error.what()};
+        return no_reply("program-cannot-start", "why", as_plain_text(error.what()));
     }
     switch (finished.end) {
         case Finished::End::out_of_time: {
             const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(surroundings.patience);
-            return ProgramHangs{program, static_cast<int>(seconds.count())};
+            return no_reply("program-hangs", "seconds", std::to_string(seconds.count()));
         }
-        case Finished::End::too_much_output: return ProgramFloods{program};
-        case Finished::End::signalled: return ProgramFails{program, finished.status, true};
+        case Finished::End::too_much_output: return no_reply("program-floods", {}, {});
+        case Finished::End::signalled: return no_reply("program-crashes", "signal", std::to_string(finished.status));
         case Finished::End::exited: break;
     }
-    if (finished.status != 0) return ProgramFails{program, finished.status, false};
+    if (finished.status != 0) return no_reply("program-fails", "status", std::to_string(finished.status));
     return Reply{std::move(finished.output), std::move(finished.errors)};
 }
 

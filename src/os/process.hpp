@@ -50,9 +50,7 @@ struct Process {
     std::vector<std::string> environment;  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
-    bool keeps_output = true;              ///< else what it prints is counted only
     std::size_t memory_limit = 0;          ///< bytes of address space; 0: none
-    std::size_t file_limit = 0;            ///< bytes of any file that it writes; 0: none
 };
 
 struct Finished {
@@ -86,5 +84,8 @@ inline constexpr std::launch side_by_side = std::launch::async | std::launch::de
 /// The note says why there is no reply.
 [[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
                                                 std::size_t limit = longest_answer);
+
+/// Whether that is why: it ended by itself, but not well.
+[[nodiscard]] bool ran_and_failed(const HostNote& note);
 
 }  // namespace cudastdenv::machine

@@ -126,7 +126,6 @@ int status_of(const std::function<int()>& work) noexcept {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the supervisor
     limit(RLIMIT_CORE, 0);
     if (supervised.memory_limit != 0) limit(RLIMIT_AS, supervised.memory_limit);
-    if (supervised.file_limit != 0) limit(RLIMIT_FSIZE, supervised.file_limit);
     ::signal(SIGXFSZ, SIG_DFL);  // we ignore it, and what is ignored stays so
     ::sigprocmask(SIG_SETMASK, &supervised.signals_blocked, nullptr);
     if (supervised.work) ::_exit(status_of(*supervised.work));

@@ -32,7 +32,6 @@ struct Supervised {
     char* const* arguments;            ///< ended by nullptr
     char* const* environment;          ///< ended by nullptr
     std::size_t memory_limit;          ///< bytes of address space; 0: none
-    std::size_t file_limit;            ///< bytes of any file that it writes; 0: none
     sigset_t signals_blocked;          ///< for the program
     int input, output, errors;         ///< its descriptors 0, 1 and 2
     int lifeline;                      ///< at end of file whoever wanted the program is gone, or wants it no longer

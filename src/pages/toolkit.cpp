@@ -95,7 +95,7 @@ std::string title(const IngestAnswer& answer) {
 
 std::string read_bounds_in_words(const IngestAnswer& answer, const std::optional<HeaderBounds>& bounds) {
     if (!bounds && !answer.is_header_understood) return "not understood, or not checked";
-    return words::bounds_in_words(bounds);
+    return bounds_in_words(bounds);
 }
 
 /// `nvidia-cuda-crt 13.0.88, Linux x86_64`

@@ -36,8 +36,8 @@ namespace {
 
 /// Help texts grow.
 constexpr std::size_t output_limit = 1u << 20;
+constexpr std::size_t longest_detail = 200;
 
-using What = ToolTrouble::What;
 using Capabilities = std::set<Capability>;
 
 /// The part of a help text that begins with an option at the start of a line, up to the next one.
@@ -71,6 +71,9 @@ std::optional<Capability> capability_of(std::string_view name) {
     return std::nullopt;
 }
 
+/// Of what a program printed, as it may stand in a line.
+std::string quoted(const std::string& name) { return in_quotes(as_plain_text(name.substr(0, longest_detail))); }
+
 bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
 
 class Asker {
@@ -80,7 +83,7 @@ public:
     ToolAnswers ask() {
         answers_.nvcc = find_program("bin/nvcc");
         const std::string ptxas = find_program("bin/ptxas");
-        if (answers_.nvcc.empty() && ptxas.empty()) trouble(What::missing, "", "");
+        if (answers_.nvcc.empty() && ptxas.empty()) trouble("tools-missing", "");
         if (!answers_.nvcc.empty()) ask_nvcc();
         if (!ptxas.empty()) ask_ptxas(ptxas);
         if (troubles_with_lists_) all_.clear();
@@ -89,11 +92,12 @@ public:
     }
 
 private:
-    void trouble(What what, const std::string& tool, const std::string& detail) {
-        answers_.troubles.push_back({what, tool, as_plain_text(detail.substr(0, 200))});
+    void trouble(std::string_view id, const std::string& tool, std::string_view name = {}, std::string detail = {}) {
+        answers_.troubles.push_back({id, {{"tool", tool}, {name, std::move(detail)}}});
     }
-    void trouble_with_lists(What what, const std::string& tool, const std::string& detail) {
-        trouble(what, tool, detail);
+    void trouble_with_lists(std::string_view id, const std::string& tool, std::string_view name = {},
+                            std::string detail = {}) {
+        trouble(id, tool, name, std::move(detail));
         troubles_with_lists_ = true;
     }
 
@@ -109,28 +113,32 @@ private:
         auto answer = machine::ask(surroundings_, {fs::absolute(tree_.folder() / program).string(), argument},
                                    output_limit);
         if (const auto* note = std::get_if<HostNote>(&answer)) {
-            note_trouble(tool, *note);
+            note_trouble(tool, note->message);
             return {};
         }
         std::string output = std::move(std::get<Reply>(answer).output);
-        if (output.empty()) trouble(What::says_nothing, tool, "");
+        if (output.empty()) trouble("tool-prints-nothing", tool);
         return output;
     }
 
-    void note_trouble(const std::string& tool, const HostNote& note) {
-        if (const auto* hangs = std::get_if<ProgramHangs>(&note))
-            trouble(What::hangs, tool, std::to_string(hangs->seconds));
-        else if (std::holds_alternative<ProgramFloods>(note)) trouble(What::floods, tool, "");
-        else if (const auto* fails = std::get_if<ProgramFails>(&note))
-            trouble(What::fails, tool, (fails->signalled ? "signal " : "status ") + std::to_string(fails->status));
-        else if (const auto* cannot = std::get_if<ProgramCannotStart>(&note))
-            trouble(What::cannot_start, tool, cannot->why);
+    void note_trouble(const std::string& tool, Diagnostic why) {
+        constexpr std::array<std::pair<std::string_view, std::string_view>, 5> own{
+            {{"program-hangs", "tool-hangs"},
+             {"program-floods", "tool-floods"},
+             {"program-fails", "tool-fails"},
+             {"program-crashes", "tool-crashes"},
+             {"program-cannot-start", "tool-cannot-start"}}};
+        why.id = std::ranges::find(own, why.id, &std::pair<std::string_view, std::string_view>::first)->second;
+        for (auto& [name, value] : why.arguments) value = first_bytes(value, longest_detail);
+        why.arguments.emplace_back("tool", tool);
+        answers_.troubles.push_back(std::move(why));
     }
 
     void ask_build(const std::string& program) {
         const std::string output = output_of(program, "--version");
         answers_.build = build_in_version(output);
-        if (!answers_.build && !output.empty()) trouble(What::says_nothing, program + " --version", "V13.0.88");
+        if (!answers_.build && !output.empty())
+            trouble("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
     }
 
     /// Adds the names of a list to `all_`; returns those without a suffix.
@@ -138,18 +146,19 @@ private:
         Capabilities plain;
         for (const std::string& name : names) {
             const std::optional<Capability> capability = capability_of(name);
-            if (!capability && !is_shorthand(name)) trouble_with_lists(What::unknown_architecture, tool, name);
+            if (!capability && !is_shorthand(name))
+                trouble_with_lists("unknown-architecture", tool, "name", quoted(name));
             if (!capability) continue;
             all_.insert(*capability);
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
         }
-        if (plain.empty()) trouble_with_lists(What::says_nothing, tool, "sm_90");
+        if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
         answers_.capabilities_by += (answers_.capabilities_by.empty() ? "" : ", ") + tool;
         return plain;
     }
 
     void compare(const Capabilities& left, const Capabilities& right, const std::string& tools) {
-        if (!left.empty() && !right.empty() && left != right) trouble_with_lists(What::lists_differ, tools, "");
+        if (!left.empty() && !right.empty() && left != right) trouble_with_lists("lists-differ", tools);
     }
 
     void ask_nvcc() {
@@ -178,7 +187,7 @@ private:
             // The newest of those that are known need not be the newest.
             if (!standard && name != "c++03" && name != "c++98") {
                 answers_.newest_standard.reset();
-                return trouble(What::unknown_standard, tool, name);
+                return trouble("unknown-standard", tool, "name", quoted(name));
             }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
@@ -237,12 +246,10 @@ void read_header(Toolkit& toolkit, const ToolkitFiles& files) {
     toolkit.header = files.header;
     if (files.header.empty()) return;
     toolkit.bounds = read_host_config(files.header_text);
-    const auto is_missing = [](const HeaderProblem& problem) { return std::holds_alternative<MissingCheck>(problem); };
-    if (toolkit.bounds.problems.size() == 2 && std::ranges::all_of(toolkit.bounds.problems, is_missing))
+    const std::vector<Diagnostic>& problems = toolkit.bounds.problems;
+    if (problems.size() == 2 && std::ranges::count(problems, std::string_view("missing-check"), &Diagnostic::id) == 2)
         throw NoToolkit(as_plain_text(files.header) +
                         " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
-    for (const HeaderProblem& problem : toolkit.bounds.problems) toolkit.problems.emplace_back(problem);
-    toolkit.bounds.problems.clear();
 }
 
 void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surroundings) {
@@ -255,7 +262,7 @@ void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surrounding
                                  .package = {},
                                  .package_version = {},
                                  .platform = {}});
-    for (const ToolTrouble& trouble : answers.troubles) toolkit.problems.emplace_back(trouble);
+    toolkit.problems.insert(toolkit.problems.end(), answers.troubles.begin(), answers.troubles.end());
     toolkit.answers = std::move(answers);
 }
 
@@ -283,7 +290,9 @@ Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const S
     if (has_nothing)
         throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
     read_header(toolkit, files);
-    for (const UnreadableClue& clue : files.unreadable) toolkit.problems.emplace_back(clue);
+    for (const UnreadableClue& clue : files.unreadable)
+        toolkit.problems.push_back(
+            {"unreadable", {{"file", as_plain_text(clue.file)}, {"why", as_plain_text(clue.why)}}});
     if (options.run && !tree->folder().empty()) ask(toolkit, *tree, surroundings);
     read_clues(toolkit);
     return toolkit;
@@ -316,13 +325,15 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
 }
 
 bool is_settled(const IngestResult& result) {
-    return result.verdict.differences.empty() && result.toolkit.problems.empty();
+    return result.verdict.differences.empty() && result.toolkit.problems.empty() &&
+           result.toolkit.bounds.problems.empty();
 }
 
 bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {
     Toolkit toolkit = result.toolkit;
-    std::erase_if(toolkit.problems,
-                  [](const IngestProblem& problem) { return std::holds_alternative<ReleaseUnknown>(problem); });
+    std::erase_if(toolkit.problems, [](const Diagnostic& problem) {
+        return problem.id == "release-unknown" || problem.id == "build-unknown";
+    });
     return is_settled(judge_toolkit(tables, std::move(toolkit), today));
 }
 

@@ -86,8 +86,6 @@ struct DetectAnswer {
 
 [[nodiscard]] DetectAnswer detect_answer(const Host& host);
 
-[[nodiscard]] Said say(const HostNote& note);
-
 /// What is lacking, and what helps.
 [[nodiscard]] Said say(const FoundToolkit& toolkit, ToolkitLack lack);
 

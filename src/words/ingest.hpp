@@ -104,9 +104,6 @@ struct IngestAllAnswer {
 /// The rows of data/ that the toolkit has part in, as they stand with what it says, by the name of their file.
 [[nodiscard]] Map<std::vector<Json>> ingest_rows(const Tables& tables, const IngestResult& result);
 
-/// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
-
 /// Why `--write` leaves a toolkit out; empty: it does not.
 [[nodiscard]] std::string not_applied_message(NotApplied reason);
 

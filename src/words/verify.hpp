@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "findings/verify_plan.hpp"
+#include "findings/verify.hpp"
 #include "tables/shape.hpp"
 #include "words/resolution.hpp"
 
