@@ -6,8 +6,7 @@
 #include "os/descriptors.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
-
-#include <cudastdenv/flags.hpp>
+#include "resolve/capabilities.hpp"
 
 #include <algorithm>
 #include <exception>
