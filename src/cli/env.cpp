@@ -12,7 +12,7 @@
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
 #include "host/host.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "pages/toolkit.hpp"
 #include "resolve/capabilities.hpp"
 #include "spelling/spell.hpp"

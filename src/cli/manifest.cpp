@@ -10,11 +10,9 @@
 #include "core/quote.hpp"
 #include "nix/features.hpp"
 #include "nix/manifest.hpp"
-#include "os/descriptors.hpp"
 #include "os/file_tree.hpp"
+#include "os/files.hpp"
 #include "os/package_archive.hpp"
-#include "os/regular_file.hpp"
-#include "os/sha256.hpp"
 #include "os/write_file.hpp"
 #include "report/text.hpp"
 

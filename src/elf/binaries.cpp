@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "elf/binaries.hpp"
+#include "elf/elf.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "elf/file.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <linux/magic.h>
 #include <sys/vfs.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "elf/file.hpp"
+#include "elf/elf.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "elf/records.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "elf/library_search.hpp"
+#include "elf/elf.hpp"
 
 #include "core/lists.hpp"
-#include "elf/file.hpp"
 #include "findings/abi.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <elf.h>
 

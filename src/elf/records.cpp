@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "elf/records.hpp"
 
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <elf.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/regular_file.hpp"
+#include "os/files.hpp"
 
 #include <elf.h>
 

@@ -84,15 +84,6 @@ std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
     return std::nullopt;
 }
 
-std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
-    switch (part) {
-        case AbiPart::glibcxx: return stdenv.glibcxx;
-        case AbiPart::cxxabi: return stdenv.cxxabi;
-        case AbiPart::glibc: return stdenv.glibc;
-    }
-    return std::nullopt;
-}
-
 bool is_newer(AbiPart part, const std::string& version, const std::string& than) {
     const std::optional<Version> number = number_of(part, version);
     return number && number > number_of(part, than);
@@ -143,15 +134,24 @@ std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv
     return satisfied;
 }
 
+std::string newest_of_tables(const Tables& tables, AbiPart part) {
+    std::optional<Version> newest;
+    for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
+    return version_name(part, newest).value_or("none");
+}
+
 /// What helps against one part that is not satisfied.
-void add_changes(const NewestNeed& need, const AbiStdenv& stdenv, std::vector<AbiChange>& changes) {
-    if (need.part == AbiPart::glibc) changes.push_back(BuildWithGlibc{*stdenv.glibc});
-    else if (!need.first) changes.push_back(NewerThanTables{need.part});
+void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
+                 std::vector<Diagnostic>& changes) {
+    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", to_string(*stdenv.glibc)}}});
+    else if (!need.first)
+        changes.push_back(
+            {"newer-than-tables", {{"version", need.needed.version}, {"newest", newest_of_tables(tables, need.part)}}});
 }
 
 /// Both of its parts come with one libstdc++: one piece of advice for both.
 void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
-                           std::vector<AbiChange>& changes) {
+                           std::vector<Diagnostic>& changes) {
     const LibstdcxxRow* newest = nullptr;
     bool is_missing = false;
     bool is_known = true;
@@ -162,8 +162,12 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
         if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
     }
     if (!is_missing) return;
-    if (stdenv.gcc) changes.push_back(CompileWithGcc{*stdenv.gcc});
-    if (newest && is_known) changes.push_back(RunWithLibstdcxx{newest});
+    if (stdenv.gcc) changes.push_back({"compile-with-gcc", {{"newest", std::to_string(*stdenv.gcc)}}});
+    if (newest && is_known)
+        changes.push_back({"run-with-libstdcxx",
+                           {{"gcc", to_string(newest->gcc)},
+                            {"glibcxx", std::string(newest->glibcxx)},
+                            {"soname", std::string(newest->soname)}}});
 }
 
 }  // namespace
@@ -175,6 +179,19 @@ std::string_view prefix_of(AbiPart part) noexcept {
         case AbiPart::glibc: return "GLIBC_";
     }
     return {};
+}
+
+std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
+    switch (part) {
+        case AbiPart::glibcxx: return stdenv.glibcxx;
+        case AbiPart::cxxabi: return stdenv.cxxabi;
+        case AbiPart::glibc: return stdenv.glibc;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
+    return number ? std::optional(std::string(prefix_of(part)) + to_string(*number)) : std::nullopt;
 }
 
 std::optional<Version> number_of(AbiPart part, std::string_view version) noexcept {
@@ -236,7 +253,7 @@ AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv
     add_libstdcxx_changes(verdict.newest, stdenv, verdict.changes);
     bool any_judged = false;
     for (const NewestNeed& need : verdict.newest) {
-        if (!need.satisfied.value_or(true)) add_changes(need, stdenv, verdict.changes);
+        if (!need.satisfied.value_or(true)) add_changes(tables, need, stdenv, verdict.changes);
         any_judged = any_judged || need.satisfied;
     }
     const auto fails = [](const NewestNeed& need) { return !need.satisfied.value_or(true); };

@@ -3,6 +3,7 @@
 
 /// Which symbol versions of libstdc++ and glibc a binary needs, and whether a standard environment has them.
 
+#include "core/diagnostic.hpp"
 #include "findings/elf.hpp"
 
 #include <cudastdenv/tables.hpp>
@@ -12,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -56,6 +56,12 @@ struct AbiStdenv {
     std::optional<Version> glibc;
 };
 
+/// What it has of one part; absent: not known.
+[[nodiscard]] std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part);
+
+/// `GLIBCXX_3.4.30` of a part and a number.
+[[nodiscard]] std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number);
+
 /// The newest version of one kind that a binary needs.
 struct NewestNeed {
     AbiPart part = AbiPart::glibcxx;
@@ -66,29 +72,11 @@ struct NewestNeed {
     std::optional<bool> satisfied = {};   ///< absent: not judged
 };
 
-/// What would make it run. A closed list; text is made in `words`.
-struct RunWithLibstdcxx {
-    const LibstdcxxRow* row = nullptr;
-};
-/// The newest GCC whose libstdc++ the stdenv has.
-struct CompileWithGcc {
-    int newest = 0;
-};
-struct BuildWithGlibc {
-    Version newest;
-};
-/// A version of libstdc++ newer than all that the tables know.
-struct NewerThanTables {
-    AbiPart part = AbiPart::glibcxx;
-};
-
-using AbiChange = std::variant<RunWithLibstdcxx, CompileWithGcc, BuildWithGlibc, NewerThanTables>;
-
 struct AbiVerdict {
     std::vector<NewestNeed> newest;                   ///< at most one of each part, in that order
     std::vector<NeededVersion> cudart;                ///< each libcudart it needs; version and symbol may be empty
     std::vector<const EnvironmentRow*> environments;  ///< of each distribution the first that has all of it
-    std::vector<AbiChange> changes;                   ///< where it is not satisfied
+    std::vector<Diagnostic> changes;                  ///< what would make it run, where it is not satisfied
     std::optional<bool> satisfied;                    ///< absent: nothing was asked, or nothing could be judged
 };
 

@@ -217,11 +217,6 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] fs::path own_library(const FoundCompiler& compiler) const {
-        const auto index = static_cast<std::size_t>(&compiler - subject_.host.compilers.data());
-        return index < subject_.own_libraries.size() ? subject_.own_libraries[index] : fs::path();
-    }
-
     /// One machine code that is quick to make: the lowest that the release builds by default.
     [[nodiscard]] std::vector<std::string> least_code() const {
         const Resolution resolution = resolve_with(CxxStandard::cxx17);
@@ -243,7 +238,7 @@ private:
                                                        .compiler = compiler.path,
                                                        .standard = standard,
                                                        .code = least_code(),
-                                                       .library_folder = own_library(compiler)});
+                                                       .library_folder = subject_.own_library(compiler)});
         add({.kind = Row::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,

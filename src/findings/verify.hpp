@@ -83,17 +83,14 @@ struct Standing {
 [[nodiscard]] Outcome predict(const Tables& tables, const Release& release, const Standing& standing,
                               CxxStandard standard);
 
-/// How this machine's `env` sets up a chosen compiler: machine::build_choice().
-using SetUp = std::function<BuildChoice(const HostCompiler& chosen, const FoundCompiler& compiler)>;
-
 /// What is to be verified.
 struct Subject {
     const Tables& tables;
     const Host& host;
-    /// Of each of the host's compilers, in their order: the folder of its own libstdc++.so.6; empty: it has none beside
-    /// what it links.
-    std::span<const std::filesystem::path> own_libraries;
-    SetUp set_up;
+    /// The folder of a compiler's own libstdc++.so.6; empty: it has none beside what it links.
+    std::function<std::filesystem::path(const FoundCompiler& compiler)> own_library;
+    /// How this machine's `env` sets up a chosen compiler: machine::build_choice().
+    std::function<BuildChoice(const HostCompiler& chosen, const FoundCompiler& compiler)> set_up;
     const FoundToolkit& toolkit;
     Request request;  ///< its release is what the toolkit is held against; the standard is replaced
     bool stdenv_is_host = true;

@@ -3,8 +3,8 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "elf/file.hpp"
-#include "os/descriptors.hpp"
+#include "elf/elf.hpp"
+#include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "tables/lookup.hpp"
 #include "toolkit/ingest.hpp"

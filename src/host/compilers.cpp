@@ -4,8 +4,8 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/regular_file.hpp"
 
 #include <sys/utsname.h>
 

@@ -3,11 +3,9 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "elf/file.hpp"
-#include "elf/library_search.hpp"
-#include "os/descriptors.hpp"
+#include "elf/elf.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/regular_file.hpp"
 #include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
 #include "toolkit/files.hpp"

@@ -2,10 +2,8 @@
 #include "os/file_tree.hpp"
 
 #include "core/quote.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/package_archive.hpp"
-#include "os/regular_file.hpp"
-#include "os/supervisor.hpp"
 #include "os/write_file.hpp"
 #include "tables/table_files.hpp"
 
@@ -15,7 +13,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <vector>
@@ -43,8 +40,6 @@ std::optional<fs::path> ArchiveFolder::find(std::string_view relative_path) cons
         throw MachineError(as_plain_text(folder_.string() + ": more than one file is called " + named->first));
     return named->second.front();
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -165,41 +160,6 @@ std::unique_ptr<FileTree> open_file_tree(const fs::path& path) {
     return std::make_unique<SingleFile>(path);
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-void move_to(const fs::path& from, const fs::path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
-}
-
-/// Removes a folder of files that nobody reads yet.
-class Unfinished {
-public:
-    explicit Unfinished(const fs::path& folder)
-        : path_((folder / (std::string(finished_update) + ".XXXXXX")).string()) {
-        if (!::mkdtemp(path_.data())) fail_to_write(folder, errno);
-    }
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
-    ~Unfinished() {
-        std::error_code error;
-        if (!path_.empty()) fs::remove_all(path_, error);
-    }
-
-    [[nodiscard]] fs::path path() const { return path_; }
-    void become(const fs::path& finished) {
-        move_to(path_, finished);
-        path_.clear();
-    }
-
-private:
-    Undisturbed until_it_has_its_name_;
-    std::string path_;
-};
-
-}  // namespace
-
 TableFolder::TableFolder(const fs::path& folder)
     : folder_(folder), lock_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     if (!lock_) throw MachineError(folder.string() + ": cannot be opened: " + std::strerror(errno));
@@ -211,7 +171,7 @@ TableFolder::TableFolder(const fs::path& folder)
 }
 
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {
-    Unfinished update(folder_);
+    TemporaryFolder update(folder_, finished_update);  // of files that nobody reads yet
     for (const auto& [name, text] : texts) {
         struct stat info {};
         const fs::path now = folder_ / name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <cstddef>
 #include <filesystem>

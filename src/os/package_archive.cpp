@@ -2,9 +2,8 @@
 #include "os/package_archive.hpp"
 
 #include "core/quote.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/regular_file.hpp"
 
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/supervisor.hpp"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/supervisor.hpp"
 
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -4,7 +4,7 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/host_config.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/package_archive.hpp"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 
 #include "findings/host.hpp"
 #include "findings/ingest.hpp"
-#include "os/descriptors.hpp"
 #include "os/file_tree.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 #include "verify/verify.hpp"
 
 #include "core/quote.hpp"
-#include "elf/file.hpp"
-#include "os/descriptors.hpp"
+#include "elf/elf.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
 #include "resolve/capabilities.hpp"
@@ -280,20 +280,13 @@ private:
     std::exception_ptr failure_;
 };
 
-/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
+}  // namespace
+
 fs::path own_library_folder(const FoundCompiler& compiler) {
     if (compiler.libstdcxx.empty()) return {};
     const fs::path folder = compiler.libstdcxx.parent_path();
     std::error_code error;
     return fs::exists(folder / "libstdc++.so.6", error) ? folder : fs::path();
-}
-
-}  // namespace
-
-std::vector<fs::path> own_library_folders(const Host& host) {
-    std::vector<fs::path> found;
-    for (const FoundCompiler& compiler : host.compilers) found.push_back(own_library_folder(compiler));
-    return found;
 }
 
 std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,

@@ -33,8 +33,8 @@ struct Limits {
 [[nodiscard]] Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings,
                                      const Limits& limits);
 
-/// Where the C++ libraries lie that programs of the host's compilers need: Subject::own_libraries.
-[[nodiscard]] std::vector<std::filesystem::path> own_library_folders(const Host& host);
+/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
+[[nodiscard]] std::filesystem::path own_library_folder(const FoundCompiler& compiler);
 
 /// Called after each trial, one call at a time.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;

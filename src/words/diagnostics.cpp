@@ -18,6 +18,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"build-differs", "{release}: nvcc is {toolkit} here, {tables} in the tables", "build"},
     {"build-unknown", "no release of the tables has nvcc {build}; say which one it is with --cuda {likely}",
      "release-unknown"},
+    {"build-with-glibc", "build it where glibc is {newest} or older; glibc is no library to bring along"},
     {"cannot-be-read", "cannot be read{line}", "failed"},
     {"capability-refused", "{release}: nvcc does not take {capability}, the tables do"},
     {"capability-taken", "{release}: nvcc takes {capability}, the tables do not"},
@@ -25,6 +26,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"cicc",
      "{root} has cicc in bin, and its nvcc starts the one in nvvm/bin: nothing compiles until a link to it is there"},
     {"clues-disagree", "{first} says {firstVersion}, but {second} says {secondVersion}"},
+    {"compile-with-gcc", "compile and link it with gcc-{newest} or older"},
     {"crashed", "{step} was ended by signal {signal}"},
     {"cxx-compiles-c-only",
      "CXX is '{value}', which compiles no C++, and has no C++ driver beside it: what it names is not this machine's "
@@ -88,6 +90,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"needs-at-most", "at most {versions}"},
     {"new-release", "{release}: the tables do not have it"},
     {"new-release-same-nvcc", "{release}: the tables do not have it; its nvcc is that of {same}", "new-release"},
+    {"newer-than-tables", "{version} is newer than every libstdc++ that the tables know; their newest is {newest}"},
     {"no-code-runs", "does not run: no code in it fits GPU and driver"},
     {"no-cxx-driver", "{program} has no g++ beside it: it compiles no C++"},
     {"no-cxx-headers", "{program} finds no C++ library headers: a Clang takes the GCC folder with the highest number, "
@@ -119,6 +122,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"release-unknown", "nothing here says which release it is: no version.json, no cuda_runtime_api.h, no name of a "
                         "package; say it with --cuda 12.8.1"},
     {"repeated-check", "line {line}: checks {compiler} a second time; the first check is the one taken"},
+    {"run-with-libstdcxx", "run it with the libstdc++ of gcc {gcc} or newer ({glibcxx}, {soname})"},
     {"runs-by-machine-code", "runs by machine code of {capability}", "runs"},
     {"runs-by-ptx", "runs by PTX of {capability}", "runs"},
     {"size-is-number", "a number; NVIDIA writes sizes as strings"},
