@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pages/toolkit.hpp"
+#include "pages/machine.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/owned_request.hpp"
@@ -9,7 +9,7 @@
 #include "cli/run.hpp"
 #include "os/file_tree.hpp"
 #include "tables/check.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
 

@@ -14,7 +14,7 @@
 #include "core/quote.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
-#include "pages/toolkit.hpp"
+#include "pages/machine.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
 #include "words/host.hpp"

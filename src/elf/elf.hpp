@@ -5,7 +5,6 @@
 /// loader's cache, then its folders.
 
 #include "findings/abi.hpp"
-#include "findings/elf.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
 

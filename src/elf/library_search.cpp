@@ -2,6 +2,7 @@
 #include "elf/elf.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "findings/abi.hpp"
 #include "os/files.hpp"
 

@@ -27,12 +27,12 @@ struct Clue {
     enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
 
     Kind kind = Kind::version_json;
-    std::string where;               ///< the file, or the name of a folder or of a program
-    std::optional<Version> build;    ///< nvcc's, three numbers
-    std::optional<Version> release;  ///< three numbers, or two where it says no more
-    std::string package;             ///< of a wheel, a .deb, a conda package
-    std::string package_version;
-    std::string platform;  ///< `Linux x86_64`; empty: not said
+    std::string where = {};               ///< the file, or the name of a folder or of a program
+    std::optional<Version> build = {};    ///< nvcc's, three numbers
+    std::optional<Version> release = {};  ///< three numbers, or two where it says no more
+    std::string package = {};             ///< of a wheel, a .deb, a conda package
+    std::string package_version = {};
+    std::string platform = {};  ///< `Linux x86_64`; empty: not said
 };
 
 /// A file that ought to say it and cannot be read.

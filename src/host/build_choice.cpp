@@ -7,7 +7,7 @@
 #include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 
 namespace cudastdenv::machine {
 

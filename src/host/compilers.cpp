@@ -268,55 +268,40 @@ std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::str
     return folders;
 }
 
+/// The first line of what a program printed.
+std::string_view first_line(const Reply& reply) {
+    return trimmed(std::string_view(reply.output).substr(0, reply.output.find('\n')));
+}
+
 /// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
-class CompilerQuestions {
-public:
-    CompilerQuestions(const Surroundings& surroundings, const fs::path& compiler)
-        : surroundings_(surroundings), compiler_(compiler) {}
-
-    [[nodiscard]] CompilerAnswers ask() {
-        const std::optional<Reply> reply = reply_about_macros();
-        if (!reply) return std::move(answers_);
-        answers_.macros = Macros(reply->output);
-        answers_.libstdcxx = libstdcxx_named_in(reply->errors);
-        if (answers_.libstdcxx.empty()) answers_.libstdcxx = libstdcxx_by_name();
-        answers_.system_folders = system_folders_named_in(reply->errors, surroundings_.variable("CPATH"));
-        return std::move(answers_);
+CompilerAnswers ask_compiler(const Surroundings& surroundings, const fs::path& compiler) {
+    CompilerAnswers answers;
+    const auto ask_for = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), compiler.string());
+        return ask(surroundings, std::move(arguments));
+    };
+    // With the library's macros if it finds its headers, else with a note and without.
+    auto answer = ask_for({"-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
+    if (const auto* why = std::get_if<HostNote>(&answer); why && ran_and_failed(*why)) {
+        answer = ask_for({"-v", "-x", "c++", "-dM", "-E", "/dev/null"});
+        if (std::holds_alternative<Reply>(answer))
+            answers.notes.push_back({{"no-cxx-headers", {{"program", shown(compiler)}}}});
     }
-
-private:
-    /// With the library's macros if it finds its headers, else with a note and without.
-    std::optional<Reply> reply_about_macros() {
-        auto with_library = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "-include",
-                                                         "cstddef", "/dev/null"});
-        if (auto* reply = std::get_if<Reply>(&with_library)) return std::move(*reply);
-        const HostNote& why = std::get<HostNote>(with_library);
-        if (!ran_and_failed(why)) return note(why);
-        auto alone = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "/dev/null"});
-        auto* reply = std::get_if<Reply>(&alone);
-        if (!reply) return note(std::get<HostNote>(alone));
-        answers_.notes.push_back({{"no-cxx-headers", {{"program", shown(compiler_)}}}});
-        return std::move(*reply);
+    if (const auto* why = std::get_if<HostNote>(&answer)) {
+        answers.notes.push_back(*why);
+        return answers;
     }
-
-    std::nullopt_t note(const HostNote& why) {
-        answers_.notes.push_back(why);
-        return std::nullopt;
-    }
-
-    [[nodiscard]] fs::path libstdcxx_by_name() const {
-        const auto answer = machine::ask(surroundings_, {compiler_.string(), "-print-file-name=libstdc++.so"});
-        const auto* reply = std::get_if<Reply>(&answer);
-        if (!reply) return {};
-        // It repeats the name where it finds no such file.
-        return libstdcxx_in(
-            fs::path(trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')))).parent_path());
-    }
-
-    const Surroundings& surroundings_;
-    const fs::path& compiler_;
-    CompilerAnswers answers_;
-};
+    const Reply& reply = std::get<Reply>(answer);
+    answers.macros = Macros(reply.output);
+    answers.system_folders = system_folders_named_in(reply.errors, surroundings.variable("CPATH"));
+    answers.libstdcxx = libstdcxx_named_in(reply.errors);
+    if (!answers.libstdcxx.empty()) return answers;
+    // It repeats the name where it finds no such file.
+    const auto by_name = ask_for({"-print-file-name=libstdc++.so"});
+    if (const auto* named = std::get_if<Reply>(&by_name))
+        answers.libstdcxx = libstdcxx_in(fs::path(first_line(*named)).parent_path());
+    return answers;
+}
 
 /// Examines the candidates side by side; each compiler is asked and kept once.
 class CompilerSearch {
@@ -334,7 +319,7 @@ public:
         std::vector<std::future<CompilerAnswers>> answers;
         for (const Examined& examined : examined_)
             answers.push_back(
-                std::async(side_by_side, [&] { return CompilerQuestions(surroundings_, examined.found.path).ask(); }));
+                std::async(side_by_side, [&] { return ask_compiler(surroundings_, examined.found.path); }));
         for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());
         find_default();
         note_missing_drivers();

@@ -8,8 +8,7 @@
 #include "os/process.hpp"
 #include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/files.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 
 #include <cudastdenv/driver.hpp>
 

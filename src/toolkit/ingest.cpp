@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "os/file_tree.hpp"
 #include "os/process.hpp"
-#include "toolkit/files.hpp"
 
 #include <unistd.h>
 
@@ -129,7 +128,7 @@ private:
              {"program-crashes", "tool-crashes"},
              {"program-cannot-start", "tool-cannot-start"}}};
         why.id = std::ranges::find(own, why.id, &std::pair<std::string_view, std::string_view>::first)->second;
-        for (auto& [name, value] : why.arguments) value = first_bytes(value, longest_detail);
+        for (auto& [name, value] : why.arguments) value = cudastdenv::first_bytes(value, longest_detail);
         why.arguments.emplace_back("tool", tool);
         answers_.troubles.push_back(std::move(why));
     }
@@ -255,13 +254,8 @@ void read_header(Toolkit& toolkit, const ToolkitFiles& files) {
 void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surroundings) {
     ToolAnswers answers = ask_tools(tree, surroundings);
     if (answers.build)
-        toolkit.clues.push_back({.kind = Clue::Kind::nvcc,
-                                 .where = answers.nvcc.empty() ? "ptxas" : answers.nvcc,
-                                 .build = answers.build,
-                                 .release = {},
-                                 .package = {},
-                                 .package_version = {},
-                                 .platform = {}});
+        toolkit.clues.push_back(
+            {.kind = Clue::Kind::nvcc, .where = answers.nvcc.empty() ? "ptxas" : answers.nvcc, .build = answers.build});
     toolkit.problems.insert(toolkit.problems.end(), answers.troubles.begin(), answers.troubles.end());
     toolkit.answers = std::move(answers);
 }
@@ -277,13 +271,8 @@ Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const S
     toolkit.path = path;
     toolkit.clues = std::move(files.clues);
     if (options.release)
-        toolkit.clues.insert(toolkit.clues.begin(), {.kind = Clue::Kind::option,
-                                                     .where = "--cuda",
-                                                     .build = {},
-                                                     .release = options.release,
-                                                     .package = {},
-                                                     .package_version = {},
-                                                     .platform = {}});
+        toolkit.clues.insert(toolkit.clues.begin(),
+                             {.kind = Clue::Kind::option, .where = "--cuda", .release = options.release});
     const bool has_nothing = files.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
     if (has_nothing && !files.unreadable.empty())
         throw MachineError(as_plain_text(files.unreadable.front().file + ": " + files.unreadable.front().why));

@@ -98,7 +98,6 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
     const ElfFile& elf = binary.elf;
     AbiAnswer::File file{.path = some_foreign(binary.path.string()),
                          .kind = elf.kind,
-                         .archive = {},
                          .machine = architecture(elf),
                          .bits = elf.is_64_bit ? 64 : 32,
                          .byte_order = elf.is_little_endian ? "little" : "big",

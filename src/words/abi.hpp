@@ -2,7 +2,6 @@
 #pragma once
 
 #include "findings/abi.hpp"
-#include "findings/elf.hpp"
 #include "tables/shape.hpp"
 
 #include <array>

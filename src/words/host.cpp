@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -65,8 +66,7 @@ DetectAnswer::Toolkit to_answer(const FoundToolkit& found) {
                                   .root = {found.root.string()},
                                   .found_by = found.found_by,
                                   .headers = some_foreign(found.headers.string()),
-                                  .headers_place = found.headers_place,
-                                  .host_compiler = {}};
+                                  .headers_place = found.headers_place};
     for (const ToolkitLack lack : found.lacks) {
         Said said = say(found, lack);
         toolkit.lacks.push_back({said.code, std::move(said.text)});
@@ -179,6 +179,51 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
         message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
                                package.name);
     return message;
+}
+
+namespace {
+
+/// What the tables expect has the sentence of the resolver's reason, where that is why.
+VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outcome& predicted) {
+    if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
+    const Said said = say(tables, *predicted.reason);
+    if (const auto* broken = std::get_if<KnownBroken>(&*predicted.reason)) {
+        const std::string_view advisory = broken->advisory->id;
+        return {said.code, fmt::format("does not compile: {}", advisory), advisory};
+    }
+    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
+    return {said.code, fmt::format("{}: {}", head, said.text)};
+}
+
+VerifyAnswer::Row to_answer(const Tables& tables, const verify::Row& row) {
+    return {.kind = row.kind,
+            .compiler = row.compiler,
+            .path = some_foreign(row.path.string()),
+            .standard = row.standard,
+            .capability = row.capability,
+            .rejected = row.rejected ? std::optional(say(tables, *row.rejected).code) : std::nullopt,
+            .predicted = say_prediction(tables, row.predicted),
+            .seen = {code_of(row.seen.message), text_of(row.seen.message)},
+            .verdict = row.verdict()};
+}
+
+}  // namespace
+
+VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
+                           std::span<const verify::Row> rows) {
+    const Stdenv& stdenv = report.request.stdenv;
+    const auto count = [&](verify::Verdict verdict) {
+        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::Row::verdict));
+    };
+    VerifyAnswer answer{.cuda = asked_release(report),
+                        .toolkit = {toolkit.build, {toolkit.nvcc.string()}},
+                        .policy = report.request.policy,
+                        .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
+                        .as_predicted = count(verify::Verdict::as_predicted),
+                        .different = count(verify::Verdict::different),
+                        .not_run = count(verify::Verdict::not_run)};
+    for (const verify::Row& row : rows) answer.rows.push_back(to_answer(report.tables, row));
+    return answer;
 }
 
 }  // namespace cudastdenv::words

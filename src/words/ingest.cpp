@@ -33,7 +33,6 @@ IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result) {
                         .nvcc = toolkit.build,
                         .header = some_foreign(toolkit.header),
                         .enforced = {toolkit.bounds.gcc, toolkit.bounds.clang, toolkit.bounds.grace},
-                        .run = {},
                         .rows = ingest_rows(tables, result),
                         .uncited = verdict.uncited,
                         .is_meta_package = is_meta_package(toolkit)};

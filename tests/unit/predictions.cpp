@@ -111,7 +111,9 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     FoundToolkit toolkit;
     toolkit.nvcc = "/opt/bin/nvcc";
     const std::array standards{CxxStandard::cxx17, CxxStandard::cxx20};
-    const std::array<std::filesystem::path, 2> own_libraries{"/usr/lib/gcc-14", ""};
+    const auto own_library = [](const FoundCompiler& compiler) {
+        return fs::path(compiler.compiler.major == 14 ? "/usr/lib/gcc-14" : "");
+    };
     const auto set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
         BuildChoice choice;
         choice.compiler = &compiler;
@@ -120,7 +122,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     };
     const Subject subject{.tables = tables,
                           .host = host,
-                          .own_libraries = own_libraries,
+                          .own_library = own_library,
                           .set_up = set_up,
                           .toolkit = toolkit,
                           .request = asked.request(),

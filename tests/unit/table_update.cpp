@@ -43,8 +43,7 @@ Toolkit meta_package(Version release, Version build) {
                           .build = build,
                           .release = release,
                           .package = "cuda-toolkit",
-                          .package_version = to_string(release),
-                          .platform = {}});
+                          .package_version = to_string(release)});
     return made;
 }
 
@@ -79,9 +78,7 @@ struct Updated {
     Tables view;
 };
 
-using Kind = Difference::Kind;
-
-std::ptrdiff_t count(const IngestResult& result, Kind kind) {
+std::ptrdiff_t count(const IngestResult& result, Difference::Kind kind) {
     return std::ranges::count(result.verdict.differences, kind, &Difference::kind);
 }
 
@@ -105,7 +102,7 @@ TEST_CASE("a toolkit that says what the tables say changes nothing") {
 TEST_CASE("a new minor release gets rows of its own") {
     Updated updated(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
     CHECK(updated.outcome == NotApplied::applied);
-    CHECK(count(updated.result, Kind::new_release) == 1);
+    CHECK(count(updated.result, Difference::Kind::new_release) == 1);
     const HostCompilerRow& clang = updated.row(Compiler::Family::clang, "99.0.0"_version);
     CHECK(clang.first == "99.0.0"_version);
     CHECK(clang.enforced->max == 30);
@@ -155,7 +152,7 @@ TEST_CASE("a meta package is not believed against the nvcc that the tables have"
     CHECK(agrees.outcome == NotApplied::nothing_to_change);
     Updated wrong(meta_package("12.5.1"_version, "12.5.40"_version));
     CHECK(wrong.result.verdict.releases == std::vector{"12.5.1"_version});
-    CHECK(count(wrong.result, Kind::build) == 1);
+    CHECK(count(wrong.result, Difference::Kind::build) == 1);
     CHECK(wrong.outcome == NotApplied::only_pinned);
     CHECK(is_unchanged(wrong.update.view()));
     // An nvcc that nobody has read the header of.
@@ -255,7 +252,7 @@ TEST_CASE("a new patch release with other bounds begins a row, and keeps nixpkgs
 
 TEST_CASE("a release in the middle of a row that departs from it gets its own") {
     Updated updated(toolkit("12.6.1"_version, "12.6.68"_version, 12, 18));
-    REQUIRE(count(updated.result, Kind::bounds) == 1);
+    REQUIRE(count(updated.result, Difference::Kind::bounds) == 1);
     CHECK(updated.row(Compiler::Family::gcc, "12.6.0"_version).last == "12.6.0"_version);
     const HostCompilerRow& own = updated.row(Compiler::Family::gcc, "12.6.1"_version);
     CHECK(own.first == own.last);
@@ -326,7 +323,7 @@ TEST_CASE("with the minor release alone") {
     CHECK(judge(made).verdict.differences.empty());
     const IngestResult none = judge(toolkit("12.2"_version, std::nullopt, 1, 16));
     CHECK(none.verdict.releases.size() == 3);
-    CHECK(count(none, Kind::bounds) >= 3);
+    CHECK(count(none, Difference::Kind::bounds) >= 3);
     TableUpdate update(builtin_tables());
     CHECK(update.add(none) == NotApplied::release_not_exact);
 }
@@ -372,16 +369,16 @@ TEST_CASE("capabilities and the newest standard") {
     made.answers->newest_standard = CxxStandard::cxx17;
     made.answers->capabilities = {"7.0"_cap, "98.0"_cap};
     const IngestResult result = judge(made);
-    CHECK(count(result, Kind::standard) == 3);
-    CHECK(count(result, Kind::capability_taken) == 6);
-    CHECK(count(result, Kind::capability_refused) > 3);
+    CHECK(count(result, Difference::Kind::standard) == 3);
+    CHECK(count(result, Difference::Kind::capability_taken) == 6);
+    CHECK(count(result, Difference::Kind::capability_refused) > 3);
     made.answers->capabilities.clear();
-    CHECK(count(judge(made), Kind::capability_refused) == 0);
+    CHECK(count(judge(made), Difference::Kind::capability_refused) == 0);
 }
 
 TEST_CASE("another build than the tables have") {
     Toolkit made = toolkit("13.0.3"_version, "13.0.89"_version, 15, 20);
     Updated updated(made);
-    CHECK(count(updated.result, Kind::build) == 1);
+    CHECK(count(updated.result, Difference::Kind::build) == 1);
     CHECK(find_release(updated.update.view(), "13.0.3"_version)->nvcc == "13.0.89");
 }
