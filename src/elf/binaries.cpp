@@ -149,7 +149,7 @@ public:
           known_symbols_(known),
           found_(found),
           binary_{path, {}, ArchiveContents{}} {
-        binary_.archive->is_thin = archive_.is_thin();
+        binary_.archive->thin = archive_.is_thin();
     }
 
     void read() {

@@ -101,7 +101,7 @@ private:
     };
     struct Candidate {
         std::filesystem::path path;
-        FoundLibrary::By by;
+        FoundBy by;
     };
 
     [[nodiscard]] SoughtLibrary seek(const Binary& binary, const LibrarySearch& search, const std::string& name);

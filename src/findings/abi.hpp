@@ -63,13 +63,18 @@ struct ElfFile {
 CUDASTDENV_ENUM(ElfFile::Kind, (object, "object"), (executable, "executable"), (shared_library, "shared-library"),
                 (debug_information, "debug-information"), (core, "core"), (other, "other"))
 
+// A field is one line.
+// clang-format off
+
 /// What an archive holds.
 struct ArchiveContents {
-    bool is_thin = false;
-    std::size_t elf_members = 0;
-    std::size_t other_members = 0;
+    CUDASTDENV_RECORD("archive", "An archive of objects.",
+        (bool, thin, "thin", "It names its objects and does not hold them."),
+        (std::size_t, elf_members, "elfMembers", "Members that were read."),
+        (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
     std::vector<std::string> needed_by;  ///< for each of the file's needs the first member that has it
 };
+// clang-format on
 
 /// An ELF file or an archive of them.
 struct Binary {
@@ -82,32 +87,10 @@ struct Binary {
 /// What follows the prefix must be numbers: `GLIBC_PRIVATE` is no version.
 [[nodiscard]] std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix);
 
-/// An entry of a run path.
-struct RunPathFolder {
-    std::string entry;             ///< as the binary has it: `$ORIGIN/../lib`
-    std::filesystem::path folder;  ///< with $ORIGIN replaced; empty: depends on the loader or the working directory
-    bool exists = false;
-};
+/// How the loader comes to a library.
+enum class FoundBy : std::uint8_t { run_path, loader_cache, default_folder };
 
-struct FoundLibrary {
-    enum class By : std::uint8_t { run_path, loader_cache, default_folder };
-
-    std::filesystem::path path;
-    By by = By::run_path;
-    std::string glibcxx;  ///< newest that it defines; empty: none
-    std::string cxxabi;
-};
-
-CUDASTDENV_ENUM(FoundLibrary::By, (run_path, "run-path"), (loader_cache, "loader-cache"),
-                (default_folder, "default-folder"))
-
-struct SoughtLibrary {
-    std::string name;        ///< `libstdc++.so.6`
-    bool is_needed = false;  ///< DT_NEEDED names it; else something may open it by name
-    std::optional<FoundLibrary> found;
-    std::filesystem::path in_library_path;  ///< what LD_LIBRARY_PATH has; empty: nothing
-    std::optional<bool> is_new_enough;      ///< for libstdc++: has found what the binary needs; absent: not known
-};
+CUDASTDENV_ENUM(FoundBy, (run_path, "run-path"), (loader_cache, "loader-cache"), (default_folder, "default-folder"))
 
 /// How a folder of the cuda_compat package stands to the driver's, where nixpkgs wants it in front.
 enum class CompatOrder : std::uint8_t { neither, no_compat, no_driver, compat_first, driver_first };
@@ -115,10 +98,39 @@ enum class CompatOrder : std::uint8_t { neither, no_compat, no_driver, compat_fi
 CUDASTDENV_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no_driver, "no-driver"),
                 (compat_first, "compat-first"), (driver_first, "driver-first"))
 
+// A field is one line.
+// clang-format off
+
+struct RunPathFolder {
+    CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
+        (ForeignText, entry, "entry", "As it stands in the file."),
+        (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+        (bool, exists, "exists", "The folder is there."))
+};
+
+struct RunPath {
+    CUDASTDENV_RECORD("runPath", "Where the loader looks first.",
+        (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
+        (std::vector<RunPathFolder>, folders, "folders", "In order."),
+        (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
+};
+
+struct SoughtLibrary {
+    CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
+        (ForeignText, name, "name", "Its name."),
+        (bool, needed, "needed", "The binary names it itself."),
+        (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+        (std::optional<FoundBy>, by, "by", "How it comes to it; null: it does not."),
+        (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+        (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+        (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
+        (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
+};
+// clang-format on
+
 struct LibrarySearch {
-    std::vector<RunPathFolder> run_path;
+    RunPath run_path;
     std::vector<SoughtLibrary> libraries;  ///< libstdc++.so.6 where it is needed, libcuda.so.1 where CUDA is
-    CompatOrder compat = CompatOrder::neither;
 };
 
 [[nodiscard]] CompatOrder compat_order(const std::vector<std::string>& run_path);

@@ -59,7 +59,7 @@ enum class Verdict : std::uint8_t { as_predicted, different, not_run };
 /// Whether every version that is needed is one that is there. An unknown limit limits nothing.
 [[nodiscard]] bool fits(const SymbolVersions& needed, const SymbolVersions& limit);
 
-/// `GLIBCXX_3.4.30, GLIBC_2.36`, or `none`.
+/// That a program needs these, or may: `id` is the diagnostic that says so.
 [[nodiscard]] Outcome needs(const SymbolVersions& versions, std::string_view id);
 
 /// The first line of a compiler's output that tells of an error, or the first line there is; names of the

@@ -333,8 +333,8 @@ fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     program.elf.libraries = {std::string(libstdcxx_name)};
     const LibrarySearch search = LibraryFinder(surroundings).search(program);
     const SoughtLibrary& sought = search.libraries.front();
-    if (!sought.in_library_path.empty()) return sought.in_library_path;
-    if (sought.found) return sought.found->path;
+    for (const auto& path : {sought.ld_library_path, sought.path})
+        if (path) return std::string(*path);
     // On NixOS nothing is global: the one that the default compiler links.
     const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
     return compiler ? compiler->libstdcxx : fs::path();

@@ -55,27 +55,6 @@ void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File
                                            version_name(need.part, version_in(stdenv, need.part)).value_or("none")));
 }
 
-AbiAnswer::RunPath run_path_of(const ElfFile& elf, const LibrarySearch& search) {
-    AbiAnswer::RunPath found{.tag = {}, .folders = {}, .cuda_compat = search.compat};
-    if (!search.run_path.empty()) found.tag = elf.is_rpath ? "RPATH" : "RUNPATH";
-    for (const RunPathFolder& folder : search.run_path)
-        found.folders.push_back({{folder.entry}, some_foreign(folder.folder.string()), folder.exists});
-    return found;
-}
-
-AbiAnswer::Library library_of(const SoughtLibrary& sought) {
-    AbiAnswer::Library library{.name = {sought.name},
-                               .needed = sought.is_needed,
-                               .new_enough = sought.is_new_enough,
-                               .ld_library_path = some_foreign(sought.in_library_path.string())};
-    if (!sought.found) return library;
-    library.path = ForeignText{sought.found->path.string()};
-    library.by = sought.found->by;
-    library.glibcxx = some_foreign(sought.found->glibcxx);
-    library.cxxabi = some_foreign(sought.found->cxxabi);
-    return library;
-}
-
 }  // namespace
 
 AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, const std::vector<std::string>& unreadable) {
@@ -98,6 +77,7 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
     const ElfFile& elf = binary.elf;
     AbiAnswer::File file{.path = some_foreign(binary.path.string()),
                          .kind = elf.kind,
+                         .archive = binary.archive,
                          .machine = architecture(elf),
                          .bits = elf.is_64_bit ? 64 : 32,
                          .byte_order = elf.is_little_endian ? "little" : "big",
@@ -109,13 +89,11 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
                          .newest_defined = newest_defined(elf),
                          .verdict = verdict_code(verdict),
                          .rests_on = elf.kind == ElfFile::Kind::object ? "undefined-symbols" : "symbol-versions",
-                         .run_path = run_path_of(elf, search)};
-    if (const auto& archive = binary.archive)
-        file.archive = AbiAnswer::Archive{archive->is_thin, archive->elf_members, archive->other_members};
+                         .run_path = search.run_path,
+                         .search = search.libraries};
     for (const NewestNeed& need : verdict.newest) add_newest(stdenv, need, file);
     for (const Diagnostic& change : verdict.changes) file.changes.push_back({code_of(change), text_of(change)});
     for (const EnvironmentRow* row : verdict.environments) file.environments.push_back(row->id);
-    for (const SoughtLibrary& library : search.libraries) file.search.push_back(library_of(library));
     return file;
 }
 
