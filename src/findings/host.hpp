@@ -41,14 +41,20 @@ struct UnreadableClue {
     std::string why;
 };
 
+// A field is one line.
+// clang-format off
+
+/// What its programs say of a toolkit; the capabilities are ascending.
 struct ToolAnswers {
-    std::string nvcc;                      ///< the program's name in the toolkit; empty: none
-    std::optional<Version> build;          ///< `nvcc --version`, else `ptxas --version`
-    std::vector<Capability> capabilities;  ///< ascending; empty: not known
-    std::string capabilities_by;           ///< the commands that list them
-    std::optional<CxxStandard> newest_standard;
-    std::vector<Diagnostic> troubles;  ///< why its programs cannot be relied on
+    CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
+        (std::vector<Capability>, capabilities, "capabilities", "What they list."),
+        (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
+        (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
+    std::string nvcc = {};                   ///< the program's name in the toolkit; empty: none
+    std::optional<Version> build = {};       ///< `nvcc --version`, else `ptxas --version`
+    std::vector<Diagnostic> troubles = {};   ///< why its programs cannot be relied on
 };
+// clang-format on
 
 /// A toolkit, as far as its files say what it is.
 struct Toolkit {

@@ -6,6 +6,8 @@
 
 #include "core/diagnostic.hpp"
 
+#include <cudastdenv/describe.hpp>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -20,23 +22,29 @@ enum class HostCheck { gcc, clang, grace };
 /// `GCC`, `Clang`, `Clang for Grace`
 [[nodiscard]] std::string_view name_of(HostCheck check) noexcept;
 
-/// Major versions that a check lets pass, closed at both ends; no lower end: it checks none.
+// A field is one line.
+// clang-format off
+
+/// Major versions that a check lets pass, closed at both ends.
 struct HeaderBounds {
-    std::optional<int> min;
-    int max = 0;
+    CUDASTDENV_RECORD("bounds", "The major versions that a header lets pass.",
+        (std::optional<int>, min, "min", "The lowest, included; null: there is no lower bound."),
+        (int, max, "max", "The highest, included."))
 
     friend bool operator==(const HeaderBounds&, const HeaderBounds&) = default;
 };
 
+struct HostConfig {
+    CUDASTDENV_RECORD("enforced", "What crt/host_config.h checks.",
+        (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
+        (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
+        (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
+    std::vector<Diagnostic> problems = {};  ///< what was not understood
+};
+// clang-format on
+
 /// `3 to 20`, `up to 15`, `not checked`
 [[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
-
-struct HostConfig {
-    std::optional<HeaderBounds> gcc;
-    std::optional<HeaderBounds> clang;
-    std::optional<HeaderBounds> grace;
-    std::vector<Diagnostic> problems;  ///< what was not understood
-};
 
 /// The bounds of a check; `config` is const or not.
 template <class Config>

@@ -78,7 +78,7 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
 void add_capability(const Toolkit& toolkit, Difference difference, Capability capability, const CapabilityRow* row,
                     std::vector<Difference>& differences) {
     difference.message.arguments.emplace_back("capability", to_string(capability));
-    difference.toolkit_source = toolkit.answers->capabilities_by;
+    difference.toolkit_source = toolkit.answers->listed_by.value_or(ForeignText{});
     if (row) difference.tables_sources = row->nvcc.sources;
     differences.push_back(std::move(difference));
 }
@@ -108,12 +108,12 @@ public:
     void judge(const std::string& today) {
         find_releases();
         find_source(today);
-        for (const Version version : result_.verdict.releases) compare(version);
+        for (const Version version : result_.releases) compare(version);
     }
 
 private:
     void find_releases() {
-        std::vector<Version>& releases = result_.verdict.releases;
+        std::vector<Version>& releases = result_.releases;
         const std::optional<Version> named = toolkit_.release && toolkit_.release->patch != -1 ? toolkit_.release
                                                                                                : std::nullopt;
         if (named) releases.push_back(*named);
@@ -155,20 +155,20 @@ private:
 
     /// It is one of them: those from which it differs are not the ones, unless it differs from all.
     void find_by_minor(Version minor) {
-        result_.verdict.exact = false;
+        result_.exact = false;
         std::vector<Version> all, same;
         for (const Release& release : tables_.releases) {
             if (!is_same_minor(release.version, minor)) continue;
             all.push_back(release.version);
             if (differences_from(tables_, release, toolkit_).empty()) same.push_back(release.version);
         }
-        result_.verdict.releases = same.empty() ? all : same;
+        result_.releases = same.empty() ? all : same;
     }
 
     std::string_view text(const std::string& value) { return result_.arena.text(value); }
 
     void find_source(const std::string& today) {
-        SourceRow& source = result_.verdict.source;
+        SourceRow& source = result_.source;
         const std::string number = toolkit_.build     ? to_string(*toolkit_.build)
                                    : toolkit_.release ? to_string(*toolkit_.release)
                                                       : "unknown";
@@ -254,26 +254,25 @@ private:
     }
 
     void compare(Version version) {
-        IngestVerdict& verdict = result_.verdict;
         const Release* release = find_exactly(tables_, version);
         if (!release) {
             add_new_release(version);
             // A row of a capability that nobody knows yet is not made by the new release's.
             if (toolkit_.answers && !toolkit_.answers->capabilities.empty())
-                compare_capabilities(tables_, version, toolkit_, verdict.differences);
+                compare_capabilities(tables_, version, toolkit_, result_.differences);
             return;
         }
         const std::vector<Difference> found = differences_from(tables_, *release, toolkit_);
-        verdict.differences.insert(verdict.differences.end(), found.begin(), found.end());
+        result_.differences.insert(result_.differences.end(), found.begin(), found.end());
         const bool agrees = std::ranges::count(found, Difference::Kind::bounds, &Difference::kind) == 0 &&
                             toolkit_.bounds.problems.empty();
-        if (!toolkit_.header.empty() && verdict.exact && agrees && !is_cited(version))
-            verdict.uncited.push_back(version);
+        if (!toolkit_.header.empty() && result_.exact && agrees && !is_cited(version))
+            result_.uncited.push_back(version);
     }
 
     void add_new_release(Version version) {
         const std::optional<Version> same = newest_with_build();
-        Difference& difference = result_.verdict.differences.emplace_back(
+        Difference& difference = result_.differences.emplace_back(
             difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
         if (same) difference.message.arguments.emplace_back("same", to_string(*same));
         difference.same_nvcc_as = same;
@@ -284,7 +283,7 @@ private:
         return std::ranges::all_of(checks, [&](HostCheck check) {
             const std::optional<HostRange>* range = find_range(tables_, version, check);
             if (!range || !*range) return true;
-            return std::ranges::find((*range)->sources, result_.verdict.source.id) != (*range)->sources.end();
+            return std::ranges::find((*range)->sources, result_.source.id) != (*range)->sources.end();
         });
     }
 
@@ -327,7 +326,7 @@ std::vector<Difference> differences_from(const Tables& tables, const Release& re
 }
 
 IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
-    IngestResult result{std::move(toolkit), {}, {}};
+    IngestResult result{.toolkit = std::move(toolkit)};
     Judge(tables, result).judge(today);
     return result;
 }

@@ -31,27 +31,27 @@ struct Difference {
 };
 
 /// What a toolkit means to the tables.
-struct IngestVerdict {
-    std::vector<Version> releases;  ///< that it was compared with, or whose row is new; none: not known
-    bool exact = true;              ///< else only the minor release is known, and these are those that it may be
-    std::vector<Difference> differences;
-    std::vector<Version> uncited;  ///< of `releases`, those whose rows agree without citing this header
-    SourceRow source;              ///< as it stands in the tables, or as it would
-};
-
-/// Owns the texts of `source`.
 struct IngestResult {
     Toolkit toolkit;
-    IngestVerdict verdict;
-    RowArena arena;
+    std::vector<Version> releases = {};  ///< that it was compared with, or whose row is new; none: not known
+    bool exact = true;                   ///< else only the minor release is known, and these are those that it may be
+    std::vector<Difference> differences = {};
+    std::vector<Version> uncited = {};  ///< of `releases`, those whose rows agree without citing this header
+    SourceRow source = {};              ///< as it stands in the tables, or as it would
+    RowArena arena = {};                ///< owns the texts of `source`
 };
+
+// A field is one line.
+// clang-format off
 
 /// A toolkit that could not be read, or is none.
 struct IngestFailure {
-    std::string path;
-    std::string message;
-    bool skipped = false;  ///< nothing of a toolkit is there
+    CUDASTDENV_RECORD("ingestFailure", "What could not be read.",
+        (ForeignText, path, "path"),
+        (bool, is_toolkit, "isToolkit", "Something of a toolkit is there."),
+        (ForeignText, message, "message", "Why."))
 };
+// clang-format on
 
 /// `today` becomes the day on which a new source was read.
 [[nodiscard]] IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today);

@@ -71,17 +71,16 @@ Tables TableUpdate::view() const {
 SourceIds TableUpdate::ids(const std::vector<std::string_view>& list) { return arena_.list(list); }
 
 NotApplied TableUpdate::add(const IngestResult& result) {
-    const IngestVerdict& verdict = result.verdict;
     if (!is_understood(result.toolkit)) return NotApplied::not_understood;
-    if (verdict.releases.empty() || !verdict.exact) return NotApplied::release_not_exact;
-    for (const Difference& difference : verdict.differences) {
+    if (result.releases.empty() || !result.exact) return NotApplied::release_not_exact;
+    for (const Difference& difference : result.differences) {
         const bool is_new = difference.kind == Difference::Kind::new_release;
         if (is_new && !has_header(result, difference)) return NotApplied::no_header;
         if (is_only_pinned(result, difference)) return NotApplied::only_pinned;
     }
-    if (verdict.differences.empty() && verdict.uncited.empty()) return NotApplied::nothing_to_change;
-    for (const Difference& difference : verdict.differences) apply(result, difference);
-    for (const Version release : verdict.uncited) cite(result, release);
+    if (result.differences.empty() && result.uncited.empty()) return NotApplied::nothing_to_change;
+    for (const Difference& difference : result.differences) apply(result, difference);
+    for (const Version release : result.uncited) cite(result, release);
     join_neighbours();
     return NotApplied::applied;
 }
@@ -113,11 +112,11 @@ void TableUpdate::add_release(const IngestResult& result, const Difference& diff
     Release row;
     row.version = version;
     if (result.toolkit.build) row.nvcc = arena_.text(to_string(*result.toolkit.build));
-    row.sources = ids({result.verdict.source.id});
+    row.sources = ids({result.source.id});
     set_standard(result, row);
     if (!row.newest_standard && difference.same_nvcc_as) share_standard(row, *difference.same_nvcc_as);
     releases_.insert(place, row);
-    add_source(result.verdict.source);
+    add_source(result.source);
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
         add_host_row(result, difference, family);
 }
@@ -143,7 +142,7 @@ void TableUpdate::set_standard(const IngestResult& result, Release& row) {
                      .title = arena_.text("nvcc --help of nvcc " + std::string(*row.nvcc)),
                      .url = std::nullopt,
                      .locator = "allowed values of --std, printed by the toolkit that was ingested",
-                     .retrieved = result.verdict.source.retrieved,
+                     .retrieved = result.source.retrieved,
                      .confidence = SourceRow::Confidence::high};
     std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
     list.push_back(source.id);
@@ -154,7 +153,7 @@ void TableUpdate::set_standard(const IngestResult& result, Release& row) {
 std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostCheck check) {
     const std::optional<HeaderBounds>& bounds = bounds_of(result.toolkit.bounds, check);
     if (!bounds) return std::nullopt;
-    return HostRange{bounds->min, bounds->max, ids({result.verdict.source.id})};
+    return HostRange{bounds->min, bounds->max, ids({result.source.id})};
 }
 
 /// What the header of the release says that has the same nvcc.
@@ -207,11 +206,11 @@ void TableUpdate::set_build(const IngestResult& result, Version release) {
     const auto row = std::ranges::find(releases_, release, &Release::version);
     row->nvcc = arena_.text(to_string(*result.toolkit.build));
     if (result.toolkit.header.empty() && !is_meta_package(result.toolkit)) return;
-    std::vector<std::string_view> list{result.verdict.source.id};
+    std::vector<std::string_view> list{result.source.id};
     for (const std::string_view id : row->sources)
         if (id != list.front()) list.push_back(id);
     row->sources = ids(std::move(list));
-    add_source(result.verdict.source);
+    add_source(result.source);
 }
 
 /// The row of that release alone.
@@ -244,8 +243,8 @@ void TableUpdate::set_bounds(const IngestResult& result, const Difference& diffe
     (difference.check == HostCheck::grace ? row.grace : row.enforced) = range_of(result, difference.check);
     // What the other check of the same header says is read from it too.
     if (family == Compiler::Family::clang)
-        cite(difference.check == HostCheck::grace ? row.enforced : row.grace, result.verdict.source.id);
-    add_source(result.verdict.source);
+        cite(difference.check == HostCheck::grace ? row.enforced : row.grace, result.source.id);
+    add_source(result.source);
 }
 
 /// The headers in the order of their builds, before whatever else is cited.
@@ -263,10 +262,10 @@ void TableUpdate::cite(std::optional<HostRange>& range, std::string_view id) {
 void TableUpdate::cite(const IngestResult& result, Version release) {
     for (HostCompilerRow& row : host_compilers_) {
         if (!covers(row, row.family, release)) continue;
-        cite(row.enforced, result.verdict.source.id);
-        cite(row.grace, result.verdict.source.id);
+        cite(row.enforced, result.source.id);
+        cite(row.grace, result.source.id);
     }
-    add_source(result.verdict.source);
+    add_source(result.source);
 }
 
 /// A new row begins only where something differs.

@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "os/file_tree.hpp"
 #include "os/process.hpp"
+#include "tables/shape.hpp"
 
 #include <unistd.h>
 
@@ -87,6 +88,7 @@ public:
         if (!ptxas.empty()) ask_ptxas(ptxas);
         if (troubles_with_lists_) all_.clear();
         answers_.capabilities.assign(all_.begin(), all_.end());
+        answers_.listed_by = some_foreign(listed_by_);
         return std::move(answers_);
     }
 
@@ -152,7 +154,7 @@ private:
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
         }
         if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
-        answers_.capabilities_by += (answers_.capabilities_by.empty() ? "" : ", ") + tool;
+        listed_by_ += (listed_by_.empty() ? "" : ", ") + tool;
         return plain;
     }
 
@@ -204,6 +206,7 @@ private:
     const FileTree& tree_;
     const Surroundings& surroundings_;
     ToolAnswers answers_;
+    std::string listed_by_;  ///< the commands that list them
     Capabilities all_;
     Capabilities plain_;  ///< by nvcc
     bool troubles_with_lists_ = false;
@@ -292,7 +295,7 @@ IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOpti
     return judge_toolkit(tables, read_toolkit(path, options, surroundings), options.today);
 }
 
-bool Ingested::failed() const { return !std::ranges::all_of(failures, &IngestFailure::skipped); }
+bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
 
 Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
                     const Surroundings& surroundings,
@@ -304,9 +307,9 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
         try {
             ingested.results.push_back(ingest(tables, path, options, surroundings));
         } catch (const NoToolkit& error) {
-            ingested.failures.push_back({path.string(), error.what(), true});
+            ingested.failures.push_back({{path.string()}, false, {error.what()}});
         } catch (const MachineError& error) {
-            ingested.failures.push_back({path.string(), error.what(), false});
+            ingested.failures.push_back({{path.string()}, true, {error.what()}});
         }
         progress(++done, found.size());
     }
@@ -314,8 +317,7 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
 }
 
 bool is_settled(const IngestResult& result) {
-    return result.verdict.differences.empty() && result.toolkit.problems.empty() &&
-           result.toolkit.bounds.problems.empty();
+    return result.differences.empty() && result.toolkit.problems.empty() && result.toolkit.bounds.problems.empty();
 }
 
 bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {

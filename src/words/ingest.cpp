@@ -25,24 +25,22 @@ IngestAnswer::Clue to_answer(const Clue& clue) {
 
 IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result) {
     const Toolkit& toolkit = result.toolkit;
-    const IngestVerdict& verdict = result.verdict;
     IngestAnswer answer{.schema = {SchemaVersion()},
                         .path = {toolkit.path.string()},
-                        .releases = verdict.releases,
-                        .release_exact = verdict.exact && !verdict.releases.empty(),
+                        .releases = result.releases,
+                        .release_exact = result.exact && !result.releases.empty(),
                         .nvcc = toolkit.build,
                         .header = some_foreign(toolkit.header),
-                        .enforced = {toolkit.bounds.gcc, toolkit.bounds.clang, toolkit.bounds.grace},
+                        .enforced = toolkit.bounds,
+                        .run = toolkit.answers,
                         .rows = ingest_rows(tables, result),
-                        .uncited = verdict.uncited,
+                        .uncited = result.uncited,
                         .is_meta_package = is_meta_package(toolkit)};
-    if (const auto& run = toolkit.answers)
-        answer.run = IngestAnswer::Run{run->capabilities, some_foreign(run->capabilities_by), run->newest_standard};
     for (const Clue& clue : toolkit.clues) answer.clues.push_back(to_answer(clue));
     answer.is_header_understood = toolkit.bounds.problems.empty();
     for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})
         for (const Diagnostic& problem : *problems) answer.problems.push_back({code_of(problem), text_of(problem)});
-    for (const Difference& difference : verdict.differences)
+    for (const Difference& difference : result.differences)
         answer.differences.push_back({code_of(difference.message),
                                       difference.release,
                                       text_of(difference.message),
@@ -58,8 +56,7 @@ IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestRe
         answer.toolkits.push_back(ingest_answer(tables, result));
         answer.toolkits.back().schema.value.reset();
     }
-    for (const IngestFailure& failure : failures)
-        answer.left_out.push_back({{failure.path}, !failure.skipped, {failure.message}});
+    answer.left_out.assign(failures.begin(), failures.end());
     return answer;
 }
 
@@ -93,7 +90,7 @@ bool is_named(const Toolkit& toolkit) { return toolkit.build || toolkit.release;
 void add_nameless_rows(const IngestResult& result, Rows& rows) {
     const HostConfig& bounds = result.toolkit.bounds;
     std::vector<std::string_view> ids;
-    if (is_named(result.toolkit)) ids.push_back(result.verdict.source.id);
+    if (is_named(result.toolkit)) ids.push_back(result.source.id);
     const auto range = [&](HostCheck check) -> std::optional<HostRange> {
         const std::optional<HeaderBounds>& found = bounds_of(bounds, check);
         return found ? std::optional(HostRange{found->min, found->max, SourceIds(ids)}) : std::nullopt;
@@ -111,19 +108,18 @@ void add_nameless_rows(const IngestResult& result, Rows& rows) {
 }
 
 void add_known_rows(const Tables& before, const IngestResult& result, Rows& rows) {
-    const IngestVerdict& verdict = result.verdict;
     TableUpdate update(before);
     const bool is_applied = update.add(result) == NotApplied::applied;
     const Tables tables = update.view();
-    for (const Version version : verdict.releases)
+    for (const Version version : result.releases)
         for (const Release& release : tables.releases)
             if (release.version == version) add_row("releases.json", json_of(release), rows);
     // A new release without a header of its own has that of another one, so its rows are there too.
     const bool is_new = is_applied &&
-                        std::ranges::count(verdict.differences, Difference::Kind::new_release, &Difference::kind) > 0;
+                        std::ranges::count(result.differences, Difference::Kind::new_release, &Difference::kind) > 0;
     if (result.toolkit.header.empty() && !is_new) return;
     for (const HostCompilerRow& row : tables.host_compilers)
-        for (const Version version : verdict.releases)
+        for (const Version version : result.releases)
             if (row.first <= version && version <= row.last) add_row("host_compilers.json", json_of(row), rows);
 }
 
@@ -132,11 +128,10 @@ void add_known_rows(const Tables& before, const IngestResult& result, Rows& rows
 Rows ingest_rows(const Tables& tables, const IngestResult& result) {
     Rows rows;
     const bool has_header = !result.toolkit.header.empty();
-    if (!result.verdict.releases.empty()) add_known_rows(tables, result, rows);
+    if (!result.releases.empty()) add_known_rows(tables, result, rows);
     else if (has_header) add_nameless_rows(result, rows);
     const bool has_source = has_header || is_meta_package(result.toolkit);
-    if (has_source && result.verdict.exact && is_named(result.toolkit))
-        add_row("sources.json", json_of(result.verdict.source), rows);
+    if (has_source && result.exact && is_named(result.toolkit)) add_row("sources.json", json_of(result.source), rows);
     return rows;
 }
 

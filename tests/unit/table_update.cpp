@@ -79,7 +79,7 @@ struct Updated {
 };
 
 std::ptrdiff_t count(const IngestResult& result, Difference::Kind kind) {
-    return std::ranges::count(result.verdict.differences, kind, &Difference::kind);
+    return std::ranges::count(result.differences, kind, &Difference::kind);
 }
 
 }  // namespace
@@ -93,8 +93,8 @@ TEST_CASE("whole files are written as they stand in data/") {
 
 TEST_CASE("a toolkit that says what the tables say changes nothing") {
     Updated updated(toolkit("12.8.1"_version, "12.8.93"_version, 14, 19));
-    CHECK(updated.result.verdict.differences.empty());
-    CHECK(updated.result.verdict.releases == std::vector{"12.8.1"_version, "12.8.2"_version});
+    CHECK(updated.result.differences.empty());
+    CHECK(updated.result.releases == std::vector{"12.8.1"_version, "12.8.2"_version});
     CHECK(updated.outcome == NotApplied::nothing_to_change);
     CHECK(is_unchanged(updated.update.view()));
 }
@@ -124,7 +124,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         if (find_release(builtin_tables(), next)) continue;
         Updated updated(meta_package(next, *build));
         CHECK(updated.outcome == NotApplied::applied);
-        CHECK(updated.result.verdict.releases == std::vector{next});
+        CHECK(updated.result.releases == std::vector{next});
         const HostCompilerRow own_gcc = updated.row(Compiler::Family::gcc, next);
         const HostCompilerRow own_clang = updated.row(Compiler::Family::clang, next);
         CHECK(own_gcc.enforced->max == gcc->enforced->max);
@@ -143,15 +143,15 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
     const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
     CHECK(sources.size() == 1);
     CHECK(sources.front() == "nvidia-header-13.4.92");
-    CHECK(updated.result.verdict.differences[0].same_nvcc_as == "13.4.3"_version);
+    CHECK(updated.result.differences[0].same_nvcc_as == "13.4.3"_version);
 }
 
 TEST_CASE("a meta package is not believed against the nvcc that the tables have") {
     Updated agrees(meta_package("13.4.3"_version, "13.4.92"_version));
-    CHECK(agrees.result.verdict.differences.empty());
+    CHECK(agrees.result.differences.empty());
     CHECK(agrees.outcome == NotApplied::nothing_to_change);
     Updated wrong(meta_package("12.5.1"_version, "12.5.40"_version));
-    CHECK(wrong.result.verdict.releases == std::vector{"12.5.1"_version});
+    CHECK(wrong.result.releases == std::vector{"12.5.1"_version});
     CHECK(count(wrong.result, Difference::Kind::build) == 1);
     CHECK(wrong.outcome == NotApplied::only_pinned);
     CHECK(is_unchanged(wrong.update.view()));
@@ -270,8 +270,8 @@ TEST_CASE("a row that agrees and cites something else cites the header then, fir
     Toolkit made = toolkit("11.7.0"_version, "11.7.64"_version, 11, 13);
     made.bounds.grace = std::nullopt;
     Updated updated(made);
-    CHECK(updated.result.verdict.differences.empty());
-    CHECK(updated.result.verdict.uncited == std::vector{"11.7.0"_version});
+    CHECK(updated.result.differences.empty());
+    CHECK(updated.result.uncited == std::vector{"11.7.0"_version});
     CHECK(updated.outcome == NotApplied::applied);
     const SourceIds sources = updated.row(Compiler::Family::gcc, "11.7.0"_version).enforced->sources;
     CHECK(sources.front() == "nvidia-header-11.7.64");
@@ -306,8 +306,8 @@ TEST_CASE("what is written gives tables from which the toolkit no longer differs
         Updated updated(made);
         const Tables tables = updated.update.view();
         const IngestResult again = judge_toolkit(tables, made, "2026-12-02");
-        CHECK(again.verdict.differences.empty());
-        CHECK(again.verdict.uncited.empty());
+        CHECK(again.differences.empty());
+        CHECK(again.uncited.empty());
         TableUpdate second(tables);
         CHECK(second.add(again) == NotApplied::nothing_to_change);
     }
@@ -315,14 +315,14 @@ TEST_CASE("what is written gives tables from which the toolkit no longer differs
 
 TEST_CASE("with the minor release alone") {
     const IngestResult one = judge(toolkit("12.2"_version, std::nullopt, 12, 16));
-    CHECK_FALSE(one.verdict.exact);
+    CHECK_FALSE(one.exact);
     // 12.2.0 stops at 15, so it is not that one.
     Toolkit made = toolkit("12.2"_version, std::nullopt, 12, 16);
     made.bounds.grace = HeaderBounds{16, 16};
-    CHECK(judge(made).verdict.releases == std::vector{"12.2.1"_version, "12.2.2"_version});
-    CHECK(judge(made).verdict.differences.empty());
+    CHECK(judge(made).releases == std::vector{"12.2.1"_version, "12.2.2"_version});
+    CHECK(judge(made).differences.empty());
     const IngestResult none = judge(toolkit("12.2"_version, std::nullopt, 1, 16));
-    CHECK(none.verdict.releases.size() == 3);
+    CHECK(none.releases.size() == 3);
     CHECK(count(none, Difference::Kind::bounds) >= 3);
     TableUpdate update(builtin_tables());
     CHECK(update.add(none) == NotApplied::release_not_exact);
