@@ -6,7 +6,7 @@
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "core/quote.hpp"
-#include "os/supervisor.hpp"
+#include "os/process.hpp"
 
 #include <cudastdenv/load.hpp>
 

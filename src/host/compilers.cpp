@@ -268,11 +268,6 @@ std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::str
     return folders;
 }
 
-/// The first line of what a program printed.
-std::string_view first_line(const Reply& reply) {
-    return trimmed(std::string_view(reply.output).substr(0, reply.output.find('\n')));
-}
-
 /// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
 CompilerAnswers ask_compiler(const Surroundings& surroundings, const fs::path& compiler) {
     CompilerAnswers answers;
@@ -298,8 +293,10 @@ CompilerAnswers ask_compiler(const Surroundings& surroundings, const fs::path& c
     if (!answers.libstdcxx.empty()) return answers;
     // It repeats the name where it finds no such file.
     const auto by_name = ask_for({"-print-file-name=libstdc++.so"});
-    if (const auto* named = std::get_if<Reply>(&by_name))
-        answers.libstdcxx = libstdcxx_in(fs::path(first_line(*named)).parent_path());
+    if (const auto* named = std::get_if<Reply>(&by_name)) {
+        const std::string_view line = std::string_view(named->output).substr(0, named->output.find('\n'));
+        answers.libstdcxx = libstdcxx_in(fs::path(trimmed(line)).parent_path());
+    }
     return answers;
 }
 

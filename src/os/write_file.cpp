@@ -2,7 +2,7 @@
 #include "os/write_file.hpp"
 
 #include "os/files.hpp"
-#include "os/supervisor.hpp"
+#include "os/process.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/supervisor.hpp"
+#include "os/process.hpp"
 
 #include <filesystem>
 #include <span>
