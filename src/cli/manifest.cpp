@@ -12,7 +12,6 @@
 #include "nix/manifest.hpp"
 #include "os/file_tree.hpp"
 #include "os/files.hpp"
-#include "os/package_archive.hpp"
 #include "os/write_file.hpp"
 #include "report/text.hpp"
 

@@ -93,12 +93,6 @@ public:
     [[nodiscard]] LibrarySearch search(const Binary& binary);
 
 private:
-    struct Known {
-        std::uint16_t machine = 0;
-        bool is_64_bit = true;
-        bool is_little_endian = true;
-        std::string glibcxx, cxxabi;
-    };
     struct Candidate {
         std::filesystem::path path;
         FoundBy by;
@@ -109,11 +103,11 @@ private:
                                                     const std::string& name);
     [[nodiscard]] std::filesystem::path in_library_path(const ElfFile& elf, const std::string& name);
     /// nullptr: not there, or not for that machine.
-    [[nodiscard]] const Known* read(const std::filesystem::path& path, const ElfFile& needed_by);
+    [[nodiscard]] const ElfFile* read(const std::filesystem::path& path, const ElfFile& needed_by);
     [[nodiscard]] const std::multimap<std::string, std::filesystem::path>& loader_cache();
 
     const Surroundings& surroundings_;
-    std::map<std::filesystem::path, std::optional<Known>> known_;
+    std::map<std::filesystem::path, std::optional<ElfFile>> known_;
     std::optional<std::multimap<std::string, std::filesystem::path>> cache_;
 };
 

@@ -160,12 +160,12 @@ SoughtLibrary LibraryFinder::seek(const Binary& binary, const LibrarySearch& sea
                          .needed = contains(binary.elf.libraries, name),
                          .ld_library_path = some_foreign(in_library_path(binary.elf, name).string())};
     for (const Candidate& candidate : candidates(binary, search, name)) {
-        const Known* known = read(candidate.path, binary.elf);
+        const ElfFile* known = read(candidate.path, binary.elf);
         if (!known) continue;
         sought.path = ForeignText{candidate.path.string()};
         sought.by = candidate.by;
-        sought.glibcxx = some_foreign(known->glibcxx);
-        sought.cxxabi = some_foreign(known->cxxabi);
+        sought.glibcxx = some_foreign(newest_version(known->defines, "GLIBCXX_"));
+        sought.cxxabi = some_foreign(newest_version(known->defines, "CXXABI_"));
         if (name == libstdcxx) sought.new_enough = is_new_enough(binary.elf, sought);
         break;
     }
@@ -201,18 +201,16 @@ fs::path LibraryFinder::in_library_path(const ElfFile& elf, const std::string& n
     return {};
 }
 
-const LibraryFinder::Known* LibraryFinder::read(const fs::path& path, const ElfFile& needed_by) {
+const ElfFile* LibraryFinder::read(const fs::path& path, const ElfFile& needed_by) {
     const auto [entry, is_new] = known_.try_emplace(path);
     if (is_new) {
         try {
-            const ElfFile elf = read_elf_file(path);
-            entry->second = Known{elf.machine, elf.is_64_bit, elf.is_little_endian,
-                                  newest_version(elf.defines, "GLIBCXX_"), newest_version(elf.defines, "CXXABI_")};
+            entry->second = read_elf_file(path);
         } catch (const MachineError&) {
             // The loader would go on to the next folder, too.
         }
     }
-    const std::optional<Known>& known = entry->second;
+    const std::optional<ElfFile>& known = entry->second;
     const bool fits = known && known->machine == needed_by.machine && known->is_64_bit == needed_by.is_64_bit &&
                       known->is_little_endian == needed_by.is_little_endian;
     return fits ? &*known : nullptr;

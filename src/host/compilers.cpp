@@ -65,10 +65,8 @@ std::string cxx_name_of(const std::string& name) {
 }  // namespace
 
 fs::path c_driver_beside(const fs::path& cxx) {
-    std::error_code error;
-    for (fs::directory_iterator entry(cxx.parent_path(), error), end; !error && entry != end; entry.increment(error))
-        if (cxx_name_of(entry->path().filename().string()) == cxx.filename() && is_program(entry->path()))
-            return entry->path();
+    for (const fs::path& program : entries_of(cxx.parent_path()))
+        if (cxx_name_of(program.filename().string()) == cxx.filename() && is_program(program)) return program;
     return {};
 }
 
@@ -140,15 +138,11 @@ struct Candidate {
 std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
     const std::string machine = own_machine();
     std::vector<Candidate> candidates;
-    for (const fs::path& folder : surroundings.search_path()) {
-        std::set<std::string> names;
-        std::error_code error;
-        for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-            names.insert(entry->path().filename().string());
-        for (const std::string& name : names)
-            if (const auto driver = read_driver_name(name, machine); driver && is_program(folder / name))
-                candidates.push_back({folder / name, *driver});
-    }
+    for (const fs::path& folder : surroundings.search_path())
+        for (const fs::path& program : entries_of(folder))
+            if (const auto driver = read_driver_name(program.filename().string(), machine);
+                driver && is_program(program))
+                candidates.push_back({program, *driver});
     return candidates;
 }
 

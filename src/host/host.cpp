@@ -88,13 +88,11 @@ struct Lead {
 /// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
 std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
     std::vector<fs::path> folders;
-    std::error_code error;
-    for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
+    for (const fs::path& entry : entries_of(parent)) {
         std::error_code ignored;
-        if (entry->path().filename().string().starts_with(prefix) && entry->is_directory(ignored))
-            folders.push_back(entry->path());
+        if (entry.filename().string().starts_with(prefix) && fs::is_directory(entry, ignored)) folders.push_back(entry);
     }
-    std::ranges::sort(folders, std::greater{});
+    std::ranges::reverse(folders);
     return folders;
 }
 
@@ -448,13 +446,7 @@ std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
 
 void read_proc(const Surroundings& surroundings, const Tables& tables, Host& host) {
     host.driver = driver_in_proc(surroundings);
-    std::vector<fs::path> folders;
-    std::error_code error;
-    for (fs::directory_iterator entry(surroundings.place("/proc/driver/nvidia/gpus"), error), end;
-         !error && entry != end; entry.increment(error))
-        folders.push_back(entry->path());
-    std::ranges::sort(folders);
-    for (const fs::path& folder : folders) {
+    for (const fs::path& folder : entries_of(surroundings.place("/proc/driver/nvidia/gpus"))) {
         const std::string text = read_start(folder / "information", 4096);
         for (std::string_view line : lines_of(text))
             if (take_prefix(line, "Model:"))

@@ -93,6 +93,15 @@ std::string read_regular_file(const std::filesystem::path& path, std::size_t max
     return text;
 }
 
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
+    std::vector<std::filesystem::path> entries;
+    std::error_code error;
+    for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+        entries.push_back(entry->path());
+    std::ranges::sort(entries);
+    return entries;
+}
+
 RegularFile hold_in_memory(int pipe, const std::string& name) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     RegularFile file;

@@ -95,6 +95,9 @@ struct RegularFile {
 /// The content of a regular file. Throws MachineError, also where it is larger than `max_bytes`.
 [[nodiscard]] std::string read_regular_file(const std::filesystem::path& path, std::size_t max_bytes);
 
+/// What is in a folder, sorted by name; nothing where it cannot be read.
+[[nodiscard]] std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
+
 /// What can be read from a pipe to its end, as a file in memory. Throws MachineError, also where it is more than 1 GiB.
 [[nodiscard]] RegularFile hold_in_memory(int pipe, const std::string& name);
 

@@ -60,9 +60,9 @@ struct Surroundings {
 /// A program to run, or work of our own that is better done by somebody else. No shell is involved; standard input is
 /// empty.
 struct Process {
-    std::vector<std::string> arguments;    ///< the program's path (Surroundings::program), then its arguments
-    std::function<int()> work = {};        ///< instead of a program: prints, and returns an exit status
-    std::vector<std::string> environment;  ///< `NAME=value`, all of it
+    std::vector<std::string> arguments = {};    ///< the program's path (Surroundings::program), then its arguments
+    std::function<int()> work = {};             ///< instead of a program: prints, and returns an exit status
+    std::vector<std::string> environment = {};  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
     std::size_t memory_limit = 0;          ///< bytes of address space; 0: none

@@ -4,8 +4,8 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/host_config.hpp"
+#include "os/file_tree.hpp"
 #include "os/files.hpp"
-#include "os/package_archive.hpp"
 #include "tables/strict_json.hpp"
 
 #include <cudastdenv/load.hpp>

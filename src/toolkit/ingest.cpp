@@ -350,40 +350,19 @@ bool is_toolkit_folder(const fs::path& folder) {
            !tree->find(meta_package_pattern).empty();
 }
 
-std::vector<fs::path> sorted_entries(const fs::path& folder) {
-    std::vector<fs::path> entries;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        entries.push_back(entry->path());
-    std::ranges::sort(entries);
-    return entries;
-}
-
-class Search {
-public:
-    void look_into(const fs::path& folder, int levels) {
-        for (const fs::path& entry : sorted_entries(folder)) {
-            std::error_code error;
-            const bool is_folder = fs::is_directory(entry, error);
-            const bool fits = is_folder ? is_toolkit_folder(entry)
-                                        : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
-            if (fits) add(entry);
-            else if (is_folder && levels > 1) look_into(entry, levels - 1);
-        }
-    }
-    [[nodiscard]] std::vector<fs::path> take() { return std::move(found_); }
-
-private:
-    /// /usr/local/cuda is a link to /usr/local/cuda-13.0.
-    void add(const fs::path& path) {
+/// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
+void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
+    for (const fs::path& entry : entries_of(folder)) {
         std::error_code error;
-        const fs::path real = fs::canonical(path, error);
-        if (!error && seen_.insert(real).second) found_.push_back(path);
+        const bool is_folder = fs::is_directory(entry, error);
+        const bool fits = is_folder ? is_toolkit_folder(entry)
+                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
+        if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
+        if (!fits) continue;
+        const fs::path real = fs::canonical(entry, error);
+        if (!error && seen.insert(real).second) found.push_back(entry);
     }
-
-    std::vector<fs::path> found_;
-    std::set<fs::path> seen_;
-};
+}
 
 }  // namespace
 
@@ -391,9 +370,10 @@ std::vector<fs::path> find_toolkits(const fs::path& folder) {
     std::error_code error;
     if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such folder");
     constexpr int levels = 2;
-    Search search;
-    search.look_into(folder, levels);
-    return search.take();
+    std::set<fs::path> seen;
+    std::vector<fs::path> found;
+    look_into(folder, levels, seen, found);
+    return found;
 }
 
 }  // namespace cudastdenv::machine
