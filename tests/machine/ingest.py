@@ -315,7 +315,7 @@ def programs(scratch, tables):
     hang = nvcc(names).replace("--list-gpu-arch) ", "--list-gpu-arch) sleep 60;")
     check("does not end within 10 s" in problems(hang)[0], "a hanging one")
     (root / "bin/nvcc").write_text("#!/no/such/shell\n")
-    check("cannot be started" in " ".join(problem["message"] for problem in ask("--run", root, status=1)["problems"]),
+    check("cannot be started: " in " ".join(problem["message"] for problem in ask("--run", root, status=1)["problems"]),
           "no program")
     marker = scratch / "was run"
     tool(root / "bin/nvcc", f"touch '{marker}'\n")
