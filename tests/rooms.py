@@ -76,7 +76,7 @@ JSON_FILES = {
     "tables/load.cpp",
     "tables/strict_json.cpp",
     "tables/strict_json.hpp",
-    "toolkit/files_json.cpp",
+    "toolkit/files.cpp",
 }
 
 # Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.

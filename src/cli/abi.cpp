@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "cli/abi.hpp"
-
 #include "ask/bad_input.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
@@ -9,10 +7,9 @@
 #include "cli/run.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "elf/binaries.hpp"
-#include "elf/library_search.hpp"
+#include "elf/elf.hpp"
 #include "host/host.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
 #include "pages/machine.hpp"
 #include "tables/environment_names.hpp"
@@ -75,8 +72,7 @@ void add_to_name(AbiStdenv& stdenv, const std::string& part) {
     stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
 }
 
-}  // namespace
-
+/// The libraries of `--stdenv`, `--libstdcxx` and `--glibc`; nothing where none is given.
 AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     AbiStdenv stdenv = read_named(tables, options);
     if (options.has("libstdcxx")) {
@@ -91,8 +87,6 @@ AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     }
     return stdenv;
 }
-
-namespace {
 
 constexpr std::string_view standard_input = "-";
 

@@ -9,16 +9,15 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
-#include "host/build_choice.hpp"
-#include "host/compilers.hpp"
 #include "host/host.hpp"
-#include "os/descriptors.hpp"
-#include "pages/toolkit.hpp"
+#include "os/files.hpp"
+#include "pages/machine.hpp"
 #include "resolve/capabilities.hpp"
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
+#include "words/diagnostics.hpp"
 #include "words/host.hpp"
 #include "words/lists.hpp"
 
@@ -35,62 +34,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Shell { sh, fish, github, dockerfile, json };
-
-struct ShellName {
-    std::string_view name;
-    Shell shell;
-};
-constexpr std::array shell_names{
-    ShellName{"sh", Shell::sh},
-    ShellName{"bash", Shell::sh},
-    ShellName{"zsh", Shell::sh},
-    ShellName{"dash", Shell::sh},
-    ShellName{"fish", Shell::fish},
-    ShellName{"github", Shell::github},
-    ShellName{"dockerfile", Shell::dockerfile},
-    ShellName{"json", Shell::json},
-};
+constexpr std::string_view json_shell = "json";
 constexpr std::string_view shell_words = "sh bash zsh dash fish github dockerfile json";
 
+/// How what is printed is written; nullptr: as JSON.
+using Shell = const report::ShellForm*;
+
 Shell shell_named(std::string_view name) {
-    const auto found = std::ranges::find(shell_names, name, &ShellName::name);
-    if (found != shell_names.end()) return found->shell;
-    std::vector<std::string_view> choices;
-    for (const ShellName& each : shell_names) choices.push_back(each.name);
-    throw BadInput(InputError::unknown, "unknown shell {}{}", in_quotes(name), suggestion(name, choices));
+    if (name == json_shell) return nullptr;
+    for (const report::ShellForm& form : report::shell_forms())
+        if (contains(pieces_of(form.names, ' '), name)) return &form;
+    throw BadInput(InputError::unknown, "unknown shell {}{}", in_quotes(name),
+                   suggestion(name, pieces_of(shell_words, ' ')));
 }
 
 Shell read_shell(const ParsedOptions& options) {
-    const std::string name = options.value_or("shell", options.has("json") ? "json" : "sh");
+    const std::string name = options.value_or("shell", options.has("json") ? json_shell : "sh");
     const Shell shell = shell_named(name);
-    if (options.has("json") && shell != Shell::json)
+    if (options.has("json") && shell)
         throw BadInput(InputError::contradiction, "--json and --shell {} are two forms of one answer; give one of them",
                        name);
     // Empty is another thing than unset: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
-    if (options.has("unset") && (shell == Shell::github || shell == Shell::dockerfile))
+    if (options.has("unset") && shell && !shell->no_unset.empty())
         throw BadInput(InputError::contradiction,
                        "--unset takes variables back, and {} cannot: leave out the lines that set them",
-                       shell == Shell::github ? "GITHUB_ENV" : "a Dockerfile");
+                       shell->no_unset);
     return shell;
 }
 
-void check_for_dockerfile(const words::EnvAnswer& answer) {
+std::string text_for(Shell shell, const words::EnvAnswer& answer) {
+    if (!shell) return wire::answer_text(answer);
     for (const words::EnvAnswer::Variable& variable : answer.variables)
-        if (variable.value && !report::can_stand_in_dockerfile(*variable.value))
+        if (!shell->takes_newlines && variable.value && variable.value->find_first_of("\n\r") != std::string::npos)
             throw machine::MachineError(fmt::format("{} holds a newline, and a line of a Dockerfile cannot: {}",
                                                     variable.name, in_quotes(*variable.value)));
-}
-
-std::string text_for(Shell shell, const words::EnvAnswer& answer) {
-    switch (shell) {
-        case Shell::sh: return report::sh_assignments(answer);
-        case Shell::fish: return report::fish_assignments(answer);
-        case Shell::github: return report::github_assignments(answer);
-        case Shell::dockerfile: check_for_dockerfile(answer); return report::dockerfile_assignments(answer);
-        case Shell::json: return wire::answer_text(answer);
-    }
-    return {};
+    return report::assignments(answer, *shell);
 }
 
 fs::path read_shim_folder(const std::string& text) {
@@ -204,7 +182,8 @@ Texts with_this_machine(Texts options) {
 /// Whoever sets CXX means it.
 void warn_of_cxx(const Streams& streams, const Host& host) {
     for (const HostNote& note : host.notes)
-        if (std::holds_alternative<CxxNotUsed>(note)) print_aside(streams, "warning", words::say(note).text);
+        if (words::code_of(note.message) == "cxx-not-used")
+            print_aside(streams, "warning", words::text_of(note.message));
 }
 
 /// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC
@@ -243,7 +222,7 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
 
 /// The answer is none: several lines that say why, for whichever reader.
 int end_without(const Streams& streams, Shell shell, std::string_view code, std::string_view reasons) {
-    if (shell != Shell::json) std::fwrite(reasons.data(), 1, reasons.size(), streams.err);
+    if (shell) std::fwrite(reasons.data(), 1, reasons.size(), streams.err);
     else print_error(streams, code, trimmed(reasons), exit_none, true);
     return exit_none;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pages/toolkit.hpp"
+#include "pages/machine.hpp"
 
 #include "ask/bad_input.hpp"
 #include "ask/owned_request.hpp"
@@ -9,7 +9,7 @@
 #include "cli/run.hpp"
 #include "os/file_tree.hpp"
 #include "tables/check.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
 
@@ -98,7 +98,8 @@ machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, c
         throw machine::MachineError(line_of(path, error.what()));
     }
     for (const IngestFailure& failure : ingested.failures)
-        print_aside(options.streams(), failure.skipped ? "note" : "error", line_of(failure.path, failure.message));
+        print_aside(options.streams(), failure.is_toolkit ? "error" : "note",
+                    line_of(std::string(failure.path), failure.message));
     if (ingested.results.empty() && !ingested.failed())
         throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
     if (!options.has("all") && how.run && !ingested.results.front().toolkit.answers)

@@ -4,8 +4,7 @@
 #include "ask/bad_input.hpp"
 #include "cli/command.hpp"
 #include "core/quote.hpp"
-#include "os/descriptors.hpp"
-#include "os/regular_file.hpp"
+#include "os/files.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <csignal>
 

@@ -7,11 +7,8 @@
 #include "cli/run.hpp"
 #include "core/quote.hpp"
 #include "manifest/manifest.hpp"
-#include "os/descriptors.hpp"
 #include "os/file_tree.hpp"
-#include "os/package_archive.hpp"
-#include "os/regular_file.hpp"
-#include "os/sha256.hpp"
+#include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "report/text.hpp"
 

@@ -12,7 +12,7 @@
 #include "core/versions.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "report/nix.hpp"
 #include "wire/records/shared.hpp"

@@ -8,7 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "core/quote.hpp"
-#include "os/supervisor.hpp"
+#include "os/process.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -10,10 +10,9 @@
 #include "cli/run.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "host/build_choice.hpp"
 #include "host/host.hpp"
-#include "os/descriptors.hpp"
-#include "pages/toolkit.hpp"
+#include "os/files.hpp"
+#include "pages/machine.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
 #include "words/host.hpp"
@@ -136,10 +135,9 @@ std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& opti
                          const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(options, release);
-    const std::vector<std::filesystem::path> own_libraries = verify::own_library_folders(host);
     const Subject subject{.tables = question.tables(),
                           .host = host,
-                          .own_libraries = own_libraries,
+                          .own_library = verify::own_library_folder,
                           .set_up =
                               [&](const HostCompiler& chosen, const FoundCompiler& compiler) {
                                   return machine::build_choice(surroundings, host, question.tables(), toolkit,

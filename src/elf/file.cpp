@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "elf/file.hpp"
+#include "elf/elf.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "elf/records.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,10 +16,113 @@ namespace cudastdenv::machine {
 
 namespace {
 
+// What no linker makes is refused before anything is allocated for it: sizes in a hostile file mean nothing.
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 30;
+constexpr std::uint64_t largest_table = std::uint64_t{1} << 29;
+
+constexpr std::uint64_t most_sections = 1 << 20;
+constexpr std::uint64_t most_segments = 1 << 16;
+constexpr std::uint64_t longest_interpreter = 4096;
 constexpr std::uint64_t largest_version_table = 1 << 20;
 constexpr std::size_t most_names = 4096;
 constexpr std::size_t longest_name = 4096;
 constexpr std::size_t longest_run_path = 1 << 20;
+
+/// How a file that begins so is written; nothing where it is no ELF file.
+std::optional<ElfFormat> format_of(std::string_view identification) {
+    if (identification.size() < EI_NIDENT || !identification.starts_with(ELFMAG)) return std::nullopt;
+    const char bits = identification[EI_CLASS];
+    const char order = identification[EI_DATA];
+    if (bits != ELFCLASS32 && bits != ELFCLASS64) return std::nullopt;
+    if (order != ELFDATA2LSB && order != ELFDATA2MSB) return std::nullopt;
+    if (identification[EI_VERSION] != EV_CURRENT) return std::nullopt;
+    return ElfFormat{bits == ELFCLASS64, order == ELFDATA2LSB};
+}
+
+/// A part of an ELF file; one that its loader maps also has an address.
+struct ElfPart {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint64_t address = 0;
+};
+
+/// The bytes of an ELF file, which is open or in memory. A file is read, not mapped: somebody who shortens it meanwhile
+/// must not end this process, and of one of gigabytes only the few tables that count are read.
+class ElfBytes {
+public:
+    /// The file stays where it is, and so do the image and the name, which stands in errors. Throws MachineError where
+    /// it does not begin as an ELF file does.
+    ElfBytes(const RegularFile& file, const std::string& name) : file_(&file), size_(file.size), name_(name) {
+        begin();
+    }
+    ElfBytes(std::span<const std::byte> image, const std::string& name)
+        : image_(image), size_(image.size()), name_(name) {
+        begin();
+    }
+
+    [[nodiscard]] ElfFormat format() const noexcept { return format_; }
+
+    /// Throws MachineError where the part lies beyond the end, or is larger than what a linker makes. `what` it is
+    /// stands in the error: `section table`.
+    [[nodiscard]] ElfTable read(const ElfPart& part, const char* what) const {
+        check_extent(part, what);
+        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
+        return {bytes_of(part), format_};
+    }
+
+    template <class Record>
+    [[nodiscard]] Record record_at(std::uint64_t offset, const char* what) const {
+        return *read({offset, Record::size(format_)}, what).template at<Record>(0);
+    }
+
+    void check_extent(const ElfPart& part, const char* what) const {
+        if (part.offset > size_ || part.size > size_ - part.offset)
+            fail(std::string("is truncated: its ") + what + " lies beyond its end");
+    }
+
+    /// Throw MachineError.
+    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
+    [[noreturn]] void fail_senseless(const std::string& what) const {
+        fail("is no ELF file that makes sense: " + what);
+    }
+
+private:
+    void begin() {
+        if (size_ == 0) fail("is empty");
+        if (size_ > largest_file) fail("is larger than 16 GiB, which is not looked into");
+        const ElfTable start(bytes_of({.size = std::min<std::uint64_t>(size_, EI_NIDENT)}), {});
+        const auto format = format_of(start.text());
+        if (!format) fail("is no ELF file");
+        format_ = *format;
+    }
+
+    [[nodiscard]] std::vector<std::byte> bytes_of(const ElfPart& part) const {
+        if (file_) return read_at(*file_, part.offset, part.size, name_);
+        const auto bytes = image_.subspan(part.offset, part.size);
+        return {bytes.begin(), bytes.end()};
+    }
+
+    const RegularFile* file_ = nullptr;
+    std::span<const std::byte> image_;
+    std::uint64_t size_;
+    const std::string& name_;
+    ElfFormat format_;
+};
+
+/// What the section headers say, where there are any.
+struct ElfSections {
+    std::uint64_t dynamic_symbols = 0;  ///< bytes of the table
+    std::optional<elf::Section> symbols;
+    std::optional<elf::Section> names_of_symbols;
+    bool without_code = false;  ///< that of another file, which has the code
+};
+
+/// What the program header says.
+struct ElfSegments {
+    std::vector<ElfPart> loaded;
+    ElfPart dynamic;      ///< empty where there is none
+    ElfPart interpreter;  ///< empty where there is none
+};
 
 /// The dynamic section. Addresses and sizes of 0: absent.
 struct Dynamic {
@@ -47,17 +149,19 @@ ElfFile::Kind kind_of(const elf::Header& header, const ElfSections& sections) {
 class ElfReader {
 public:
     ElfReader(const ElfBytes& bytes, const KnownSymbols* known)
-        : bytes_(bytes), known_(known), layout_(bytes), sections_(layout_.read_sections()) {}
+        : bytes_(bytes), known_(known), header_(bytes.record_at<elf::Header>(0, "header")) {}
 
     ElfFile read() {
+        check_layout();
+        sections_ = read_sections();
         ElfFile file;
-        file.kind = kind_of(layout_.header(), sections_);
-        file.machine = layout_.header().machine;
+        file.kind = kind_of(header_, sections_);
+        file.machine = header_.machine;
         file.is_64_bit = bytes_.format().is_64_bit;
         file.is_little_endian = bytes_.format().is_little_endian;
         if (file.kind == ElfFile::Kind::object && known_) read_known_symbols(file);
         if (file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library) {
-            segments_ = layout_.read_segments();
+            segments_ = read_segments();
             read_interpreter(file);
             if (segments_.dynamic.size > 0) read_dynamic(file);
         }
@@ -66,6 +170,65 @@ public:
 
 private:
     [[noreturn]] void fail_senseless(const std::string& what) const { bytes_.fail_senseless(what); }
+
+    /// Each part of the file lies in it.
+    void check_layout() {
+        count_headers();
+        if (section_count_ > most_sections) fail_senseless("it has too many sections");
+        if (section_count_ > 0 && header_.section_size != elf::Section::size(bytes_.format()))
+            fail_senseless("its section table");
+        if (segment_count_ > 0 && header_.segment_size != elf::Segment::size(bytes_.format()))
+            fail_senseless("its program header");
+        bytes_.check_extent(section_table(), "section table");
+        bytes_.check_extent(segment_table(), "program header");
+    }
+
+    /// Counts that are too large for the header stand in the first section's, where there are sections.
+    void count_headers() {
+        section_count_ = header_.sections == 0 ? 0 : header_.section_count;
+        segment_count_ = header_.segments == 0 ? 0 : header_.segment_count;
+        if (header_.sections == 0 || header_.section_size != elf::Section::size(bytes_.format())) return;
+        if (section_count_ > 0 && segment_count_ < PN_XNUM) return;
+        const auto first = bytes_.record_at<elf::Section>(header_.sections, "section table");
+        if (section_count_ == 0) section_count_ = first.length;
+        if (segment_count_ == PN_XNUM) segment_count_ = first.info;
+    }
+
+    [[nodiscard]] ElfPart section_table() const { return {header_.sections, section_count_ * header_.section_size}; }
+
+    [[nodiscard]] ElfPart segment_table() const { return {header_.segments, segment_count_ * header_.segment_size}; }
+
+    [[nodiscard]] ElfSections read_sections() const {
+        const ElfTable table = bytes_.read(section_table(), "section table");
+        ElfSections sections;
+        for (std::size_t i = 1; const auto section = table.record<elf::Section>(i); ++i) {
+            if (section->type == SHT_DYNSYM) sections.dynamic_symbols = section->length;
+            if (section->type == SHT_SYMTAB) sections.symbols = section;
+            if (section->type == SHT_NOBITS && (section->flags & SHF_EXECINSTR) != 0) sections.without_code = true;
+            if (section->type != SHT_NOBITS && section->type != SHT_NULL)
+                bytes_.check_extent({section->offset, section->length}, "section");
+        }
+        if (sections.symbols) sections.names_of_symbols = table.record<elf::Section>(sections.symbols->link);
+        return sections;
+    }
+
+    [[nodiscard]] ElfSegments read_segments() const {
+        if (segment_count_ > most_segments) fail_senseless("its program header");
+        const ElfTable table = bytes_.read(segment_table(), "program header");
+        ElfSegments segments;
+        for (std::size_t i = 0; const auto segment = table.record<elf::Segment>(i); ++i) {
+            const ElfPart part{segment->offset, segment->length, segment->address};
+            switch (segment->type) {
+                case PT_LOAD: segments.loaded.push_back(part); break;
+                case PT_DYNAMIC: segments.dynamic = part; break;
+                case PT_INTERP: segments.interpreter = part; break;
+                default: continue;
+            }
+            bytes_.check_extent(part, segment->type == PT_INTERP ? "interpreter's name" : "segment");
+        }
+        if (segments.interpreter.size > longest_interpreter) fail_senseless("its interpreter's name is too long");
+        return segments;
+    }
 
     /// A record that the table must have there, aligned as its numbers are.
     template <class Record>
@@ -265,7 +428,9 @@ private:
 
     const ElfBytes& bytes_;
     const KnownSymbols* known_;
-    ElfLayout layout_;
+    elf::Header header_;
+    std::uint64_t section_count_ = 0;
+    std::uint64_t segment_count_ = 0;
     ElfSections sections_;
     ElfSegments segments_;
     ElfTable strings_;
@@ -285,112 +450,6 @@ ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* kno
 ElfFile read_elf_image(std::span<const std::byte> image, const std::string& name, const KnownSymbols* known) {
     const ElfBytes bytes(image, name);
     return ElfReader(bytes, known).read();
-}
-
-namespace {
-
-constexpr std::string_view ar_magic = "!<arch>\n";
-constexpr std::string_view thin_magic = "!<thin>\n";
-constexpr std::uint64_t member_header_size = 60;
-constexpr std::uint64_t largest_member = std::uint64_t{1} << 30;
-constexpr std::uint64_t largest_name_table = std::uint64_t{1} << 26;
-constexpr std::size_t longest_member_name = 4096;
-
-std::string_view text_of(const std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-/// A field of a header: a text with spaces behind it.
-std::string_view field(std::string_view header, std::size_t at, std::size_t size) {
-    const std::string_view text = header.substr(at, size);
-    const std::size_t last = text.find_last_not_of(' ');
-    return text.substr(0, last == text.npos ? 0 : last + 1);
-}
-
-std::optional<std::uint64_t> number_in(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
-bool is_symbol_table(std::string_view name) {
-    return name == "/" || name == "/SYM64/" || name.starts_with("__.SYMDEF");
-}
-
-}  // namespace
-
-bool begins_archive(std::string_view first_bytes) noexcept {
-    return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
-}
-
-Archive::Archive(const RegularFile& file, std::string name)
-    : file_(file), name_(std::move(name)), at_(ar_magic.size()) {
-    const std::vector<std::byte> start = read_at(file, 0, ar_magic.size(), name_);
-    if (!begins_archive(text_of(start))) fail("is no archive");
-    is_thin_ = text_of(start) == thin_magic;
-}
-
-void Archive::fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
-
-std::string Archive::long_name(std::string_view offset) const {
-    const auto start = number_in(offset);
-    const std::string_view names = text_of(long_names_);
-    if (!start || *start >= names.size()) fail("is no archive that makes sense: a long name");
-    const std::string_view name = names.substr(*start, longest_member_name);
-    // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
-    const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
-    if (end == name.npos) fail("is no archive that makes sense: a name without an end");
-    return std::string(name.substr(0, end));
-}
-
-/// `#1/12`: the name is the first 12 bytes of the content.
-void Archive::take_bsd_name(ArchiveMember& member) const {
-    const auto length = number_in(std::string_view(member.name).substr(3));
-    if (!length || *length > longest_member_name || *length > member.size)
-        fail("is no archive that makes sense: a long name");
-    const std::vector<std::byte> bytes = read_at(file_, member.offset, *length, name_);
-    const std::string_view name = text_of(bytes);
-    member.name = name.substr(0, name.find('\0'));
-    member.offset += *length;
-    member.size -= *length;
-}
-
-/// The header at at_, its name as it stands there.
-ArchiveMember Archive::read_header() const {
-    if (file_.size - at_ < member_header_size) fail("is truncated: a member's header lies beyond its end");
-    const std::vector<std::byte> bytes = read_at(file_, at_, member_header_size, name_);
-    const std::string_view header = text_of(bytes);
-    const auto size = number_in(field(header, 48, 10));
-    if (header.substr(58) != "`\n" || !size) fail("is no archive that makes sense: a member's header");
-    return {std::string(field(header, 0, 16)), at_ + member_header_size, *size};
-}
-
-std::optional<ArchiveMember> Archive::next() {
-    while (at_ < file_.size) {
-        ArchiveMember member = read_header();
-        const bool is_names = member.name == "//";
-        const bool is_table = is_names || is_symbol_table(member.name);
-        const bool has_content = !is_thin_ || is_table;
-        if (has_content && member.size > file_.size - member.offset)
-            fail("is truncated: member " + in_quotes(member.name) + " lies beyond its end");
-        at_ = member.offset + (has_content ? member.size + member.size % 2 : 0);
-        if (is_names) {
-            if (member.size > largest_name_table) fail("is no archive that makes sense: its names are too large");
-            long_names_ = read_at(file_, member.offset, member.size, name_);
-        }
-        if (is_table) continue;
-        if (member.name.starts_with("#1/") && has_content) take_bsd_name(member);
-        else if (member.name.starts_with('/')) member.name = long_name(std::string_view(member.name).substr(1));
-        else if (member.name.ends_with('/')) member.name.pop_back();
-        if (!is_symbol_table(member.name)) return member;
-    }
-    return std::nullopt;
-}
-
-std::vector<std::byte> Archive::content(const ArchiveMember& member) const {
-    if (member.size > largest_member) fail("member " + in_quotes(member.name) + " is larger than 1 GiB");
-    return read_at(file_, member.offset, member.size, name_);
 }
 
 }  // namespace cudastdenv::machine

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "elf/library_search.hpp"
+#include "elf/elf.hpp"
 
 #include "core/lists.hpp"
-#include "elf/file.hpp"
+#include "core/quote.hpp"
 #include "findings/abi.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
+#include "tables/shape.hpp"
 
 #include <elf.h>
 
@@ -83,12 +84,12 @@ fs::path origin_of(const Binary& binary) {
 }
 
 RunPathFolder expand(const std::string& entry, const fs::path& origin) {
-    RunPathFolder folder{.entry = entry, .folder = {}, .exists = false};
+    RunPathFolder folder{.entry = {entry}};
     std::string text = entry;
     if (!origin.empty() && !replace(text, "${ORIGIN}", origin.string())) replace(text, "$ORIGIN", origin.string());
     const bool is_known = text.starts_with('/') && text.find('$') == text.npos;
     if (!is_known) return folder;
-    folder.folder = fs::path(text).lexically_normal();
+    folder.folder = ForeignText{fs::path(text).lexically_normal().string()};
     std::error_code error;
     folder.exists = fs::is_directory(text, error);
     return folder;
@@ -127,9 +128,9 @@ bool uses_cuda(const Binary& binary, CompatOrder compat) {
 }
 
 /// Whether a library that defines up to these versions has all that the binary needs of them.
-bool is_new_enough(const ElfFile& elf, const FoundLibrary& library) {
-    const auto has_all = [&](AbiPart part, const std::string& newest) {
-        const std::optional<Version> there = number_of(part, newest);
+bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
+    const auto has_all = [&](AbiPart part, const std::optional<ForeignText>& newest) {
+        const std::optional<Version> there = newest ? number_of(part, *newest) : std::nullopt;
         return std::ranges::all_of(elf.needs, [&](const NeededVersion& need) {
             const std::optional<Version> needed = number_of(part, need.version);
             return need.library != libstdcxx || !needed || there >= needed;
@@ -144,23 +145,28 @@ LibrarySearch LibraryFinder::search(const Binary& binary) {
     LibrarySearch search;
     if (!binary.elf.is_dynamic) return search;
     const fs::path origin = origin_of(binary);
-    for (const std::string& entry : binary.elf.run_path) search.run_path.push_back(expand(entry, origin));
-    search.compat = compat_order(binary.elf.run_path);
+    RunPath& run_path = search.run_path;
+    for (const std::string& entry : binary.elf.run_path) run_path.folders.push_back(expand(entry, origin));
+    if (!run_path.folders.empty()) run_path.tag = binary.elf.is_rpath ? "RPATH" : "RUNPATH";
+    run_path.cuda_compat = compat_order(binary.elf.run_path);
     if (contains(binary.elf.libraries, libstdcxx))
         search.libraries.push_back(seek(binary, search, std::string(libstdcxx)));
-    if (uses_cuda(binary, search.compat)) search.libraries.push_back(seek(binary, search, std::string(libcuda)));
+    if (uses_cuda(binary, run_path.cuda_compat)) search.libraries.push_back(seek(binary, search, std::string(libcuda)));
     return search;
 }
 
 SoughtLibrary LibraryFinder::seek(const Binary& binary, const LibrarySearch& search, const std::string& name) {
-    SoughtLibrary sought{.name = name, .found = {}, .in_library_path = {}, .is_new_enough = {}};
-    sought.is_needed = contains(binary.elf.libraries, name);
-    sought.in_library_path = in_library_path(binary.elf, name);
+    SoughtLibrary sought{.name = {name},
+                         .needed = contains(binary.elf.libraries, name),
+                         .ld_library_path = some_foreign(in_library_path(binary.elf, name).string())};
     for (const Candidate& candidate : candidates(binary, search, name)) {
-        const Known* known = read(candidate.path, binary.elf);
+        const ElfFile* known = read(candidate.path, binary.elf);
         if (!known) continue;
-        sought.found = FoundLibrary{candidate.path, candidate.by, known->glibcxx, known->cxxabi};
-        if (name == libstdcxx) sought.is_new_enough = is_new_enough(binary.elf, *sought.found);
+        sought.path = ForeignText{candidate.path.string()};
+        sought.by = candidate.by;
+        sought.glibcxx = some_foreign(newest_version(known->defines, "GLIBCXX_"));
+        sought.cxxabi = some_foreign(newest_version(known->defines, "CXXABI_"));
+        if (name == libstdcxx) sought.new_enough = is_new_enough(binary.elf, sought);
         break;
     }
     return sought;
@@ -169,17 +175,17 @@ SoughtLibrary LibraryFinder::seek(const Binary& binary, const LibrarySearch& sea
 std::vector<LibraryFinder::Candidate> LibraryFinder::candidates(const Binary& binary, const LibrarySearch& search,
                                                                 const std::string& name) {
     std::vector<Candidate> list;
-    for (const RunPathFolder& folder : search.run_path)
-        if (!folder.folder.empty()) list.push_back({folder.folder / name, FoundLibrary::By::run_path});
+    for (const RunPathFolder& entry : search.run_path.folders)
+        if (entry.folder) list.push_back({fs::path(std::string(*entry.folder)) / name, FoundBy::run_path});
     if (is_of_nix(binary)) {
         if (!binary.elf.interpreter.empty())
-            list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundLibrary::By::default_folder});
+            list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundBy::default_folder});
         return list;
     }
     const auto [first, last] = loader_cache().equal_range(name);
-    for (auto entry = first; entry != last; ++entry) list.push_back({entry->second, FoundLibrary::By::loader_cache});
+    for (auto entry = first; entry != last; ++entry) list.push_back({entry->second, FoundBy::loader_cache});
     for (const std::string& folder : default_folders(binary.elf))
-        list.push_back({surroundings_.place(folder) / name, FoundLibrary::By::default_folder});
+        list.push_back({surroundings_.place(folder) / name, FoundBy::default_folder});
     return list;
 }
 
@@ -195,18 +201,16 @@ fs::path LibraryFinder::in_library_path(const ElfFile& elf, const std::string& n
     return {};
 }
 
-const LibraryFinder::Known* LibraryFinder::read(const fs::path& path, const ElfFile& needed_by) {
+const ElfFile* LibraryFinder::read(const fs::path& path, const ElfFile& needed_by) {
     const auto [entry, is_new] = known_.try_emplace(path);
     if (is_new) {
         try {
-            const ElfFile elf = read_elf_file(path);
-            entry->second = Known{elf.machine, elf.is_64_bit, elf.is_little_endian,
-                                  newest_version(elf.defines, "GLIBCXX_"), newest_version(elf.defines, "CXXABI_")};
+            entry->second = read_elf_file(path);
         } catch (const MachineError&) {
             // The loader would go on to the next folder, too.
         }
     }
-    const std::optional<Known>& known = entry->second;
+    const std::optional<ElfFile>& known = entry->second;
     const bool fits = known && known->machine == needed_by.machine && known->is_64_bit == needed_by.is_64_bit &&
                       known->is_little_endian == needed_by.is_little_endian;
     return fits ? &*known : nullptr;

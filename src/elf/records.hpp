@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/regular_file.hpp"
-
 #include <elf.h>
 
 #include <algorithm>
@@ -12,7 +10,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -85,43 +82,6 @@ public:
 
 private:
     std::vector<std::byte> bytes_;
-    ElfFormat format_;
-};
-
-/// A part of an ELF file; one that its loader maps also has an address.
-struct ElfPart {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
-    std::uint64_t address = 0;
-};
-
-/// The bytes of an ELF file, which is open or in memory. A file is read, not mapped: somebody who shortens it meanwhile
-/// must not end this process, and of one of gigabytes only the few tables that count are read.
-class ElfBytes {
-public:
-    /// The file stays where it is, and so do the image and the name, which stands in errors. Throws MachineError where
-    /// it does not begin as an ELF file does.
-    ElfBytes(const RegularFile& file, const std::string& name);
-    ElfBytes(std::span<const std::byte> image, const std::string& name);
-
-    [[nodiscard]] ElfFormat format() const noexcept { return format_; }
-    /// Throws MachineError where the part lies beyond the end, or is larger than what a linker makes. `what` it is
-    /// stands in the error: `section table`.
-    [[nodiscard]] ElfTable read(const ElfPart& part, const char* what) const;
-    void check_extent(const ElfPart& part, const char* what) const;
-
-    /// Throw MachineError.
-    [[noreturn]] void fail(const std::string& what) const;
-    [[noreturn]] void fail_senseless(const std::string& what) const;
-
-private:
-    void begin();
-    [[nodiscard]] std::vector<std::byte> bytes_of(const ElfPart& part) const;
-
-    const RegularFile* file_ = nullptr;
-    std::span<const std::byte> image_;
-    std::uint64_t size_;
-    const std::string& name_;
     ElfFormat format_;
 };
 
@@ -264,43 +224,3 @@ struct NeededLibraryVersion : Record<Elf32_Vernaux, Elf64_Vernaux> {
 };
 
 }  // namespace cudastdenv::machine::elf
-
-namespace cudastdenv::machine {
-
-/// What the section headers say, where there are any.
-struct ElfSections {
-    std::uint64_t dynamic_symbols = 0;  ///< bytes of the table
-    std::optional<elf::Section> symbols;
-    std::optional<elf::Section> names_of_symbols;
-    bool without_code = false;  ///< that of another file, which has the code
-};
-
-/// What the program header says.
-struct ElfSegments {
-    std::vector<ElfPart> loaded;
-    ElfPart dynamic;      ///< empty where there is none
-    ElfPart interpreter;  ///< empty where there is none
-};
-
-/// Where the parts of an ELF file lie. Each of them was looked at: it lies in the file.
-class ElfLayout {
-public:
-    /// Reads the header. Throws MachineError, as all of this does, where what it reads makes no sense.
-    explicit ElfLayout(const ElfBytes& bytes);
-
-    [[nodiscard]] const elf::Header& header() const noexcept { return header_; }
-    [[nodiscard]] ElfSections read_sections() const;
-    [[nodiscard]] ElfSegments read_segments() const;
-
-private:
-    void count_headers();
-    [[nodiscard]] ElfPart section_table() const;
-    [[nodiscard]] ElfPart segment_table() const;
-
-    const ElfBytes& bytes_;
-    elf::Header header_;
-    std::uint64_t section_count_ = 0;
-    std::uint64_t segment_count_ = 0;
-};
-
-}  // namespace cudastdenv::machine

@@ -15,6 +15,80 @@ namespace cudastdenv {
 
 namespace {
 
+/// Digits and dots: the numbers between the dots, as texts without leading zeros; empty where it is something else.
+std::vector<std::string_view> numbers_of(std::string_view text) {
+    std::vector<std::string_view> numbers;
+    while (true) {
+        const std::size_t end = std::min(text.find('.'), text.size());
+        std::string_view number = text.substr(0, end);
+        if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return {};
+        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+        numbers.push_back(number);
+        if (end == text.size()) return numbers;
+        text.remove_prefix(end + 1);
+    }
+}
+
+bool is_older(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right) {
+    const auto is_less = [](std::string_view a, std::string_view b) {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    };
+    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(), is_less);
+}
+
+}  // namespace
+
+std::string architecture(const ElfFile& file) {
+    // As the ELF specification numbers them (e_machine); not every system has an <elf.h>.
+    switch (file.machine) {
+        case 3: return "i386";
+        case 21: return file.is_little_endian ? "ppc64le" : "ppc64";
+        case 22: return "s390x";
+        case 40: return "arm";
+        case 62: return "x86_64";
+        case 183: return "aarch64";
+        case 190: return "cuda";
+        case 243: return file.is_64_bit ? "riscv64" : "riscv32";
+        default: return "machine " + std::to_string(file.machine);
+    }
+}
+
+std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix) {
+    std::string_view newest;
+    std::vector<std::string_view> newest_numbers;
+    for (const std::string& version : versions) {
+        if (!version.starts_with(prefix)) continue;
+        const auto numbers = numbers_of(std::string_view(version).substr(prefix.size()));
+        if (!is_older(newest_numbers, numbers)) continue;
+        newest = version;
+        newest_numbers = numbers;
+    }
+    return std::string(newest);
+}
+
+namespace {
+
+constexpr std::string_view driver_folder = "/run/opengl-driver";
+
+bool lies_in(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
+
+}  // namespace
+
+CompatOrder compat_order(const std::vector<std::string>& run_path) {
+    const auto compat = std::ranges::find_if(run_path, is_compat);
+    const auto driver = std::ranges::find_if(run_path,
+                                             [](const std::string& entry) { return lies_in(entry, driver_folder); });
+    if (compat == run_path.end()) return driver == run_path.end() ? CompatOrder::neither : CompatOrder::no_compat;
+    if (driver == run_path.end()) return CompatOrder::no_driver;
+    return compat < driver ? CompatOrder::compat_first : CompatOrder::driver_first;
+}
+
+namespace {
+
 /// Each back reference of a mangled name may double the text that it stands for, and an expansion of a pack repeats a
 /// part of it: of a hostile name that is more than there is memory.
 bool is_harmless(std::string_view symbol) {
@@ -84,15 +158,6 @@ std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
     return std::nullopt;
 }
 
-std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
-    switch (part) {
-        case AbiPart::glibcxx: return stdenv.glibcxx;
-        case AbiPart::cxxabi: return stdenv.cxxabi;
-        case AbiPart::glibc: return stdenv.glibc;
-    }
-    return std::nullopt;
-}
-
 bool is_newer(AbiPart part, const std::string& version, const std::string& than) {
     const std::optional<Version> number = number_of(part, version);
     return number && number > number_of(part, than);
@@ -143,15 +208,24 @@ std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv
     return satisfied;
 }
 
+std::string newest_of_tables(const Tables& tables, AbiPart part) {
+    std::optional<Version> newest;
+    for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
+    return version_name(part, newest).value_or("none");
+}
+
 /// What helps against one part that is not satisfied.
-void add_changes(const NewestNeed& need, const AbiStdenv& stdenv, std::vector<AbiChange>& changes) {
-    if (need.part == AbiPart::glibc) changes.push_back(BuildWithGlibc{*stdenv.glibc});
-    else if (!need.first) changes.push_back(NewerThanTables{need.part});
+void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
+                 std::vector<Diagnostic>& changes) {
+    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", to_string(*stdenv.glibc)}}});
+    else if (!need.first)
+        changes.push_back(
+            {"newer-than-tables", {{"version", need.needed.version}, {"newest", newest_of_tables(tables, need.part)}}});
 }
 
 /// Both of its parts come with one libstdc++: one piece of advice for both.
 void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
-                           std::vector<AbiChange>& changes) {
+                           std::vector<Diagnostic>& changes) {
     const LibstdcxxRow* newest = nullptr;
     bool is_missing = false;
     bool is_known = true;
@@ -162,8 +236,12 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
         if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
     }
     if (!is_missing) return;
-    if (stdenv.gcc) changes.push_back(CompileWithGcc{*stdenv.gcc});
-    if (newest && is_known) changes.push_back(RunWithLibstdcxx{newest});
+    if (stdenv.gcc) changes.push_back({"compile-with-gcc", {{"newest", std::to_string(*stdenv.gcc)}}});
+    if (newest && is_known)
+        changes.push_back({"run-with-libstdcxx",
+                           {{"gcc", to_string(newest->gcc)},
+                            {"glibcxx", std::string(newest->glibcxx)},
+                            {"soname", std::string(newest->soname)}}});
 }
 
 }  // namespace
@@ -175,6 +253,19 @@ std::string_view prefix_of(AbiPart part) noexcept {
         case AbiPart::glibc: return "GLIBC_";
     }
     return {};
+}
+
+std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
+    switch (part) {
+        case AbiPart::glibcxx: return stdenv.glibcxx;
+        case AbiPart::cxxabi: return stdenv.cxxabi;
+        case AbiPart::glibc: return stdenv.glibc;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
+    return number ? std::optional(std::string(prefix_of(part)) + to_string(*number)) : std::nullopt;
 }
 
 std::optional<Version> number_of(AbiPart part, std::string_view version) noexcept {
@@ -236,7 +327,7 @@ AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv
     add_libstdcxx_changes(verdict.newest, stdenv, verdict.changes);
     bool any_judged = false;
     for (const NewestNeed& need : verdict.newest) {
-        if (!need.satisfied.value_or(true)) add_changes(need, stdenv, verdict.changes);
+        if (!need.satisfied.value_or(true)) add_changes(tables, need, stdenv, verdict.changes);
         any_judged = any_judged || need.satisfied;
     }
     const auto fails = [](const NewestNeed& need) { return !need.satisfied.value_or(true); };

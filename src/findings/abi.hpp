@@ -1,21 +1,139 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Which symbol versions of libstdc++ and glibc a binary needs, and whether a standard environment has them.
+/// What an ELF file, or an archive of them, says of itself; which symbol versions of libstdc++ and glibc it needs,
+/// whether a standard environment has them, and where the loader would find its libraries.
 
-#include "findings/elf.hpp"
+#include "core/diagnostic.hpp"
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
+
+/// A symbol version that an ELF file needs of a library.
+struct NeededVersion {
+    std::string library;  ///< `libstdc++.so.6`; of an object empty: its linker decides
+    std::string version;  ///< `GLIBCXX_3.4.30`
+    std::string symbol;   ///< the first symbol, in the order of its table, that needs it; mangled; may be empty
+};
+
+/// A symbol that the tables know. Of theirs: it borrows nothing from a file.
+struct KnownSymbol {
+    std::string_view name;     ///< mangled
+    std::string_view version;  ///< that brought it: `GLIBCXX_3.4.30`
+
+    friend auto operator<=>(const KnownSymbol&, const KnownSymbol&) = default;
+};
+
+/// What the dynamic section of an ELF file says.
+struct ElfFile {
+    enum class Kind : std::uint8_t { object, executable, shared_library, debug_information, core, other };
+
+    Kind kind = Kind::other;
+    std::uint16_t machine = 0;  ///< e_machine
+    bool is_64_bit = true;
+    bool is_little_endian = true;
+    bool is_dynamic = false;  ///< has a dynamic section
+    std::string soname;
+    std::vector<std::string> libraries;  ///< DT_NEEDED, in order
+    /// In the order of its table. An object has no versions: here they are those of its undefined symbols that the
+    /// tables know, each version with the first symbol of it.
+    std::vector<NeededVersion> needs;
+    std::vector<KnownSymbol> undefined;  ///< of an object, in the order of its table: those that the tables know
+    std::vector<KnownSymbol> defined;    ///< likewise: what others that are linked with it need not have
+    std::vector<std::string> defines;    ///< symbol versions
+    std::vector<std::string> run_path;   ///< entries of DT_RUNPATH, or of DT_RPATH where there is none
+    bool is_rpath = false;               ///< run_path is DT_RPATH's
+    std::string interpreter;             ///< the loader that an executable asks for; empty: none
+};
+
+/// `x86_64`, as uname has it; `machine 243` where it is none that CUDA was ever made for, or its neighbour.
+[[nodiscard]] std::string architecture(const ElfFile& file);
+
+CUDASTDENV_ENUM(ElfFile::Kind, (object, "object"), (executable, "executable"), (shared_library, "shared-library"),
+                (debug_information, "debug-information"), (core, "core"), (other, "other"))
+
+// A field is one line.
+// clang-format off
+
+/// What an archive holds.
+struct ArchiveContents {
+    CUDASTDENV_RECORD("archive", "An archive of objects.",
+        (bool, thin, "thin", "It names its objects and does not hold them."),
+        (std::size_t, elf_members, "elfMembers", "Members that were read."),
+        (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
+    std::vector<std::string> needed_by;  ///< for each of the file's needs the first member that has it
+};
+// clang-format on
+
+/// An ELF file or an archive of them.
+struct Binary {
+    std::filesystem::path path;              ///< as it was named, or found in a folder; empty: standard input
+    ElfFile elf;                             ///< of an archive: what its first ELF member is, and what all need
+    std::optional<ArchiveContents> archive;  ///< absent: no archive
+};
+
+/// The newest of the versions that begin with `prefix` (`GLIBCXX_`), by number; empty: none.
+/// What follows the prefix must be numbers: `GLIBC_PRIVATE` is no version.
+[[nodiscard]] std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix);
+
+/// How the loader comes to a library.
+enum class FoundBy : std::uint8_t { run_path, loader_cache, default_folder };
+
+CUDASTDENV_ENUM(FoundBy, (run_path, "run-path"), (loader_cache, "loader-cache"), (default_folder, "default-folder"))
+
+/// How a folder of the cuda_compat package stands to the driver's, where nixpkgs wants it in front.
+enum class CompatOrder : std::uint8_t { neither, no_compat, no_driver, compat_first, driver_first };
+
+CUDASTDENV_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no_driver, "no-driver"),
+                (compat_first, "compat-first"), (driver_first, "driver-first"))
+
+// A field is one line.
+// clang-format off
+
+struct RunPathFolder {
+    CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
+        (ForeignText, entry, "entry", "As it stands in the file."),
+        (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+        (bool, exists, "exists", "The folder is there."))
+};
+
+struct RunPath {
+    CUDASTDENV_RECORD("runPath", "Where the loader looks first.",
+        (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
+        (std::vector<RunPathFolder>, folders, "folders", "In order."),
+        (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
+};
+
+struct SoughtLibrary {
+    CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
+        (ForeignText, name, "name", "Its name."),
+        (bool, needed, "needed", "The binary names it itself."),
+        (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+        (std::optional<FoundBy>, by, "by", "How it comes to it; null: it does not."),
+        (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+        (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+        (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
+        (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
+};
+// clang-format on
+
+struct LibrarySearch {
+    RunPath run_path;
+    std::vector<SoughtLibrary> libraries;  ///< libstdc++.so.6 where it is needed, libcuda.so.1 where CUDA is
+};
+
+[[nodiscard]] CompatOrder compat_order(const std::vector<std::string>& run_path);
 
 /// The symbols of the tables, to be found by name. As long as the tables are there.
 class KnownSymbols {
@@ -56,6 +174,12 @@ struct AbiStdenv {
     std::optional<Version> glibc;
 };
 
+/// What it has of one part; absent: not known.
+[[nodiscard]] std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part);
+
+/// `GLIBCXX_3.4.30` of a part and a number.
+[[nodiscard]] std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number);
+
 /// The newest version of one kind that a binary needs.
 struct NewestNeed {
     AbiPart part = AbiPart::glibcxx;
@@ -66,29 +190,11 @@ struct NewestNeed {
     std::optional<bool> satisfied = {};   ///< absent: not judged
 };
 
-/// What would make it run. A closed list; text is made in `words`.
-struct RunWithLibstdcxx {
-    const LibstdcxxRow* row = nullptr;
-};
-/// The newest GCC whose libstdc++ the stdenv has.
-struct CompileWithGcc {
-    int newest = 0;
-};
-struct BuildWithGlibc {
-    Version newest;
-};
-/// A version of libstdc++ newer than all that the tables know.
-struct NewerThanTables {
-    AbiPart part = AbiPart::glibcxx;
-};
-
-using AbiChange = std::variant<RunWithLibstdcxx, CompileWithGcc, BuildWithGlibc, NewerThanTables>;
-
 struct AbiVerdict {
     std::vector<NewestNeed> newest;                   ///< at most one of each part, in that order
     std::vector<NeededVersion> cudart;                ///< each libcudart it needs; version and symbol may be empty
     std::vector<const EnvironmentRow*> environments;  ///< of each distribution the first that has all of it
-    std::vector<AbiChange> changes;                   ///< where it is not satisfied
+    std::vector<Diagnostic> changes;                  ///< what would make it run, where it is not satisfied
     std::optional<bool> satisfied;                    ///< absent: nothing was asked, or nothing could be judged
 };
 

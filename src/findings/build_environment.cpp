@@ -35,9 +35,9 @@ void add_word(std::string& flags, const std::string& word) {
 /// Flags that a variable gets in front of what the user has in it.
 struct Added {
     std::string flags;
-    std::vector<Purpose> purposes;
+    std::vector<std::string_view> purposes;
 
-    void add(std::string_view option, const fs::path& path, Purpose purpose) {
+    void add(std::string_view option, const fs::path& path, std::string_view purpose) {
         add_word(flags, std::string(option) + flag_word(path));
         if (purposes.empty() || purposes.back() != purpose) purposes.push_back(purpose);
     }
@@ -47,26 +47,26 @@ Added added_to_nvcc(const BuildChoice& choice) {
     Added added;
     if (!choice.nvcc_heeds_ccbin.value_or(false))
         added.add("-ccbin ", choice.compiler->path,
-                  choice.nvcc_heeds_ccbin ? Purpose::flags_host_compiler : Purpose::flags_host_compiler_for_sure);
+                  choice.nvcc_heeds_ccbin ? "env-flags-host-compiler" : "env-flags-host-compiler-too");
     // In this order the shim stands before every other folder of headers.
-    if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, Purpose::glibc_shim);
-    if (!choice.toolkit_headers.empty()) added.add("-isystem ", choice.toolkit_headers, Purpose::toolkit_headers);
+    if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, "env-glibc-shim");
+    if (!choice.toolkit_headers.empty()) added.add("-isystem ", choice.toolkit_headers, "env-toolkit-headers");
     if (!choice.clang_install.empty())
-        added.add("-Xcompiler --gcc-install-dir=", choice.clang_install, Purpose::clang_headers);
+        added.add("-Xcompiler --gcc-install-dir=", choice.clang_install, "env-clang-headers");
     if (choice.link) {
         // nvcc hands it on when it links, and not when it compiles.
-        added.add("-L ", choice.link->folder, Purpose::newer_libstdcxx);
-        if (choice.link->needs_run_path) added.add("-Xlinker -rpath=", choice.link->folder, Purpose::newer_libstdcxx);
+        added.add("-L ", choice.link->folder, "env-newer-libstdcxx");
+        if (choice.link->needs_run_path) added.add("-Xlinker -rpath=", choice.link->folder, "env-newer-libstdcxx");
     }
-    if (!choice.toolkit_libraries.empty()) added.add("-L ", choice.toolkit_libraries, Purpose::toolkit_libraries);
+    if (!choice.toolkit_libraries.empty()) added.add("-L ", choice.toolkit_libraries, "env-toolkit-libraries");
     return added;
 }
 
 Added added_to_linker(const BuildChoice& choice) {
     Added added;
     if (!choice.link) return added;
-    added.add("-L", choice.link->folder, Purpose::newer_libstdcxx);
-    if (choice.link->needs_run_path) added.add("-Wl,-rpath,", choice.link->folder, Purpose::newer_libstdcxx);
+    added.add("-L", choice.link->folder, "env-newer-libstdcxx");
+    if (choice.link->needs_run_path) added.add("-Wl,-rpath,", choice.link->folder, "env-newer-libstdcxx");
     return added;
 }
 
@@ -78,34 +78,39 @@ std::string own_flags(const Variables& now, std::string_view name) {
     return std::string(trimmed(std::string_view(flags).substr(added.size())));
 }
 
-/// Gives a variable its flags, or only takes earlier ones out of it.
-void assign_flags(std::vector<Assignment>& assignments, const Variables& now, std::string_view name, Added added) {
-    const std::string memory = memory_of(name);
-    const bool was_added = !value_of(now, memory).empty();
-    if (added.flags.empty() && !was_added) return;
-    std::string flags = added.flags;
-    if (const std::string own = own_flags(now, name); !own.empty()) add_word(flags, own);
-    assignments.push_back({std::string(name), flags.empty() ? std::nullopt : std::optional(flags), added.purposes});
-    if (added.flags.empty()) assignments.push_back({memory, std::nullopt, {}});
-    else assignments.push_back({memory, added.flags, {Purpose::remembered}});
+/// Nothing that the variable's reader could take is no value: it would take an empty one for its default.
+std::optional<std::string> value_or_none(const std::string& value) {
+    return value.empty() ? std::nullopt : std::optional(value);
 }
 
-/// Where it is remembered what a variable was that was replaced; empty: it was not set.
-std::string former_of(std::string_view name) { return "CUDASTDENV_FORMER_" + std::string(name); }
+/// Gives a variable a value, or unsets it; and remembers in another one what was added or replaced, or forgets it.
+void assign(std::vector<Assignment>& assignments, std::string_view name, const std::optional<std::string>& value,
+            std::vector<std::string_view> purposes, const std::string& memory,
+            const std::optional<std::string>& remembered) {
+    assignments.push_back({std::string(name), value, std::move(purposes)});
+    assignments.push_back({memory, remembered, {}});
+    if (remembered) assignments.back().purposes = {"env-remembered"};
+}
+
+/// Gives a variable its flags, or only takes earlier ones out of it.
+void assign_flags(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
+                  const Added& added) {
+    const std::string memory = memory_of(name);
+    if (added.flags.empty() && value_of(now, memory).empty()) return;
+    std::string flags = added.flags;
+    if (const std::string own = own_flags(now, name); !own.empty()) add_word(flags, own);
+    assign(assignments, name, value_or_none(flags), added.purposes, memory, value_or_none(added.flags));
+}
 
 /// Replaces a variable of the user's own, or gives back what was replaced.
 void assign_replacing(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
-                      const std::optional<std::string>& value, Purpose purpose) {
-    const std::string memory = former_of(name);
+                      const std::optional<std::string>& value, std::string_view purpose) {
+    // Empty: the variable was not set.
+    const std::string memory = "CUDASTDENV_FORMER_" + std::string(name);
     const bool was_replaced = now.contains(memory);
     const std::string former = value_of(now, was_replaced ? memory : name);
-    if (value) {
-        assignments.push_back({std::string(name), value, {purpose}});
-        assignments.push_back({memory, former, {Purpose::remembered}});
-    } else if (was_replaced) {
-        assignments.push_back({std::string(name), former.empty() ? std::nullopt : std::optional(former), {}});
-        assignments.push_back({memory, std::nullopt, {}});
-    }
+    if (value) assign(assignments, name, value, {purpose}, memory, former);
+    else if (was_replaced) assign(assignments, name, value_or_none(former), {}, memory, std::nullopt);
 }
 
 std::string own_search_path(const Variables& now) {
@@ -119,15 +124,11 @@ void assign_search_path(std::vector<Assignment>& assignments, const Variables& n
                         const std::optional<ToolkitToFront>& toolkit) {
     const std::string memory = memory_of(search_path);
     const std::string own = own_search_path(now);
-    if (toolkit) {
-        const std::string folder = toolkit->nvcc.parent_path().string();
-        assignments.push_back(
-            {std::string(search_path), own.empty() ? folder : folder + ':' + own, {Purpose::toolkit_path}});
-        assignments.push_back({memory, folder, {Purpose::remembered}});
-    } else if (now.contains(memory)) {
-        assignments.push_back({std::string(search_path), own.empty() ? std::nullopt : std::optional(own), {}});
-        assignments.push_back({memory, std::nullopt, {}});
-    }
+    const std::string folder = toolkit ? toolkit->nvcc.parent_path().string() : "";
+    if (toolkit)
+        assign(assignments, search_path, own.empty() ? folder : folder + ':' + own, {"env-toolkit-path"}, memory,
+               folder);
+    else if (now.contains(memory)) assign(assignments, search_path, value_or_none(own), {}, memory, std::nullopt);
 }
 
 /// Leads shells and build systems to the toolkit, or to where they were led before.
@@ -137,8 +138,8 @@ void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now,
         return toolkit ? std::optional(((*toolkit).*path).string()) : std::nullopt;
     };
     assign_search_path(assignments, now, toolkit);
-    assign_replacing(assignments, now, "CUDA_HOME", text(&ToolkitToFront::root), Purpose::toolkit_home);
-    assign_replacing(assignments, now, "CUDACXX", text(&ToolkitToFront::nvcc), Purpose::toolkit_nvcc);
+    assign_replacing(assignments, now, "CUDA_HOME", text(&ToolkitToFront::root), "env-toolkit-home");
+    assign_replacing(assignments, now, "CUDACXX", text(&ToolkitToFront::nvcc), "env-toolkit-nvcc");
 }
 
 /// The first folder of the choice that the flags made of it could not hold.
@@ -153,11 +154,6 @@ std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
         return UnfitFolder{choice.toolkit->nvcc.parent_path()};
     const auto unfit = std::ranges::find_if_not(in_flags, can_stand_in_flags);
     return unfit == in_flags.end() ? std::nullopt : std::optional(UnfitFolder{*unfit});
-}
-
-/// Nothing that the variable's reader could build is no list: it would take an empty one for its default.
-std::optional<std::string> list_or_none(const std::string& list) {
-    return list.empty() ? std::nullopt : std::optional(list);
 }
 
 }  // namespace
@@ -203,10 +199,10 @@ std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const Build
     std::vector<Assignment> assignments;
     assign_toolkit(assignments, now, choice.toolkit);
     const std::vector<Assignment> always{
-        {"NVCC_CCBIN", compiler, {Purpose::host_compiler}},
-        {"CUDAHOSTCXX", compiler, {Purpose::cmake_host_compiler}},
-        {"CUDAARCHS", list_or_none(choice.cmake_architectures), {Purpose::cmake_architectures}},
-        {"TORCH_CUDA_ARCH_LIST", list_or_none(choice.torch_architectures), {Purpose::torch_architectures}},
+        {"NVCC_CCBIN", compiler, {"env-host-compiler"}},
+        {"CUDAHOSTCXX", compiler, {"env-cmake-host-compiler"}},
+        {"CUDAARCHS", value_or_none(choice.cmake_architectures), {"env-cmake-architectures"}},
+        {"TORCH_CUDA_ARCH_LIST", value_or_none(choice.torch_architectures), {"env-torch-architectures"}},
     };
     assignments.insert(assignments.end(), always.begin(), always.end());
     assign_flags(assignments, now, nvcc_flags, added_to_nvcc(choice));

@@ -5,7 +5,6 @@
 
 #include <cudastdenv/resolve.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -63,30 +62,12 @@ struct BuildChoice {
 [[nodiscard]] const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
                                                  const FoundCompiler& compiler) noexcept;
 
-/// Why a variable has its value; several hold for the flags of nvcc.
-enum class Purpose : std::uint8_t {
-    host_compiler,
-    cmake_host_compiler,
-    flags_host_compiler,           ///< nvcc does not heed NVCC_CCBIN
-    flags_host_compiler_for_sure,  ///< whether it does is not known
-    cmake_architectures,
-    torch_architectures,
-    newer_libstdcxx,
-    clang_headers,
-    glibc_shim,
-    toolkit_libraries,
-    toolkit_headers,  ///< glibc and the CUDA headers clash, which a GCC lets pass in a system directory
-    toolkit_path,
-    toolkit_home,
-    toolkit_nvcc,
-    remembered,  ///< what was added to another variable, or stood there, to be found again
-};
-
 /// What a shell is told to do with one variable.
 struct Assignment {
     std::string name;
     std::optional<std::string> value;  ///< absent: the variable is to be unset
-    std::vector<Purpose> purposes;     ///< empty: it only gets back what it was before
+    /// Why, as ids of diagnostics; several hold for the flags of nvcc. Empty: it only gets back what it was before.
+    std::vector<std::string_view> purposes;
 };
 
 /// A folder whose name flags cannot hold.

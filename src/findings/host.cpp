@@ -2,6 +2,7 @@
 #include "findings/host.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 
 #include <algorithm>
 
@@ -9,49 +10,39 @@ namespace cudastdenv {
 
 namespace {
 
-/// Takes what the clues say together, and notes where they contradict each other.
-class ClueReader {
-public:
-    explicit ClueReader(Toolkit& toolkit) : toolkit_(toolkit) {}
-
-    void read() {
-        for (const Clue& clue : toolkit_.clues) {
-            if (clue.build) take_build(clue);
-            if (clue.release) take_release(clue);
-        }
-        if (toolkit_.build && toolkit_.release && !is_same_minor(*toolkit_.build, *toolkit_.release))
-            disagree(*build_by_, *release_by_);
-    }
-
-private:
-    void disagree(const Clue& first, const Clue& second) {
-        toolkit_.problems.emplace_back(CluesDisagree{first, second});
-    }
-
-    void take_build(const Clue& clue) {
-        if (!toolkit_.build) {
-            toolkit_.build = clue.build;
-            build_by_ = &clue;
-        } else if (*toolkit_.build != *clue.build) {
-            disagree(*build_by_, clue);
-        }
-    }
-    void take_release(const Clue& clue) {
-        const bool says_more = toolkit_.release && toolkit_.release->patch == -1 && clue.release->patch != -1;
-        if (toolkit_.release && !may_be_same(*toolkit_.release, *clue.release)) return disagree(*release_by_, clue);
-        if (toolkit_.release && !says_more) return;
-        toolkit_.release = clue.release;
-        release_by_ = &clue;
-    }
-
-    Toolkit& toolkit_;
-    const Clue* build_by_ = nullptr;
-    const Clue* release_by_ = nullptr;
-};
+std::string version_said_by(const Clue& clue) {
+    return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
+}
 
 }  // namespace
 
-void read_clues(Toolkit& toolkit) { ClueReader(toolkit).read(); }
+void read_clues(Toolkit& toolkit) {
+    const Clue* build_by = nullptr;
+    const Clue* release_by = nullptr;
+    const auto disagree = [&](const Clue& first, const Clue& second) {
+        toolkit.problems.push_back({"clues-disagree",
+                                    {{"first", as_plain_text(first.where)},
+                                     {"firstVersion", version_said_by(first)},
+                                     {"second", as_plain_text(second.where)},
+                                     {"secondVersion", version_said_by(second)}}});
+    };
+    for (const Clue& clue : toolkit.clues) {
+        if (clue.build && build_by && *toolkit.build != *clue.build) disagree(*build_by, clue);
+        if (clue.build && !build_by) {
+            toolkit.build = clue.build;
+            build_by = &clue;
+        }
+        if (!clue.release) continue;
+        const bool contradicts = release_by && !may_be_same(*toolkit.release, *clue.release);
+        const bool says_more = !release_by || (toolkit.release->patch == -1 && clue.release->patch != -1);
+        if (contradicts) disagree(*release_by, clue);
+        if (contradicts || !says_more) continue;
+        toolkit.release = clue.release;
+        release_by = &clue;
+    }
+    if (toolkit.build && toolkit.release && !is_same_minor(*toolkit.build, *toolkit.release))
+        disagree(*build_by, *release_by);
+}
 
 bool is_meta_package(const Toolkit& toolkit) noexcept {
     return std::ranges::find(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) != toolkit.clues.end();

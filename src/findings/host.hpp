@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A CUDA toolkit as it was found: what its files, and its programs where they were asked, say it is.
+/// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs; and a CUDA toolkit as it was found:
+/// what its files, and its programs where they were asked, say it is.
 
-/// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs.
-
+#include "core/diagnostic.hpp"
 #include "findings/host_config.hpp"
 
 #include <cudastdenv/capability.hpp>
@@ -18,7 +18,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -28,12 +27,12 @@ struct Clue {
     enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
 
     Kind kind = Kind::version_json;
-    std::string where;               ///< the file, or the name of a folder or of a program
-    std::optional<Version> build;    ///< nvcc's, three numbers
-    std::optional<Version> release;  ///< three numbers, or two where it says no more
-    std::string package;             ///< of a wheel, a .deb, a conda package
-    std::string package_version;
-    std::string platform;  ///< `Linux x86_64`; empty: not said
+    std::string where = {};               ///< the file, or the name of a folder or of a program
+    std::optional<Version> build = {};    ///< nvcc's, three numbers
+    std::optional<Version> release = {};  ///< three numbers, or two where it says no more
+    std::string package = {};             ///< of a wheel, a .deb, a conda package
+    std::string package_version = {};
+    std::string platform = {};  ///< `Linux x86_64`; empty: not said
 };
 
 /// A file that ought to say it and cannot be read.
@@ -42,57 +41,31 @@ struct UnreadableClue {
     std::string why;
 };
 
-/// A program of the toolkit that cannot be relied on.
-struct ToolTrouble {
-    enum class What {
-        missing,  ///< neither nvcc nor ptxas is there
-        cannot_start,
-        hangs,
-        floods,
-        fails,
-        says_nothing,          ///< its answer lacks what is looked for
-        unknown_architecture,  ///< a name of no known form in a list of architectures
-        unknown_standard,      ///< a C++ standard that this program does not know, so that the newest is not known
-        lists_differ,          ///< two of its lists contradict each other
-    };
+// A field is one line.
+// clang-format off
 
-    What what = What::missing;
-    std::string tool;    ///< `bin/nvcc --help`
-    std::string detail;  ///< the name, the status, ...
-};
-
+/// What its programs say of a toolkit; the capabilities are ascending.
 struct ToolAnswers {
-    std::string nvcc;                      ///< the program's name in the toolkit; empty: none
-    std::optional<Version> build;          ///< `nvcc --version`, else `ptxas --version`
-    std::vector<Capability> capabilities;  ///< ascending; empty: not known
-    std::string capabilities_by;           ///< the commands that list them
-    std::optional<CxxStandard> newest_standard;
-    std::vector<ToolTrouble> troubles;
+    CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
+        (std::vector<Capability>, capabilities, "capabilities", "What they list."),
+        (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
+        (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
+    std::string nvcc = {};                   ///< the program's name in the toolkit; empty: none
+    std::optional<Version> build = {};       ///< `nvcc --version`, else `ptxas --version`
+    std::vector<Diagnostic> troubles = {};   ///< why its programs cannot be relied on
 };
-
-/// Two clues that cannot both be right.
-struct CluesDisagree {
-    Clue first;
-    Clue second;
-};
-/// Nothing in the toolkit says which release it is; `build` is one that the tables don't know.
-struct ReleaseUnknown {
-    std::optional<Version> build;
-    Version likely;  ///< where there is a build: the release that it is probably of, for a hint
-};
-
-using IngestProblem = std::variant<HeaderProblem, UnreadableClue, CluesDisagree, ReleaseUnknown, ToolTrouble>;
+// clang-format on
 
 /// A toolkit, as far as its files say what it is.
 struct Toolkit {
     std::filesystem::path path;
     std::string header;  ///< name of crt/host_config.h in it; empty: there is none
-    HostConfig bounds;   ///< without `problems`
+    HostConfig bounds;
     std::vector<Clue> clues;
     std::optional<Version> build;        ///< nvcc's; of the tables where only they say it
     std::optional<Version> release;      ///< that a clue names; two numbers where it says no more
     std::optional<ToolAnswers> answers;  ///< where they were asked
-    std::vector<IngestProblem> problems;
+    std::vector<Diagnostic> problems;    ///< beside those of its header, in `bounds`
 };
 
 /// Takes together what the clues say, and notes where they contradict each other.
@@ -165,63 +138,11 @@ struct FoundGpu {
     std::optional<Capability> capability;  ///< absent: neither the driver nor the tables say
 };
 
-/// Left out, and why.
-struct ProgramHangs {
-    std::filesystem::path program;
-    int seconds = 0;
+/// What was left out, or is not as it should be, and why.
+struct HostNote {
+    Diagnostic message;
+    std::filesystem::path unanswered = {};  ///< the program that could not say what it is; empty: it is about none
 };
-struct ProgramFloods {
-    std::filesystem::path program;
-};
-struct ProgramFails {
-    std::filesystem::path program;
-    int status = 0;
-    bool signalled = false;
-};
-struct ProgramCannotStart {
-    std::filesystem::path program;
-    std::string why;
-};
-/// Its answer holds nothing to go by.
-struct ProgramSaysNothing {
-    std::filesystem::path program;
-    std::string wanted;
-};
-/// Its name and its answer contradict each other.
-struct ProgramLies {
-    std::filesystem::path program;
-    std::string name_says;
-    std::string it_says;
-};
-/// gcc-13 is there without its g++-13: it compiles no C++.
-struct NoCxxDriver {
-    std::filesystem::path program;
-};
-/// A Clang that finds no libstdc++ headers: it points at the newest GCC's folder, which has none.
-struct NoCxxHeaders {
-    std::filesystem::path program;
-};
-/// A variable that names something that isn't there.
-struct NamesNothing {
-    std::string variable;
-    std::filesystem::path path;
-};
-
-/// The variable CXX names no compiler that can be used, so that another one is this machine's default.
-struct CxxNotUsed {
-    enum class Why : std::uint8_t {
-        names_nothing,      ///< no such program
-        relative_path,      ///< no program of the current folder is run
-        names_cache_alone,  ///< a compiler cache, and no compiler behind it
-        compiles_c_only,    ///< a gcc without its g++
-        left_out,           ///< another note says why
-    };
-    std::string value;
-    Why why = Why::names_nothing;
-};
-
-using HostNote = std::variant<ProgramHangs, ProgramFloods, ProgramFails, ProgramCannotStart, ProgramSaysNothing,
-                              ProgramLies, NoCxxDriver, NoCxxHeaders, NamesNothing, CxxNotUsed>;
 
 struct Host {
     std::string system;                  ///< Nix system: `x86_64-linux`

@@ -2,6 +2,7 @@
 #include "findings/host_config.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -218,11 +219,118 @@ struct Conditional {
     }
 };
 
+Diagnostic at_line(std::string_view id, int line) { return {id, {{"line", std::to_string(line)}}}; }
+
+/// A logical line of a header: continuations joined, comments left out.
+struct HeaderLine {
+    int number = 0;  ///< of its first physical line
+    std::string text;
+};
+
+/// The characters of a text with continuations taken out and line ends made equal.
+class HeaderCharacters {
+public:
+    explicit HeaderCharacters(std::string_view text) : text_(text) { skip_continuations(); }
+
+    [[nodiscard]] bool done() const { return at_ >= text_.size(); }
+    [[nodiscard]] int line() const { return line_; }
+    [[nodiscard]] char peek() const { return done() ? '\0' : is_line_end(at_) ? '\n' : text_[at_]; }
+    char take() {
+        const char c = peek();
+        if (c == '\n') ++line_;
+        at_ += length_at(at_);
+        skip_continuations();
+        return c;
+    }
+
+private:
+    [[nodiscard]] bool has(std::size_t at, std::string_view what) const { return text_.substr(at).starts_with(what); }
+    [[nodiscard]] bool is_line_end(std::size_t at) const { return has(at, "\n") || has(at, "\r\n"); }
+    [[nodiscard]] std::size_t length_at(std::size_t at) const { return has(at, "\r\n") ? 2 : 1; }
+    void skip_continuations() {
+        while (at_ < text_.size() && text_[at_] == '\\' && is_line_end(at_ + 1)) {
+            at_ += 1 + length_at(at_ + 1);
+            ++line_;
+        }
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+};
+
+/// Takes one line after the other. What keeps it from reading a line is among `problems`.
+class HeaderLines {
+public:
+    HeaderLines(std::string_view text, std::vector<Diagnostic>& problems) : input_(text), problems_(problems) {}
+
+    [[nodiscard]] std::optional<HeaderLine> next() {
+        if (input_.done()) return std::nullopt;
+        line_ = {input_.line(), {}};
+        too_long_ = false;
+        while (!at_end_of_line()) take_piece();
+        if (!input_.done()) input_.take();
+        if (too_long_)
+            problems_.push_back(
+                {"long-line",
+                 {{"line", std::to_string(line_.number)}, {"limit", std::to_string(max_header_line >> 10)}}});
+        return std::move(line_);
+    }
+
+private:
+    [[nodiscard]] bool at_end_of_line() const { return input_.done() || input_.peek() == '\n'; }
+
+    void add(char c) {
+        if (line_.text.size() < max_header_line) line_.text += c;
+        else too_long_ = true;
+    }
+
+    void take_piece() {
+        const int start = input_.line();
+        const char c = input_.take();
+        if (c == '/' && input_.peek() == '*') skip_comment(start);
+        else if (c == '/' && input_.peek() == '/') skip_line();
+        else if (c == '"' || c == '\'') take_quoted(c);
+        else add(c);
+    }
+
+    void skip_line() {
+        while (!at_end_of_line()) input_.take();
+    }
+
+    void skip_comment(int start) {
+        input_.take();
+        bool after_star = false;
+        while (!input_.done()) {
+            const char c = input_.take();
+            if (after_star && c == '/') return add(' ');
+            after_star = c == '*';
+        }
+        problems_.push_back(at_line("open-comment", start));
+    }
+
+    /// What looks like a comment between quotes is none. An apostrophe in the text of an #error may stand alone.
+    void take_quoted(char quote) {
+        add(quote);
+        while (!at_end_of_line()) {
+            const char c = input_.take();
+            add(c);
+            if (c == quote) return;
+            if (c == '\\' && !at_end_of_line()) add(input_.take());
+        }
+    }
+
+    HeaderCharacters input_;
+    std::vector<Diagnostic>& problems_;
+    HeaderLine line_;
+    bool too_long_ = false;
+};
+
 class HeaderReader {
 public:
     HostConfig read(std::string_view text) {
         if (text.size() > max_header_bytes) {
-            config_.problems.emplace_back(LargeHeader{});
+            config_.problems.push_back({"large-header", {{"limit", std::to_string(max_header_bytes >> 20)}}});
             return std::move(config_);
         }
         HeaderLines lines(text, config_.problems);
@@ -231,9 +339,10 @@ public:
             const std::optional<Directive> directive = directive_of(line->text);
             if (directive && !follow(line->number, *directive)) return std::move(config_);
         }
-        if (!open_.empty()) config_.problems.emplace_back(OpenConditional{open_.back().line});
-        if (!config_.gcc) config_.problems.emplace_back(MissingCheck{HostCheck::gcc});
-        if (!config_.clang) config_.problems.emplace_back(MissingCheck{HostCheck::clang});
+        if (!open_.empty()) config_.problems.push_back(at_line("open-conditional", open_.back().line));
+        for (const HostCheck check : {HostCheck::gcc, HostCheck::clang})
+            if (!bounds_of(config_, check))
+                config_.problems.push_back({"missing-check", {{"compiler", std::string(name_of(check))}}});
         return std::move(config_);
     }
 
@@ -251,7 +360,7 @@ private:
 
     bool open(int line, const Directive& directive) {
         if (open_.size() == deepest_nesting) {
-            config_.problems.emplace_back(DeepNesting{line});
+            config_.problems.push_back(at_line("deep-nesting", line));
             return false;
         }
         std::string condition(directive.rest);
@@ -262,9 +371,12 @@ private:
         return true;
     }
 
-    void stray(int line, std::string_view name) {
-        config_.problems.emplace_back(StrayDirective{line, std::string(name.substr(0, 20))});
+    void add(std::string_view id, int line, std::string_view argument, std::string_view value) {
+        config_.problems.push_back(at_line(id, line));
+        config_.problems.back().arguments.emplace_back(argument, value);
     }
+
+    void stray(int line, std::string_view name) { add("stray-directive", line, "directive", name.substr(0, 20)); }
 
     void change_branch(int line, const Directive& directive) {
         if (open_.empty() || open_.back().has_else) return stray(line, directive.name);
@@ -307,23 +419,16 @@ private:
         if (std::ranges::any_of(open_, is_never)) return;
         const Meaning innermost = open_.empty() ? unknown : open_.back().meaning;
         if (innermost.kind != Meaning::Kind::check || !is_guarded_for(innermost.which)) {
-            config_.problems.emplace_back(UnknownCheck{line, decisive_condition()});
+            const std::string condition = as_plain_text(decisive_condition());
+            if (condition.empty()) config_.problems.push_back(at_line("unconditional-check", line));
+            else add("unknown-check", line, "condition", condition);
             return;
         }
-        std::optional<HeaderBounds>& place = place_of(innermost.which);
-        if (place) config_.problems.emplace_back(RepeatedCheck{line, innermost.which});
+        std::optional<HeaderBounds>& place = bounds_of(config_, innermost.which);
+        if (place) add("repeated-check", line, "compiler", name_of(innermost.which));
         else place = innermost.bounds;
         if (innermost.bounds.max < std::max(1, innermost.bounds.min.value_or(1)))
-            config_.problems.emplace_back(ImpossibleCheck{line, innermost.which});
-    }
-
-    std::optional<HeaderBounds>& place_of(HostCheck check) {
-        switch (check) {
-            case HostCheck::gcc: return config_.gcc;
-            case HostCheck::clang: return config_.clang;
-            case HostCheck::grace: return config_.grace;
-        }
-        return config_.gcc;
+            add("impossible-check", line, "compiler", name_of(innermost.which));
     }
 
     HostConfig config_;
@@ -332,59 +437,21 @@ private:
 
 }  // namespace
 
+std::string_view name_of(HostCheck check) noexcept {
+    switch (check) {
+        case HostCheck::gcc: return "GCC";
+        case HostCheck::clang: return "Clang";
+        case HostCheck::grace: return "Clang for Grace";
+    }
+    return {};
+}
+
+std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
+    if (!bounds) return "not checked";
+    const std::string max = std::to_string(bounds->max);
+    return bounds->min ? std::to_string(*bounds->min) + " to " + max : "up to " + max;
+}
+
 HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
-
-std::optional<HeaderLine> HeaderLines::next() {
-    if (input_.done()) return std::nullopt;
-    line_ = {input_.line(), {}};
-    too_long_ = false;
-    while (!input_.done() && input_.peek() != '\n') take_piece();
-    if (!input_.done()) input_.take();
-    if (too_long_) problems_.emplace_back(LongLine{line_.number});
-    return std::move(line_);
-}
-
-void HeaderLines::add(char c) {
-    if (line_.text.size() < max_header_line) line_.text += c;
-    else too_long_ = true;
-}
-
-void HeaderLines::take_piece() {
-    const int start = input_.line();
-    const char c = input_.take();
-    if (c == '/' && input_.peek() == '*') skip_comment(start);
-    else if (c == '/' && input_.peek() == '/') skip_line();
-    else if (c == '"' || c == '\'') take_quoted(c);
-    else add(c);
-}
-
-void HeaderLines::skip_line() {
-    while (!input_.done() && input_.peek() != '\n') input_.take();
-}
-
-void HeaderLines::skip_comment(int start) {
-    input_.take();
-    bool after_star = false;
-    while (!input_.done()) {
-        const char c = input_.take();
-        if (after_star && c == '/') {
-            add(' ');
-            return;
-        }
-        after_star = c == '*';
-    }
-    problems_.emplace_back(OpenComment{start});
-}
-
-/// What looks like a comment between quotes is none. An apostrophe in the text of an #error may stand alone.
-void HeaderLines::take_quoted(char quote) {
-    add(quote);
-    while (!input_.done() && input_.peek() != '\n') {
-        const char c = input_.take();
-        add(c);
-        if (c == quote) return;
-        if (c == '\\' && !input_.done() && input_.peek() != '\n') add(input_.take());
-    }
-}
 
 }  // namespace cudastdenv

@@ -35,36 +35,69 @@ SourceIds sources_of(const std::optional<HostRange>* range) {
 
 bool takes(const CapabilityRow& row, Version release) { return row.nvcc.takes_in(release); }
 
-bool is_of_header(const IngestProblem& problem) { return std::holds_alternative<HeaderProblem>(problem); }
-
 /// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
 bool is_read(const Toolkit& toolkit, HostCheck check) {
     if (bounds_of(toolkit.bounds, check)) return true;
-    return check == HostCheck::grace && std::ranges::none_of(toolkit.problems, is_of_header);
+    return check == HostCheck::grace && toolkit.bounds.problems.empty();
 }
+
+/// What departs from the tables, and how a sentence about it begins.
+Difference difference_of(Difference::Kind kind, std::string_view id, Version release) {
+    return {.kind = kind, .release = release, .message = {id, {{"release", to_string(release)}}}};
+}
+
+/// With the toolkit's value and the one of the tables.
+Difference difference_of(Difference::Kind kind, std::string_view id, Version release, const std::string& toolkit,
+                         const std::optional<std::string>& tables) {
+    Difference difference = difference_of(kind, id, release);
+    difference.is_known = tables.has_value();
+    difference.message.arguments.emplace_back("toolkit", toolkit);
+    difference.message.arguments.emplace_back("tables", tables.value_or("not known"));
+    return difference;
+}
+
+std::string first_clue(const Toolkit& toolkit) { return toolkit.clues.empty() ? "" : toolkit.clues.front().where; }
 
 void compare_bounds(const Tables& tables, const Release& release, const Toolkit& toolkit,
                     std::vector<Difference>& differences) {
     for (const HostCheck check : checks) {
         if (!is_read(toolkit, check)) continue;
         const std::optional<HostRange>* range = find_range(tables, release.version, check);
-        if (bounds_of(range) != bounds_of(toolkit.bounds, check))
-            differences.emplace_back(BoundsDiffer{release.version, check, bounds_of(range),
-                                                  bounds_of(toolkit.bounds, check), sources_of(range)});
+        const std::optional<HeaderBounds>& found = bounds_of(toolkit.bounds, check);
+        if (bounds_of(range) == found) continue;
+        Difference& difference =
+            differences.emplace_back(difference_of(Difference::Kind::bounds, "bounds-differ", release.version,
+                                                   bounds_in_words(found), bounds_in_words(bounds_of(range))));
+        difference.message.arguments.emplace_back("compiler", name_of(check));
+        difference.toolkit_source = toolkit.header;
+        difference.tables_sources = sources_of(range);
+        difference.check = check;
     }
 }
 
-void compare_capabilities(const Tables& tables, Version release, const std::vector<Capability>& taken,
+void add_capability(const Toolkit& toolkit, Difference difference, Capability capability, const CapabilityRow* row,
+                    std::vector<Difference>& differences) {
+    difference.message.arguments.emplace_back("capability", to_string(capability));
+    difference.toolkit_source = toolkit.answers->listed_by.value_or(ForeignText{});
+    if (row) difference.tables_sources = row->nvcc.sources;
+    differences.push_back(std::move(difference));
+}
+
+void compare_capabilities(const Tables& tables, Version release, const Toolkit& toolkit,
                           std::vector<Difference>& differences) {
+    using Kind = Difference::Kind;
+    const std::vector<Capability>& taken = toolkit.answers->capabilities;
     for (const Capability capability : taken) {
         const CapabilityRow* row = find_capability(tables, capability);
-        if (!row || !takes(*row, release))
-            differences.emplace_back(
-                CapabilityTaken{release, capability, row != nullptr, row ? row->nvcc.sources : SourceIds()});
+        if (row && takes(*row, release)) continue;
+        const Difference difference = difference_of(Kind::capability_taken,
+                                                    row ? "capability-taken" : "capability-without-row", release);
+        add_capability(toolkit, difference, capability, row, differences);
     }
     for (const CapabilityRow& row : tables.capabilities)
         if (takes(row, release) && std::ranges::find(taken, row.capability) == taken.end())
-            differences.emplace_back(CapabilityRefused{release, row.capability, row.nvcc.sources});
+            add_capability(toolkit, difference_of(Kind::capability_refused, "capability-refused", release),
+                           row.capability, &row, differences);
 }
 
 /// Which release it is by the tables, and what is different there.
@@ -75,12 +108,12 @@ public:
     void judge(const std::string& today) {
         find_releases();
         find_source(today);
-        for (const Version version : result_.verdict.releases) compare(version);
+        for (const Version version : result_.releases) compare(version);
     }
 
 private:
     void find_releases() {
-        std::vector<Version>& releases = result_.verdict.releases;
+        std::vector<Version>& releases = result_.releases;
         const std::optional<Version> named = toolkit_.release && toolkit_.release->patch != -1 ? toolkit_.release
                                                                                                : std::nullopt;
         if (named) releases.push_back(*named);
@@ -92,7 +125,11 @@ private:
                 releases.push_back(release.version);
         if (releases.empty() && !toolkit_.build && toolkit_.release) find_by_minor(*toolkit_.release);
         std::ranges::sort(releases);
-        if (releases.empty()) toolkit_.problems.emplace_back(ReleaseUnknown{toolkit_.build, likely_release()});
+        if (releases.empty() && !toolkit_.build) toolkit_.problems.push_back({"release-unknown"});
+        if (releases.empty() && toolkit_.build)
+            toolkit_.problems.push_back(
+                {"build-unknown",
+                 {{"build", to_string(*toolkit_.build)}, {"likely", to_string(likely_release(*toolkit_.build))}}});
     }
 
     [[nodiscard]] bool has_build(const Release& release) const {
@@ -108,31 +145,30 @@ private:
 
     /// The release that a build not in the tables is probably of: the next of its minor, or one of which they have no
     /// build.
-    [[nodiscard]] Version likely_release() const {
-        if (!toolkit_.build) return {};
-        Version likely{toolkit_.build->major, toolkit_.build->minor, 0};
+    [[nodiscard]] Version likely_release(Version build) const {
+        Version likely{build.major, build.minor, 0};
         for (const Release& release : tables_.releases)
-            if (is_same_minor(release.version, likely) && build_of(release) && *build_of(release) < *toolkit_.build)
+            if (is_same_minor(release.version, likely) && build_of(release) && *build_of(release) < build)
                 likely.patch = release.version.patch + 1;
         return likely;
     }
 
     /// It is one of them: those from which it differs are not the ones, unless it differs from all.
     void find_by_minor(Version minor) {
-        result_.verdict.exact = false;
+        result_.exact = false;
         std::vector<Version> all, same;
         for (const Release& release : tables_.releases) {
             if (!is_same_minor(release.version, minor)) continue;
             all.push_back(release.version);
             if (differences_from(tables_, release, toolkit_).empty()) same.push_back(release.version);
         }
-        result_.verdict.releases = same.empty() ? all : same;
+        result_.releases = same.empty() ? all : same;
     }
 
     std::string_view text(const std::string& value) { return result_.arena.text(value); }
 
     void find_source(const std::string& today) {
-        SourceRow& source = result_.verdict.source;
+        SourceRow& source = result_.source;
         const std::string number = toolkit_.build     ? to_string(*toolkit_.build)
                                    : toolkit_.release ? to_string(*toolkit_.release)
                                                       : "unknown";
@@ -141,7 +177,6 @@ private:
             source = *known;
             return;
         }
-        result_.verdict.is_new_source = true;
         source.retrieved = text(today);
         if (is_meta_package(toolkit_)) describe_meta_package(source);
         else describe_header(source, number);
@@ -219,29 +254,36 @@ private:
     }
 
     void compare(Version version) {
-        IngestVerdict& verdict = result_.verdict;
         const Release* release = find_exactly(tables_, version);
         if (!release) {
-            verdict.differences.emplace_back(NewRelease{version, newest_with_build()});
+            add_new_release(version);
             // A row of a capability that nobody knows yet is not made by the new release's.
             if (toolkit_.answers && !toolkit_.answers->capabilities.empty())
-                compare_capabilities(tables_, version, toolkit_.answers->capabilities, verdict.differences);
+                compare_capabilities(tables_, version, toolkit_, result_.differences);
             return;
         }
         const std::vector<Difference> found = differences_from(tables_, *release, toolkit_);
-        verdict.differences.insert(verdict.differences.end(), found.begin(), found.end());
-        const auto is_of_bounds = [](const Difference& d) { return std::holds_alternative<BoundsDiffer>(d); };
-        const bool agrees = std::ranges::none_of(found, is_of_bounds) &&
-                            std::ranges::none_of(toolkit_.problems, is_of_header);
-        if (!toolkit_.header.empty() && verdict.exact && agrees && !is_cited(version))
-            verdict.uncited.push_back(version);
+        result_.differences.insert(result_.differences.end(), found.begin(), found.end());
+        const bool agrees = std::ranges::count(found, Difference::Kind::bounds, &Difference::kind) == 0 &&
+                            toolkit_.bounds.problems.empty();
+        if (!toolkit_.header.empty() && result_.exact && agrees && !is_cited(version))
+            result_.uncited.push_back(version);
+    }
+
+    void add_new_release(Version version) {
+        const std::optional<Version> same = newest_with_build();
+        Difference& difference = result_.differences.emplace_back(
+            difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
+        if (same) difference.message.arguments.emplace_back("same", to_string(*same));
+        difference.same_nvcc_as = same;
+        difference.toolkit_source = first_clue(toolkit_);
     }
 
     [[nodiscard]] bool is_cited(Version version) const {
         return std::ranges::all_of(checks, [&](HostCheck check) {
             const std::optional<HostRange>* range = find_range(tables_, version, check);
             if (!range || !*range) return true;
-            return std::ranges::find((*range)->sources, result_.verdict.source.id) != (*range)->sources.end();
+            return std::ranges::find((*range)->sources, result_.source.id) != (*range)->sources.end();
         });
     }
 
@@ -252,15 +294,6 @@ private:
 
 }  // namespace
 
-const std::optional<HeaderBounds>& bounds_of(const HostConfig& config, HostCheck check) noexcept {
-    switch (check) {
-        case HostCheck::gcc: return config.gcc;
-        case HostCheck::clang: return config.clang;
-        case HostCheck::grace: return config.grace;
-    }
-    return config.gcc;
-}
-
 const std::optional<HostRange>* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
     const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
     const HostCompilerRow* row = find_host_compilers(tables, family, release);
@@ -270,20 +303,30 @@ const std::optional<HostRange>* find_range(const Tables& tables, Version release
 
 std::vector<Difference> differences_from(const Tables& tables, const Release& release, const Toolkit& toolkit) {
     std::vector<Difference> differences;
-    if (toolkit.build && build_of(release) != toolkit.build)
-        differences.emplace_back(BuildDiffers{release.version, build_of(release), *toolkit.build, release.sources});
+    const auto add = [&](Difference difference, const std::string& toolkit_source) {
+        difference.toolkit_source = toolkit_source;
+        difference.tables_sources = release.sources;
+        differences.push_back(std::move(difference));
+    };
+    const auto text_of = [](const auto& value) {
+        return value ? std::optional(std::string(to_string(*value))) : std::nullopt;
+    };
+    if (const std::optional<Version> known = build_of(release); toolkit.build && known != toolkit.build)
+        add(difference_of(Difference::Kind::build, "build-differs", release.version, to_string(*toolkit.build),
+                          text_of(known)),
+            first_clue(toolkit));
     if (!toolkit.header.empty()) compare_bounds(tables, release, toolkit, differences);
     if (!toolkit.answers) return differences;
-    if (toolkit.answers->newest_standard && *toolkit.answers->newest_standard != release.newest_standard)
-        differences.emplace_back(StandardDiffers{release.version, release.newest_standard,
-                                                 *toolkit.answers->newest_standard, release.sources});
-    if (!toolkit.answers->capabilities.empty())
-        compare_capabilities(tables, release.version, toolkit.answers->capabilities, differences);
+    if (const auto& newest = toolkit.answers->newest_standard; newest && *newest != release.newest_standard)
+        add(difference_of(Difference::Kind::standard, "standard-differs", release.version,
+                          std::string(to_string(*newest)), text_of(release.newest_standard)),
+            toolkit.answers->nvcc + " --help");
+    if (!toolkit.answers->capabilities.empty()) compare_capabilities(tables, release.version, toolkit, differences);
     return differences;
 }
 
 IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
-    IngestResult result{std::move(toolkit), {}, {}};
+    IngestResult result{.toolkit = std::move(toolkit)};
     Judge(tables, result).judge(today);
     return result;
 }

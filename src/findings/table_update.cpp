@@ -32,19 +32,19 @@ bool covers(const HostCompilerRow& row, Compiler::Family family, Version release
     return row.family == family && row.first <= release && release <= row.last;
 }
 
-bool is_not_understood(const IngestProblem& problem) {
-    return std::holds_alternative<HeaderProblem>(problem) || std::holds_alternative<CluesDisagree>(problem);
+bool is_understood(const Toolkit& toolkit) {
+    return toolkit.bounds.problems.empty() &&
+           std::ranges::count(toolkit.problems, std::string_view("clues-disagree"), &Diagnostic::id) == 0;
 }
 
 /// Whether the header of a new release is known: its own, or that of a release with the same nvcc.
-bool has_header(const IngestResult& result, const NewRelease& difference) {
+bool has_header(const IngestResult& result, const Difference& difference) {
     return !result.toolkit.header.empty() || difference.same_nvcc_as;
 }
 
 /// A meta package once pinned the parts of the release before (12.5.1): it is not believed against what is known.
 bool is_only_pinned(const IngestResult& result, const Difference& difference) {
-    const auto* build = std::get_if<BuildDiffers>(&difference);
-    return build && build->tables && is_meta_package(result.toolkit);
+    return difference.kind == Difference::Kind::build && difference.is_known && is_meta_package(result.toolkit);
 }
 
 /// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and any other id behind them.
@@ -71,49 +71,52 @@ Tables TableUpdate::view() const {
 SourceIds TableUpdate::ids(const std::vector<std::string_view>& list) { return arena_.list(list); }
 
 NotApplied TableUpdate::add(const IngestResult& result) {
-    const IngestVerdict& verdict = result.verdict;
-    if (std::ranges::any_of(result.toolkit.problems, is_not_understood)) return NotApplied::not_understood;
-    if (verdict.releases.empty() || !verdict.exact) return NotApplied::release_not_exact;
-    for (const Difference& difference : verdict.differences) {
-        const auto* release = std::get_if<NewRelease>(&difference);
-        if (release && !has_header(result, *release)) return NotApplied::no_header;
+    if (!is_understood(result.toolkit)) return NotApplied::not_understood;
+    if (result.releases.empty() || !result.exact) return NotApplied::release_not_exact;
+    for (const Difference& difference : result.differences) {
+        const bool is_new = difference.kind == Difference::Kind::new_release;
+        if (is_new && !has_header(result, difference)) return NotApplied::no_header;
         if (is_only_pinned(result, difference)) return NotApplied::only_pinned;
     }
-    if (verdict.differences.empty() && verdict.uncited.empty()) return NotApplied::nothing_to_change;
-    for (const Difference& difference : verdict.differences) apply(result, difference);
-    for (const Version release : verdict.uncited) cite(result, release);
+    if (result.differences.empty() && result.uncited.empty()) return NotApplied::nothing_to_change;
+    for (const Difference& difference : result.differences) apply(result, difference);
+    for (const Version release : result.uncited) cite(result, release);
     join_neighbours();
     return NotApplied::applied;
 }
 
 void TableUpdate::apply(const IngestResult& result, const Difference& difference) {
-    if (const auto* release = std::get_if<NewRelease>(&difference)) add_release(result, *release);
-    else if (const auto* build = std::get_if<BuildDiffers>(&difference)) set_build(result, *build);
-    else if (const auto* bounds = std::get_if<BoundsDiffer>(&difference)) set_bounds(result, *bounds);
-    else if (const auto* standard = std::get_if<StandardDiffers>(&difference); standard && !standard->tables)
-        set_standard(result, *std::ranges::find(releases_, standard->release, &Release::version));
-    // A row of a capability says more than a toolkit does: people write it.
+    switch (difference.kind) {
+        case Difference::Kind::new_release: return add_release(result, difference);
+        case Difference::Kind::build: return set_build(result, difference.release);
+        case Difference::Kind::bounds: return set_bounds(result, difference);
+        case Difference::Kind::standard:
+            if (!difference.is_known)
+                set_standard(result, *std::ranges::find(releases_, difference.release, &Release::version));
+            return;
+        // A row of a capability says more than a toolkit does: people write it.
+        case Difference::Kind::capability_taken:
+        case Difference::Kind::capability_refused: return;
+    }
 }
-
-void TableUpdate::add_source(const IngestResult& result) { add_source(result.verdict.source); }
 
 void TableUpdate::add_source(const SourceRow& source) {
     const auto place = std::ranges::lower_bound(sources_, source.id, {}, &SourceRow::id);
     if (place == sources_.end() || place->id != source.id) sources_.insert(place, source);
 }
 
-void TableUpdate::add_release(const IngestResult& result, const NewRelease& difference) {
+void TableUpdate::add_release(const IngestResult& result, const Difference& difference) {
     const Version version = difference.release;
     const auto place = std::ranges::lower_bound(releases_, version, {}, &Release::version);
     if (place != releases_.end() && place->version == version) return;
     Release row;
     row.version = version;
     if (result.toolkit.build) row.nvcc = arena_.text(to_string(*result.toolkit.build));
-    row.sources = ids({result.verdict.source.id});
+    row.sources = ids({result.source.id});
     set_standard(result, row);
     if (!row.newest_standard && difference.same_nvcc_as) share_standard(row, *difference.same_nvcc_as);
     releases_.insert(place, row);
-    add_source(result);
+    add_source(result.source);
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
         add_host_row(result, difference, family);
 }
@@ -139,7 +142,7 @@ void TableUpdate::set_standard(const IngestResult& result, Release& row) {
                      .title = arena_.text("nvcc --help of nvcc " + std::string(*row.nvcc)),
                      .url = std::nullopt,
                      .locator = "allowed values of --std, printed by the toolkit that was ingested",
-                     .retrieved = result.verdict.source.retrieved,
+                     .retrieved = result.source.retrieved,
                      .confidence = SourceRow::Confidence::high};
     std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
     list.push_back(source.id);
@@ -150,11 +153,11 @@ void TableUpdate::set_standard(const IngestResult& result, Release& row) {
 std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostCheck check) {
     const std::optional<HeaderBounds>& bounds = bounds_of(result.toolkit.bounds, check);
     if (!bounds) return std::nullopt;
-    return HostRange{bounds->min, bounds->max, ids({result.verdict.source.id})};
+    return HostRange{bounds->min, bounds->max, ids({result.source.id})};
 }
 
 /// What the header of the release says that has the same nvcc.
-std::optional<HostRange> TableUpdate::shared_range(const NewRelease& difference, HostCheck check) {
+std::optional<HostRange> TableUpdate::shared_range(const Difference& difference, HostCheck check) {
     const std::optional<HostRange>* range = find_range(view(), *difference.same_nvcc_as, check);
     if (!range || !*range) return std::nullopt;
     const Release& same = *std::ranges::find(releases_, *difference.same_nvcc_as, &Release::version);
@@ -167,7 +170,7 @@ std::optional<HostRange> TableUpdate::shared_range(const NewRelease& difference,
 
 /// Lengthens the row before, where that is of the same minor release, has the same bounds, and says nothing more that
 /// would then be said of this release without evidence.
-void TableUpdate::add_host_row(const IngestResult& result, const NewRelease& difference, Compiler::Family family) {
+void TableUpdate::add_host_row(const IngestResult& result, const Difference& difference, Compiler::Family family) {
     const Version release = difference.release;
     const bool is_read = !result.toolkit.header.empty();
     const auto range = [&](HostCheck check) {
@@ -199,15 +202,15 @@ void TableUpdate::add_host_row(const IngestResult& result, const NewRelease& dif
     }
 }
 
-void TableUpdate::set_build(const IngestResult& result, const BuildDiffers& difference) {
-    const auto row = std::ranges::find(releases_, difference.release, &Release::version);
-    row->nvcc = arena_.text(to_string(difference.toolkit));
+void TableUpdate::set_build(const IngestResult& result, Version release) {
+    const auto row = std::ranges::find(releases_, release, &Release::version);
+    row->nvcc = arena_.text(to_string(*result.toolkit.build));
     if (result.toolkit.header.empty() && !is_meta_package(result.toolkit)) return;
-    std::vector<std::string_view> list{result.verdict.source.id};
+    std::vector<std::string_view> list{result.source.id};
     for (const std::string_view id : row->sources)
         if (id != list.front()) list.push_back(id);
     row->sources = ids(std::move(list));
-    add_source(result);
+    add_source(result.source);
 }
 
 /// The row of that release alone.
@@ -234,14 +237,14 @@ HostCompilerRow& TableUpdate::isolate(Compiler::Family family, Version release) 
     return *row;
 }
 
-void TableUpdate::set_bounds(const IngestResult& result, const BoundsDiffer& difference) {
+void TableUpdate::set_bounds(const IngestResult& result, const Difference& difference) {
     const auto family = difference.check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
     HostCompilerRow& row = isolate(family, difference.release);
     (difference.check == HostCheck::grace ? row.grace : row.enforced) = range_of(result, difference.check);
     // What the other check of the same header says is read from it too.
     if (family == Compiler::Family::clang)
-        cite(difference.check == HostCheck::grace ? row.enforced : row.grace, result.verdict.source.id);
-    add_source(result);
+        cite(difference.check == HostCheck::grace ? row.enforced : row.grace, result.source.id);
+    add_source(result.source);
 }
 
 /// The headers in the order of their builds, before whatever else is cited.
@@ -259,10 +262,10 @@ void TableUpdate::cite(std::optional<HostRange>& range, std::string_view id) {
 void TableUpdate::cite(const IngestResult& result, Version release) {
     for (HostCompilerRow& row : host_compilers_) {
         if (!covers(row, row.family, release)) continue;
-        cite(row.enforced, result.verdict.source.id);
-        cite(row.grace, result.verdict.source.id);
+        cite(row.enforced, result.source.id);
+        cite(row.grace, result.source.id);
     }
-    add_source(result);
+    add_source(result.source);
 }
 
 /// A new row begins only where something differs.

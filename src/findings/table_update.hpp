@@ -41,21 +41,20 @@ public:
 private:
     using Rows = std::vector<HostCompilerRow>;
 
-    void add_release(const IngestResult& result, const NewRelease& difference);
-    void add_host_row(const IngestResult& result, const NewRelease& difference, Compiler::Family family);
+    void add_release(const IngestResult& result, const Difference& difference);
+    void add_host_row(const IngestResult& result, const Difference& difference, Compiler::Family family);
     void apply(const IngestResult& result, const Difference& difference);
-    void set_build(const IngestResult& result, const BuildDiffers& difference);
+    void set_build(const IngestResult& result, Version release);
     void set_standard(const IngestResult& result, Release& row);
     void share_standard(Release& row, Version other);
-    void set_bounds(const IngestResult& result, const BoundsDiffer& difference);
+    void set_bounds(const IngestResult& result, const Difference& difference);
     void cite(const IngestResult& result, Version release);
     void cite(std::optional<HostRange>& range, std::string_view id);
-    void add_source(const IngestResult& result);
     void add_source(const SourceRow& source);
     HostCompilerRow& isolate(Compiler::Family family, Version release);
     void join_neighbours();
     [[nodiscard]] std::optional<HostRange> range_of(const IngestResult& result, HostCheck check);
-    [[nodiscard]] std::optional<HostRange> shared_range(const NewRelease& difference, HostCheck check);
+    [[nodiscard]] std::optional<HostRange> shared_range(const Difference& difference, HostCheck check);
     [[nodiscard]] SourceIds ids(const std::vector<std::string_view>& list);
 
     Tables base_;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "host/build_choice.hpp"
+#include "host/host.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "elf/file.hpp"
-#include "findings/build_environment.hpp"
-#include "os/descriptors.hpp"
+#include "elf/elf.hpp"
+#include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 
 namespace cudastdenv::machine {
 
@@ -21,8 +20,6 @@ void write_glibc_shim(const fs::path& folder) {
     if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
     write_file(path, glibc_shim_text);
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 

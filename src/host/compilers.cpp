@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "host/compilers.hpp"
+#include "host/host.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "core/text.hpp"
-#include "host/host.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/regular_file.hpp"
 
 #include <sys/utsname.h>
 
@@ -30,6 +30,12 @@ std::vector<std::string_view> words_of(std::string_view text) {
     for (const std::string_view word : pieces_of(text, ' '))
         if (!trimmed(word).empty()) words.push_back(trimmed(word));
     return words;
+}
+
+/// Whether that is the name of a program that starts the compiler named behind it, or of the name that it has itself.
+bool is_compiler_cache(const fs::path& program) {
+    constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
+    return contains(caches, program.filename().string());
 }
 
 /// What is to be compiled with, of `ccache g++-13 -m64`.
@@ -59,37 +65,33 @@ std::string cxx_name_of(const std::string& name) {
 }  // namespace
 
 fs::path c_driver_beside(const fs::path& cxx) {
-    std::error_code error;
-    for (fs::directory_iterator entry(cxx.parent_path(), error), end; !error && entry != end; entry.increment(error))
-        if (cxx_name_of(entry->path().filename().string()) == cxx.filename() && is_program(entry->path()))
-            return entry->path();
+    for (const fs::path& program : entries_of(cxx.parent_path()))
+        if (cxx_name_of(program.filename().string()) == cxx.filename() && is_program(program)) return program;
     return {};
 }
 
-bool is_compiler_cache(const fs::path& program) {
-    constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
-    return contains(caches, program.filename().string());
-}
+namespace {
 
-std::optional<std::variant<fs::path, CxxNotUsed>> compiler_named_by_cxx(const Surroundings& surroundings) {
-    using Why = CxxNotUsed::Why;
+/// Why another compiler than the one that CXX names is this machine's default.
+HostNote cxx_note(std::string_view why, const std::string& value) { return {{why, {{"value", as_plain_text(value)}}}}; }
+
+/// The C++ compiler that the variable CXX names: an absolute path, without a compiler cache in front and flags behind,
+/// and of a C driver (gcc-13) the C++ one beside it; or why it names none. Absent: CXX is not set.
+std::optional<std::variant<fs::path, HostNote>> compiler_named_by_cxx(const Surroundings& surroundings) {
     const std::string value(trimmed(surroundings.variable("CXX")));
     if (value.empty()) return std::nullopt;
+    const auto not_used = [&](std::string_view why) { return cxx_note(why, value); };
     const fs::path word = compiler_word(value);
-    if (word.has_parent_path() && !word.is_absolute()) return CxxNotUsed{value, Why::relative_path};
+    if (word.has_parent_path() && !word.is_absolute()) return not_used("cxx-relative-path");
     fs::path program = word.is_absolute() ? word : surroundings.program(word.string());
-    if (!is_program(program)) return CxxNotUsed{value, Why::names_nothing};
-    if (is_compiler_cache(program)) return CxxNotUsed{value, Why::names_cache_alone};
+    if (!is_program(program)) return not_used("cxx-names-nothing");
+    if (is_compiler_cache(program)) return not_used("cxx-names-cache");
     if (const std::string cxx = cxx_name_of(program.filename().string()); !cxx.empty()) {
         program = program.parent_path() / cxx;
-        if (!is_program(program)) return CxxNotUsed{value, Why::compiles_c_only};
+        if (!is_program(program)) return not_used("cxx-compiles-c-only");
     }
     return program;
 }
-
-namespace fs = std::filesystem;
-
-namespace {
 
 /// What the name of a compiler driver says: `x86_64-linux-gnu-g++-12`.
 struct DriverName {
@@ -136,15 +138,11 @@ struct Candidate {
 std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
     const std::string machine = own_machine();
     std::vector<Candidate> candidates;
-    for (const fs::path& folder : surroundings.search_path()) {
-        std::set<std::string> names;
-        std::error_code error;
-        for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-            names.insert(entry->path().filename().string());
-        for (const std::string& name : names)
-            if (const auto driver = read_driver_name(name, machine); driver && is_program(folder / name))
-                candidates.push_back({folder / name, *driver});
-    }
+    for (const fs::path& folder : surroundings.search_path())
+        for (const fs::path& program : entries_of(folder))
+            if (const auto driver = read_driver_name(program.filename().string(), machine);
+                driver && is_program(program))
+                candidates.push_back({program, *driver});
     return candidates;
 }
 
@@ -265,54 +263,36 @@ std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::str
 }
 
 /// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
-class CompilerQuestions {
-public:
-    CompilerQuestions(const Surroundings& surroundings, const fs::path& compiler)
-        : surroundings_(surroundings), compiler_(compiler) {}
-
-    [[nodiscard]] CompilerAnswers ask() {
-        const std::optional<Reply> reply = reply_about_macros();
-        if (!reply) return std::move(answers_);
-        answers_.macros = Macros(reply->output);
-        answers_.libstdcxx = libstdcxx_named_in(reply->errors);
-        if (answers_.libstdcxx.empty()) answers_.libstdcxx = libstdcxx_by_name();
-        answers_.system_folders = system_folders_named_in(reply->errors, surroundings_.variable("CPATH"));
-        return std::move(answers_);
+CompilerAnswers ask_compiler(const Surroundings& surroundings, const fs::path& compiler) {
+    CompilerAnswers answers;
+    const auto ask_for = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), compiler.string());
+        return ask(surroundings, std::move(arguments));
+    };
+    // With the library's macros if it finds its headers, else with a note and without.
+    auto answer = ask_for({"-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
+    if (const auto* why = std::get_if<HostNote>(&answer); why && ran_and_failed(*why)) {
+        answer = ask_for({"-v", "-x", "c++", "-dM", "-E", "/dev/null"});
+        if (std::holds_alternative<Reply>(answer))
+            answers.notes.push_back({{"no-cxx-headers", {{"program", shown(compiler)}}}});
     }
-
-private:
-    /// With the library's macros if it finds its headers, else with a note and without.
-    std::optional<Reply> reply_about_macros() {
-        auto with_library = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "-include",
-                                                         "cstddef", "/dev/null"});
-        if (auto* reply = std::get_if<Reply>(&with_library)) return std::move(*reply);
-        const HostNote& why = std::get<HostNote>(with_library);
-        if (!std::holds_alternative<ProgramFails>(why)) return note(why);
-        auto alone = machine::ask(surroundings_, {compiler_.string(), "-v", "-x", "c++", "-dM", "-E", "/dev/null"});
-        auto* reply = std::get_if<Reply>(&alone);
-        if (!reply) return note(std::get<HostNote>(alone));
-        answers_.notes.emplace_back(NoCxxHeaders{compiler_});
-        return std::move(*reply);
+    if (const auto* why = std::get_if<HostNote>(&answer)) {
+        answers.notes.push_back(*why);
+        return answers;
     }
-
-    std::nullopt_t note(const HostNote& why) {
-        answers_.notes.push_back(why);
-        return std::nullopt;
+    const Reply& reply = std::get<Reply>(answer);
+    answers.macros = Macros(reply.output);
+    answers.system_folders = system_folders_named_in(reply.errors, surroundings.variable("CPATH"));
+    answers.libstdcxx = libstdcxx_named_in(reply.errors);
+    if (!answers.libstdcxx.empty()) return answers;
+    // It repeats the name where it finds no such file.
+    const auto by_name = ask_for({"-print-file-name=libstdc++.so"});
+    if (const auto* named = std::get_if<Reply>(&by_name)) {
+        const std::string_view line = std::string_view(named->output).substr(0, named->output.find('\n'));
+        answers.libstdcxx = libstdcxx_in(fs::path(trimmed(line)).parent_path());
     }
-
-    [[nodiscard]] fs::path libstdcxx_by_name() const {
-        const auto answer = machine::ask(surroundings_, {compiler_.string(), "-print-file-name=libstdc++.so"});
-        const auto* reply = std::get_if<Reply>(&answer);
-        if (!reply) return {};
-        // It repeats the name where it finds no such file.
-        return libstdcxx_in(
-            fs::path(trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')))).parent_path());
-    }
-
-    const Surroundings& surroundings_;
-    const fs::path& compiler_;
-    CompilerAnswers answers_;
-};
+    return answers;
+}
 
 /// Examines the candidates side by side; each compiler is asked and kept once.
 class CompilerSearch {
@@ -330,7 +310,7 @@ public:
         std::vector<std::future<CompilerAnswers>> answers;
         for (const Examined& examined : examined_)
             answers.push_back(
-                std::async(side_by_side, [&] { return CompilerQuestions(surroundings_, examined.found.path).ask(); }));
+                std::async(side_by_side, [&] { return ask_compiler(surroundings_, examined.found.path); }));
         for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());
         find_default();
         note_missing_drivers();
@@ -376,7 +356,7 @@ private:
     void examine_named_by_cxx() {
         const auto named = compiler_named_by_cxx(surroundings_);
         if (!named) return;
-        if (const auto* nothing = std::get_if<CxxNotUsed>(&*named)) return leave_out(*nothing);
+        if (const auto* nothing = std::get_if<HostNote>(&*named)) return leave_out(*nothing);
         named_by_cxx_ = std::get<fs::path>(*named);
         const std::string name = named_by_cxx_.filename().string();
         examine({named_by_cxx_, read_driver_name(name, own_machine()).value_or(DriverName{true, {}, {}})});
@@ -399,12 +379,15 @@ private:
         for (HostNote& note : answers.notes) host_.notes.push_back(std::move(note));
         if (!answers.macros) return;
         const std::optional<Identity> identity = identify(*answers.macros);
-        if (!identity) return leave_out(ProgramSaysNothing{found.path, "the version of a GCC or a Clang"});
+        if (!identity) return leave_out(says_nothing(found.path, "the version of a GCC or a Clang"));
         if (compiles_for_another_machine(*answers.macros))
-            return leave_out(ProgramSaysNothing{found.path, "that of a compiler for this machine"});
+            return leave_out(says_nothing(found.path, "that of a compiler for this machine"));
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
-            return leave_out(ProgramLies{found.path, to_string(*name_says), to_string(identity->compiler)});
+            return leave_out({{"program-lies",
+                               {{"program", shown(found.path)},
+                                {"name", to_string(*name_says)},
+                                {"word", to_string(identity->compiler)}}}});
         found.compiler = identity->compiler;
         found.version = identity->version;
         found.libstdcxx_headers = answers.macros->number("_GLIBCXX_RELEASE");
@@ -422,7 +405,7 @@ private:
     void find_default() {
         if (!named_by_cxx_.empty()) {
             if (take_if_kept(named_by_cxx_)) return;
-            leave_out(CxxNotUsed{std::string(trimmed(surroundings_.variable("CXX"))), CxxNotUsed::Why::left_out});
+            leave_out(cxx_note("cxx-left-out", std::string(trimmed(surroundings_.variable("CXX")))));
         }
         for (const std::string_view name : {"c++", "g++", "clang++"})
             for (const Candidate& candidate : candidates_)
@@ -451,7 +434,7 @@ private:
                 return other.name.is_cxx && promised(other.name) == compiler;
             });
             if (!has_driver && !find_compiler(host_, compiler) && missing_.insert(compiler).second)
-                host_.notes.push_back(NoCxxDriver{candidate.path});
+                host_.notes.push_back({{"no-cxx-driver", {{"program", shown(candidate.path)}}}});
         }
     }
 

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "host/host.hpp"
 
+#include "core/quote.hpp"
 #include "core/text.hpp"
-#include "elf/file.hpp"
-#include "elf/library_search.hpp"
-#include "os/descriptors.hpp"
+#include "elf/elf.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/regular_file.hpp"
 #include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
-#include "toolkit/files.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 
 #include <cudastdenv/driver.hpp>
 
@@ -32,6 +30,10 @@ std::string machine_name() {
 }
 
 }  // namespace
+
+HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted) {
+    return {{"program-says-nothing", {{"program", shown(program)}, {"wanted", std::string(wanted)}}}, program};
+}
 
 std::string nix_system_of(const Tables& tables, std::string_view machine) {
     const std::string nix = std::string(machine) + "-linux";
@@ -86,13 +88,11 @@ struct Lead {
 /// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
 std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
     std::vector<fs::path> folders;
-    std::error_code error;
-    for (fs::directory_iterator entry(parent, error), end; !error && entry != end; entry.increment(error)) {
+    for (const fs::path& entry : entries_of(parent)) {
         std::error_code ignored;
-        if (entry->path().filename().string().starts_with(prefix) && entry->is_directory(ignored))
-            folders.push_back(entry->path());
+        if (entry.filename().string().starts_with(prefix) && fs::is_directory(entry, ignored)) folders.push_back(entry);
     }
-    std::ranges::sort(folders, std::greater{});
+    std::ranges::reverse(folders);
     return folders;
 }
 
@@ -131,7 +131,7 @@ private:
         if (value.empty() || !value.is_absolute()) return;
         const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
         if (is_program(nvcc)) leads_.push_back({nvcc, std::string(variable)});
-        else host.notes.push_back(NamesNothing{std::string(variable), nvcc});
+        else host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
     }
 
     void follow_conda() {
@@ -256,7 +256,7 @@ std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surrounding
     const auto* reply = std::get_if<Reply>(&answer);
     if (!reply) return std::get<HostNote>(answer);
     const std::optional<Version> build = build_in_version(reply->output);
-    if (!build) return HostNote(ProgramSaysNothing{lead.nvcc, "the version of an nvcc"});
+    if (!build) return says_nothing(lead.nvcc, "the version of an nvcc");
     FoundToolkit toolkit;
     toolkit.nvcc = lead.nvcc;
     toolkit.found_by = lead.found_by;
@@ -310,8 +310,6 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
     }
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr std::string_view libstdcxx_name = "libstdc++.so.6";
@@ -333,8 +331,8 @@ fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     program.elf.libraries = {std::string(libstdcxx_name)};
     const LibrarySearch search = LibraryFinder(surroundings).search(program);
     const SoughtLibrary& sought = search.libraries.front();
-    if (!sought.in_library_path.empty()) return sought.in_library_path;
-    if (sought.found) return sought.found->path;
+    for (const auto& path : {sought.ld_library_path, sought.path})
+        if (path) return std::string(*path);
     // On NixOS nothing is global: the one that the default compiler links.
     const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
     return compiler ? compiler->libstdcxx : fs::path();
@@ -375,8 +373,6 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     return parse_version(text);
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 /// The last part of a line of comma-separated values, which it loses.
@@ -416,14 +412,14 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
     auto answer = query("--query-gpu=name,compute_cap,driver_version");
     // Drivers before 510 don't know the field.
     const bool with_capability = std::holds_alternative<Reply>(answer);
-    if (!with_capability && std::holds_alternative<ProgramFails>(std::get<HostNote>(answer)))
+    if (!with_capability && ran_and_failed(std::get<HostNote>(answer)))
         answer = query("--query-gpu=name,driver_version");
     if (const auto* note = std::get_if<HostNote>(&answer)) {
         host.notes.push_back(*note);
         return false;
     }
     if (read_gpu_lines(tables, std::get<Reply>(answer).output, with_capability, host)) return true;
-    host.notes.push_back(ProgramSaysNothing{program, "the names of GPUs and the version of a driver"});
+    host.notes.push_back(says_nothing(program, "the names of GPUs and the version of a driver"));
     return false;
 }
 
@@ -444,13 +440,7 @@ std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
 
 void read_proc(const Surroundings& surroundings, const Tables& tables, Host& host) {
     host.driver = driver_in_proc(surroundings);
-    std::vector<fs::path> folders;
-    std::error_code error;
-    for (fs::directory_iterator entry(surroundings.place("/proc/driver/nvidia/gpus"), error), end;
-         !error && entry != end; entry.increment(error))
-        folders.push_back(entry->path());
-    std::ranges::sort(folders);
-    for (const fs::path& folder : folders) {
+    for (const fs::path& folder : entries_of(surroundings.place("/proc/driver/nvidia/gpus"))) {
         const std::string text = read_start(folder / "information", 4096);
         for (std::string_view line : lines_of(text))
             if (take_prefix(line, "Model:"))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The parts of look_at(), each a look at one kind of thing. What is left out becomes a note.
-
 /// Looks at a machine. Whatever was asked of another program was asked with limits, and is left out where the answer
-/// makes no sense; a HostNote says so.
+/// makes no sense; a HostNote says so. And what a build on this machine has to be told: `env` exports it, and `verify`
+/// tries it.
 
+#include "findings/build_environment.hpp"
 #include "findings/host.hpp"
 #include "os/process.hpp"
 
@@ -21,6 +21,9 @@ namespace cudastdenv::machine {
 
 /// The C++ compilers on PATH, and `c++` among them.
 void find_compilers(const Surroundings& surroundings, Host& host);
+
+/// The C driver beside a C++ one: gcc-13 of g++-13. Empty: none is there.
+[[nodiscard]] std::filesystem::path c_driver_beside(const std::filesystem::path& cxx);
 
 /// The libstdc++ that a program without a run path loads. After the compilers: where nothing else says it, they do.
 [[nodiscard]] std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
@@ -44,5 +47,20 @@ void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& hos
 
 /// What a libstdc++.so is; nothing where the file is none (a linker script, say).
 [[nodiscard]] std::optional<LoadedLibstdcxx> read_libstdcxx(const std::filesystem::path& path, const Tables& tables);
+
+/// Of a program whose answer holds nothing to go by: that `wanted` is not in it.
+[[nodiscard]] HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted);
+
+/// Writes the one header that, put in front with -isystem, hides the functions which glibc 2.41 and later declare
+/// otherwise than the CUDA headers do. Makes the folder if it isn't there. Throws MachineError.
+/// Measured to work from CUDA 11.8 to 13.0 on glibc 2.41 and 2.43, in C++17 and C++20, with GCC 11 to 15 and Clang 18.
+void write_glibc_shim(const std::filesystem::path& folder);
+
+/// The set-up for a host compiler that is here, as `chosen` by the resolver: the libstdc++ to link and, of a Clang, the
+/// headers; a shim and the lists of architectures are left to the caller. The toolkit's nvcc is asked whether it heeds
+/// NVCC_CCBIN where the release does not say so.
+[[nodiscard]] BuildChoice build_choice(const Surroundings& surroundings, const Host& host, const Tables& tables,
+                                       const FoundToolkit& toolkit, Version release, const HostCompiler& chosen,
+                                       const FoundCompiler& compiler);
 
 }  // namespace cudastdenv::machine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/archive_reader.hpp"
 
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -42,12 +42,7 @@ constexpr std::array<Support, 4> compressions{archive_read_support_filter_gzip, 
                                               archive_read_support_filter_zstd, archive_read_support_filter_bzip2};
 
 void print(std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) throw MachineError(std::strerror(errno));
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
+    if (!write_all(STDOUT_FILENO, text)) throw MachineError(std::strerror(errno));
 }
 
 /// An archive that is read from its beginning to its end.

@@ -2,22 +2,23 @@
 #include "os/file_tree.hpp"
 
 #include "core/quote.hpp"
-#include "os/descriptors.hpp"
-#include "os/package_archive.hpp"
-#include "os/regular_file.hpp"
-#include "os/supervisor.hpp"
+#include "os/archive_reader.hpp"
+#include "os/files.hpp"
+#include "os/process.hpp"
 #include "os/write_file.hpp"
 #include "tables/fields.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace cudastdenv::machine {
@@ -43,8 +44,6 @@ std::optional<fs::path> ArchiveFolder::find(std::string_view relative_path) cons
         throw MachineError(as_plain_text(folder_.string() + ": more than one file is called " + named->first));
     return named->second.front();
 }
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -123,22 +122,90 @@ private:
     fs::path file_;
 };
 
+constexpr std::size_t listing_limit = std::size_t{64} << 20;
+/// A package with a gigabyte of libraries has to be decompressed to its end.
+constexpr std::chrono::minutes time_limit{10};
+
+/// What the work prints, in a process of its own. Throws MachineError unless it ends well.
+template <class Work>
+std::string printed_by(const Work& work, const fs::path& file, std::size_t output_limit) {
+    const auto guarded = [&] {
+        try {
+            work();
+            return 0;
+        } catch (const std::exception& error) {
+            constexpr std::size_t longest = 200;
+            const std::string_view line = first_bytes(error.what(), longest);
+            return ::write(STDERR_FILENO, line.data(), line.size()) < 0 ? 2 : 1;
+        }
+    };
+    Finished finished = run({.work = guarded, .time_limit = time_limit, .output_limit = output_limit});
+    switch (finished.end) {
+        case Finished::End::out_of_time: fail(file, "reading it took longer than 10 minutes");
+        case Finished::End::too_much_output: fail(file, "more than " + std::to_string(output_limit >> 20) + " MiB");
+        case Finished::End::signalled: fail(file, "reading it was ended by signal " + std::to_string(finished.status));
+        case Finished::End::exited: break;
+    }
+    if (finished.status != 0) fail(file, finished.errors);
+    return std::move(finished.output);
+}
+
+/// Takes a text that a zero byte ends.
+std::string_view take_text(std::string_view& rest) {
+    const std::string_view text = rest.substr(0, rest.find('\0'));
+    rest.remove_prefix(std::min(text.size() + 1, rest.size()));
+    return text;
+}
+
+/// Whether the file begins as an archive does.
+bool is_package_archive(const fs::path& file) { return begins_package(read_start(file, package_start_size)); }
+
+/// The files in a package, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
+/// and `.deb`. Folders and links are left out, and so are names with control characters.
 class ArchiveTree : public FileTree {
 public:
-    explicit ArchiveTree(const fs::path& file) : archive_(file) {}
+    explicit ArchiveTree(const fs::path& file) : file_(file) {
+        const std::string names = printed_by([&] { print_members(file_); }, file_, listing_limit);
+        for (std::string_view rest = names; !rest.empty();) {
+            const std::string_view archive = take_text(rest);
+            add(archive, take_text(rest));
+        }
+    }
 
     std::vector<std::string> find(std::string_view pattern) const override {
         std::vector<std::string> found;
-        for (const auto& [name, member] : archive_.members())
+        for (const auto& [name, member] : members_)
             if (fits_pattern(pattern, name)) found.push_back(name);
         return found;
     }
     std::string read(const std::string& name, std::size_t max_bytes) const override {
-        return archive_.read(name, max_bytes);
+        const auto found = members_.find(name);
+        if (found == members_.end()) fail(file_, "has no " + name);
+        const Member& member = found->second;
+        const auto inner = members_.find(member.place.archive);
+        const bool twice_inside = inner != members_.end() && inner->second.twice;
+        if (member.twice || twice_inside)
+            fail(file_, "has two members called " + (twice_inside ? member.place.archive : name));
+        return printed_by([&] { print_member(file_, member.place); }, file_, max_bytes);
     }
 
 private:
-    PackageArchive archive_;
+    /// Where a member is, and whether it is there more than once.
+    struct Member {
+        PackageMember place;
+        bool twice = false;
+    };
+
+    void add(std::string_view archive, std::string_view written) {
+        const std::string_view name = written.starts_with("./") ? written.substr(2) : written;
+        if (name.empty() || !is_plain_text(name)) return;
+        const auto [place, is_new] = members_.try_emplace(std::string(name),
+                                                          Member{{std::string(archive), std::string(written)}});
+        if (!is_new) place->second.twice = true;
+    }
+
+    fs::path file_;
+    std::map<std::string, Member, std::less<>> members_;  ///< by name, without `./` in front
 };
 
 }  // namespace
@@ -165,40 +232,31 @@ std::unique_ptr<FileTree> open_file_tree(const fs::path& path) {
     return std::make_unique<SingleFile>(path);
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-void move_to(const fs::path& from, const fs::path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
+std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
+    if (!is_package_archive(file)) fail(file, "is no archive that can be read (zip, tar, deb, conda)");
+    const std::string printed = printed_by([&] { print_entries(file); }, file, listing_limit);
+    std::vector<ArchiveEntry> entries;
+    for (std::string_view rest = printed; !rest.empty();) {
+        std::string_view name = take_text(rest);
+        const std::string_view target = take_text(rest);
+        const char kind = name.empty() ? 0 : name.front();
+        name.remove_prefix(std::min<std::size_t>(1, name.size()));
+        while (name.starts_with("./")) name.remove_prefix(2);
+        while (name.ends_with('/')) name.remove_suffix(1);
+        if (name.empty() || name == "." || !is_plain_text(name)) continue;
+        using Kind = ArchiveEntry::Kind;
+        entries.push_back({std::string(name),
+                           kind == 'f'   ? Kind::file
+                           : kind == 'd' ? Kind::folder
+                                         : Kind::link,
+                           std::string(target)});
+    }
+    return entries;
 }
 
-/// Removes a folder of files that nobody reads yet.
-class Unfinished {
-public:
-    explicit Unfinished(const fs::path& folder)
-        : path_((folder / (std::string(finished_update) + ".XXXXXX")).string()) {
-        if (!::mkdtemp(path_.data())) fail_to_write(folder, errno);
-    }
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
-    ~Unfinished() {
-        std::error_code error;
-        if (!path_.empty()) fs::remove_all(path_, error);
-    }
-
-    [[nodiscard]] fs::path path() const { return path_; }
-    void become(const fs::path& finished) {
-        move_to(path_, finished);
-        path_.clear();
-    }
-
-private:
-    Undisturbed until_it_has_its_name_;
-    std::string path_;
-};
-
-}  // namespace
+std::string read_compressed(const fs::path& file, std::size_t max_bytes) {
+    return printed_by([&] { print_decompressed(file); }, file, max_bytes);
+}
 
 TableFolder::TableFolder(const fs::path& folder)
     : folder_(folder), lock_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
@@ -211,7 +269,7 @@ TableFolder::TableFolder(const fs::path& folder)
 }
 
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {
-    Unfinished update(folder_);
+    TemporaryFolder update(folder_, finished_update);  // of files that nobody reads yet
     for (const auto& [name, text] : texts) {
         struct stat info {};
         const fs::path now = folder_ / name;

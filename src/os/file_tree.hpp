@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/descriptors.hpp"
+#include "core/archive_entry.hpp"
+#include "os/files.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -52,6 +53,13 @@ public:
 
 /// Whether `text` fits a pattern in which each `*` stands for any characters but `/`.
 [[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text) noexcept;
+
+/// All that is in a package, in its order; names with control characters are left out. Throws MachineError: no archive,
+/// damaged, too large.
+[[nodiscard]] std::vector<ArchiveEntry> entries_of_package(const std::filesystem::path& file);
+
+/// A `.gz` file's content. Throws MachineError.
+[[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);
 
 /// The one writer of a folder of tables, for as long as this object lives. Another one waits.
 class TableFolder {

@@ -2,7 +2,7 @@
 #include "os/nix_evaluation.hpp"
 
 #include "core/text.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
 

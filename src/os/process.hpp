@@ -16,6 +16,21 @@
 
 namespace cudastdenv::machine {
 
+/// Thrown where a signal asked this process to end while something of it would have been left behind. No
+/// std::exception: nobody takes it for a failure and goes on. It has to be caught by whoever is outermost, or no
+/// destructor runs; by then the signal has ended the process.
+struct Interrupted {};
+
+/// While one lives, SIGHUP, SIGINT, SIGQUIT and SIGTERM do not end the process, so that destructors can undo what must
+/// not stay. The end of the last one lets such a signal do what it would have done.
+class Undisturbed {
+public:
+    Undisturbed();
+    Undisturbed(const Undisturbed&) = delete;
+    Undisturbed& operator=(const Undisturbed&) = delete;
+    ~Undisturbed();
+};
+
 /// Whether a program is there that may be run: a regular file.
 [[nodiscard]] bool is_program(const std::filesystem::path& path);
 
@@ -45,14 +60,12 @@ struct Surroundings {
 /// A program to run, or work of our own that is better done by somebody else. No shell is involved; standard input is
 /// empty.
 struct Process {
-    std::vector<std::string> arguments;    ///< the program's path (Surroundings::program), then its arguments
-    std::function<int()> work = {};        ///< instead of a program: prints, and returns an exit status
-    std::vector<std::string> environment;  ///< `NAME=value`, all of it
+    std::vector<std::string> arguments = {};    ///< the program's path (Surroundings::program), then its arguments
+    std::function<int()> work = {};             ///< instead of a program: prints, and returns an exit status
+    std::vector<std::string> environment = {};  ///< `NAME=value`, all of it
     std::chrono::milliseconds time_limit{30'000};
     std::size_t output_limit = 16u << 20;  ///< bytes of stdout and of stderr each
-    bool keeps_output = true;              ///< else what it prints is counted only
     std::size_t memory_limit = 0;          ///< bytes of address space; 0: none
-    std::size_t file_limit = 0;            ///< bytes of any file that it writes; 0: none
 };
 
 struct Finished {
@@ -86,5 +99,8 @@ inline constexpr std::launch side_by_side = std::launch::async | std::launch::de
 /// The note says why there is no reply.
 [[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
                                                 std::size_t limit = longest_answer);
+
+/// Whether that is why: it ended by itself, but not well.
+[[nodiscard]] bool ran_and_failed(const HostNote& note);
 
 }  // namespace cudastdenv::machine

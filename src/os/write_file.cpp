@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "os/write_file.hpp"
 
-#include "os/descriptors.hpp"
-#include "os/supervisor.hpp"
+#include "os/files.hpp"
+#include "os/process.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <list>
 #include <string>
 
@@ -22,19 +21,31 @@ namespace fs = std::filesystem;
 TemporaryFolder::TemporaryFolder(std::string_view purpose) {
     const char* const chosen = std::getenv("TMPDIR");
     const fs::path parent = chosen && *chosen ? chosen : "/tmp";
-    std::string name = (parent / ("cudastdenv-" + std::string(purpose) + ".XXXXXX")).string();
-    if (!::mkdtemp(name.data()))
+    if (!make(parent / ("cudastdenv-" + std::string(purpose))))
         throw MachineError(parent.string() + ": no temporary folder can be made in it: " + std::strerror(errno) +
                            "; TMPDIR names another place");
+}
+
+TemporaryFolder::TemporaryFolder(const fs::path& folder, std::string_view name) {
+    if (!make(folder / name)) fail_to_write(folder, errno);
+}
+
+bool TemporaryFolder::make(const fs::path& beginning) {
+    std::string name = beginning.string() + ".XXXXXX";
+    if (!::mkdtemp(name.data())) return false;
     path_ = name;
+    return true;
 }
 
 TemporaryFolder::~TemporaryFolder() {
     std::error_code error;
-    fs::remove_all(path_, error);
+    if (!path_.empty()) fs::remove_all(path_, error);
 }
 
-namespace fs = std::filesystem;
+void TemporaryFolder::become(const fs::path& finished) {
+    move_to(path_, finished);
+    path_.clear();
+}
 
 namespace {
 
@@ -57,20 +68,11 @@ fs::path target_of(const fs::path& path) {
 
 bool holds(const fs::path& path, std::string_view text) {
     std::error_code error;
-    if (fs::file_size(path, error) != text.size() || error) return false;
-    std::ifstream stream(path, std::ios::binary);
-    std::string content(text.size(), '\0');
-    stream.read(content.data(), static_cast<std::streamsize>(content.size()));
-    return stream.gcount() == static_cast<std::streamsize>(text.size()) && content == text;
+    return fs::file_size(path, error) == text.size() && !error && read_start(path, text.size()) == text;
 }
 
-void write_all(int fd, std::string_view text, const fs::path& path) {
-    while (!text.empty()) {
-        const ssize_t written = ::write(fd, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) fail_to_write(path, errno);
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
+void write_to(int fd, std::string_view text, const fs::path& path) {
+    if (!write_all(fd, text)) fail_to_write(path, errno);
 }
 
 mode_t mode_of_new_file() {
@@ -96,11 +98,11 @@ public:
     }
 
     void fill(std::string_view text, mode_t mode, const fs::path& for_path) {
-        write_all(fd_.get(), text, for_path);
+        write_to(fd_.get(), text, for_path);
         if (::fchmod(fd_.get(), mode) != 0 || ::fsync(fd_.get()) != 0) fail_to_write(for_path, errno);
     }
     void rename_to(const fs::path& path) {
-        if (::rename(name_.c_str(), path.c_str()) != 0) fail_to_write(path, errno);
+        move_to(name_, path);
         name_.clear();
     }
 
@@ -116,6 +118,10 @@ void fail_to_write(const fs::path& path, int code) {
     throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
 }
 
+void move_to(const fs::path& from, const fs::path& to) {
+    if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
+}
+
 void sync_folder(const fs::path& folder) {
     const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (fd) (void)::fsync(fd.get());
@@ -123,7 +129,7 @@ void sync_folder(const fs::path& folder) {
 
 void write_file(const fs::path& path, std::string_view text) {
     if (path.empty()) throw MachineError("the name of the file to write is empty");
-    if (const auto descriptor = own_descriptor(path)) return write_all(*descriptor, text, path);
+    if (const auto descriptor = own_descriptor(path)) return write_to(*descriptor, text, path);
     const fs::path target = target_of(path);
     struct stat info {};
     const bool exists = ::stat(target.c_str(), &info) == 0;
@@ -133,7 +139,7 @@ void write_file(const fs::path& path, std::string_view text) {
         // A device or a pipe has no content to replace.
         const UniqueFd fd(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
         if (!fd) fail_to_write(path, errno);
-        return write_all(fd.get(), text, path);
+        return write_to(fd.get(), text, path);
     }
     if (exists && holds(target, text)) return;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/supervisor.hpp"
+#include "os/process.hpp"
 
 #include <filesystem>
 #include <span>
@@ -16,13 +16,19 @@ class TemporaryFolder {
 public:
     /// `purpose` becomes part of its name. Throws MachineError.
     explicit TemporaryFolder(std::string_view purpose);
+    /// In that folder instead, with a name that begins so.
+    TemporaryFolder(const std::filesystem::path& folder, std::string_view name);
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+    /// It is none any longer, and has that name. Throws MachineError.
+    void become(const std::filesystem::path& finished);
 
 private:
+    bool make(const std::filesystem::path& beginning);
+
     Undisturbed until_it_is_removed_;
     std::filesystem::path path_;
 };
@@ -45,6 +51,9 @@ void replace_files(std::span<const NewContent> files);
 
 /// Throws MachineError: what is at that path cannot be written, for that reason (errno).
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, int code);
+
+/// Renames it. Throws MachineError.
+void move_to(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Without this a crash soon after a rename may bring the old name back; a folder that cannot be synced is no failure.
 void sync_folder(const std::filesystem::path& folder);

@@ -130,7 +130,7 @@ std::string_view kind_in_words(ElfFile::Kind kind) {
     return {};
 }
 
-std::string contents_in_words(const AbiAnswer::Archive& archive) {
+std::string contents_in_words(const ArchiveContents& archive) {
     std::string words = fmt::format("{} of {} ELF file{}", archive.thin ? "thin archive" : "archive",
                                     archive.elf_members, archive.elf_members == 1 ? "" : "s");
     if (archive.other_members > 0) words += fmt::format(" and {} other member(s)", archive.other_members);
@@ -239,7 +239,7 @@ void print_verdict(Page& page, const AbiAnswer::Stdenv& stdenv, const AbiAnswer:
     }
 }
 
-std::string folder_in_words(const AbiAnswer::RunPathFolder& folder) {
+std::string folder_in_words(const RunPathFolder& folder) {
     const std::string& entry = folder.entry;
     std::string words = cut(entry.empty() ? "(empty)" : entry);
     if (!folder.folder) return words + " (depends on where it is started)";
@@ -259,16 +259,16 @@ std::string_view compat_in_words(CompatOrder order) {
     return {};
 }
 
-std::string_view by_in_words(FoundLibrary::By by) {
+std::string_view by_in_words(FoundBy by) {
     switch (by) {
-        case FoundLibrary::By::run_path: return "by the run path";
-        case FoundLibrary::By::loader_cache: return "by the loader's cache";
-        case FoundLibrary::By::default_folder: return "in a default folder";
+        case FoundBy::run_path: return "by the run path";
+        case FoundBy::loader_cache: return "by the loader's cache";
+        case FoundBy::default_folder: return "in a default folder";
     }
     return {};
 }
 
-std::string library_in_words(const AbiAnswer::Library& library) {
+std::string library_in_words(const SoughtLibrary& library) {
     std::string words = library.path ? fmt::format("{}, {}", as_plain_text(*library.path), by_in_words(*library.by))
                                      : "not found on this machine";
     if (library.glibcxx) words += fmt::format(" ({})", *library.glibcxx);
@@ -281,11 +281,11 @@ std::string library_in_words(const AbiAnswer::Library& library) {
 
 void print_search(Page& page, const AbiAnswer::File& file, const Style& style) {
     std::string_view label = file.run_path.tag.value_or("");
-    for (const AbiAnswer::RunPathFolder& folder : file.run_path.folders) {
+    for (const RunPathFolder& folder : file.run_path.folders) {
         page.row(label, folder_in_words(folder));
         label = "";
     }
-    for (const AbiAnswer::Library& library : file.search) page.row(library.name, library_in_words(library));
+    for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
     const CompatOrder compat = file.run_path.cuda_compat;
     if (compat != CompatOrder::neither)
         page.row("cuda_compat", compat_in_words(compat), [&](const std::string& text) {

@@ -4,8 +4,11 @@
 #include "report/page.hpp"
 #include "words/abi.hpp"
 #include "words/host.hpp"
+#include "words/ingest.hpp"
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace cudastdenv::report {
 
@@ -14,5 +17,28 @@ namespace cudastdenv::report {
 
 /// What `abi` prints for a person.
 [[nodiscard]] std::string abi_text(const words::AbiAnswer& answer, const Style& style);
+
+/// How lines are written that set variables. Whatever a value holds, their reader takes it as text.
+struct ShellForm {
+    std::string_view names;  ///< with spaces between them
+    std::string (*line)(const words::EnvAnswer::Variable& variable);
+    bool has_comments = true;        ///< each assignment below one that says why
+    std::string_view no_unset = {};  ///< who cannot unset a variable: what is to be unset is empty there; empty: it can
+    bool takes_newlines = true;
+};
+
+/// For POSIX shells, fish, the file that GITHUB_ENV names (what the later steps of a job have), and a Dockerfile.
+[[nodiscard]] std::span<const ShellForm> shell_forms() noexcept;
+
+[[nodiscard]] std::string assignments(const words::EnvAnswer& answer, const ShellForm& form);
+
+/// What `ingest` prints for a person.
+[[nodiscard]] std::string ingest_text(const words::IngestAnswer& answer, const Style& style);
+
+/// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
+[[nodiscard]] std::string ingest_all_text(const words::IngestAllAnswer& all, const Style& style);
+
+/// What `verify` prints for a person.
+[[nodiscard]] std::string verify_text(const words::VerifyAnswer& answer, const Style& style);
 
 }  // namespace cudastdenv::report

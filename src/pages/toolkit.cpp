@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pages/toolkit.hpp"
+#include "pages/machine.hpp"
 
 #include "core/quote.hpp"
 #include "report/page.hpp"
@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace cudastdenv::report {
@@ -56,31 +57,27 @@ std::string github_line(const Variable& variable) {
     return fmt::format("{}<<{}\n{}\n{}\n", variable.name, end, value, end);
 }
 
-template <class Line>
-std::string commented_lines(const words::EnvAnswer& answer, Line line) {
-    std::string text;
-    for (const Variable& variable : answer.variables) {
-        for (const std::string& reason : variable.why) text += fmt::format("# {}\n", reason);
-        text += line(variable);
-    }
-    return text;
-}
+/// An instruction of a Dockerfile ends with its line.
+constexpr std::array forms{
+    ShellForm{"sh bash zsh dash", sh_line},
+    ShellForm{"fish", fish_line},
+    ShellForm{"github", github_line, false, "GITHUB_ENV"},
+    ShellForm{"dockerfile", dockerfile_line, true, "a Dockerfile", false},
+};
 
 }  // namespace
 
-std::string sh_assignments(const words::EnvAnswer& answer) { return commented_lines(answer, sh_line); }
+std::span<const ShellForm> shell_forms() noexcept { return forms; }
 
-std::string fish_assignments(const words::EnvAnswer& answer) { return commented_lines(answer, fish_line); }
-
-std::string github_assignments(const words::EnvAnswer& answer) {
+std::string assignments(const words::EnvAnswer& answer, const ShellForm& form) {
     std::string text;
-    for (const Variable& variable : answer.variables) text += github_line(variable);
+    for (const Variable& variable : answer.variables) {
+        if (form.has_comments)
+            for (const std::string& reason : variable.why) text += fmt::format("# {}\n", reason);
+        text += form.line(variable);
+    }
     return text;
 }
-
-std::string dockerfile_assignments(const words::EnvAnswer& answer) { return commented_lines(answer, dockerfile_line); }
-
-bool can_stand_in_dockerfile(std::string_view text) { return text.find_first_of("\n\r") == text.npos; }
 
 namespace {
 
@@ -95,7 +92,7 @@ std::string title(const IngestAnswer& answer) {
 
 std::string read_bounds_in_words(const IngestAnswer& answer, const std::optional<HeaderBounds>& bounds) {
     if (!bounds && !answer.is_header_understood) return "not understood, or not checked";
-    return words::bounds_in_words(bounds);
+    return bounds_in_words(bounds);
 }
 
 /// `nvidia-cuda-crt 13.0.88, Linux x86_64`

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "toolkit/files.hpp"
+#include "toolkit/toolkit.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/host_config.hpp"
-#include "os/descriptors.hpp"
-#include "os/package_archive.hpp"
+#include "os/file_tree.hpp"
+#include "os/files.hpp"
+#include "tables/strict_json.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -113,6 +118,10 @@ void find_debian(const FileTree& tree, ToolkitFiles& files) {
         }
 }
 
+void refuse_version(const std::string& file, std::string_view version, ToolkitFiles& files) {
+    files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
+}
+
 /// The words behind each `key: ` in a file like METADATA or control, up to its first empty line.
 std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
     std::vector<std::string_view> fields;
@@ -199,8 +208,6 @@ void add_debian(const std::string& file, std::string_view package, std::string_v
                 std::string_view architecture, ToolkitFiles& files) {
     Clue clue{.kind = Clue::Kind::debian,
               .where = file,
-              .build = {},
-              .release = {},
               .package = std::string(package),
               .package_version = std::string(version),
               .platform = std::string(architecture)};
@@ -215,8 +222,7 @@ void add_debian(const std::string& file, std::string_view package, std::string_v
         const std::string_view release = upstream.substr(tilde + 1);
         clue.release = full_version(release.substr(0, release.find('-')));
     }
-    if (!number || (!is_own && !clue.release))
-        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
+    if (!number || (!is_own && !clue.release)) refuse_version(file, version, files);
     else files.clues.push_back(std::move(clue));
 }
 
@@ -231,14 +237,10 @@ void read_wheel_metadata(const std::string& file, std::string_view text, std::st
     const std::string_view name = header_field(text, "Name");
     const std::string_view version = header_field(text, "Version");
     const std::optional<Version> build = full_version(version);
-    if (!build || name.empty()) {
-        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
-        return;
-    }
+    if (!build || name.empty()) return refuse_version(file, version, files);
     files.clues.push_back({.kind = Clue::Kind::wheel,
                            .where = file,
                            .build = build,
-                           .release = {},
                            .package = std::string(name),
                            .package_version = std::string(version),
                            .platform = std::string(platform)});
@@ -249,10 +251,7 @@ void read_meta_package(const std::string& file, std::string_view text, ToolkitFi
     if (header_field(text, "Name") != "cuda-toolkit") return;
     const std::string_view version = header_field(text, "Version");
     const std::optional<Version> release = release_of_meta_package(version);
-    if (!release) {
-        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
-        return;
-    }
+    if (!release) return refuse_version(file, version, files);
     const WantedNvcc nvcc = wanted_nvcc(text);
     if (!nvcc.problem.empty()) files.unreadable.push_back({file, nvcc.problem});
     files.clues.push_back({.kind = Clue::Kind::meta_package,
@@ -260,8 +259,7 @@ void read_meta_package(const std::string& file, std::string_view text, ToolkitFi
                            .build = nvcc.build,
                            .release = release,
                            .package = "cuda-toolkit",
-                           .package_version = std::string(version),
-                           .platform = {}});
+                           .package_version = std::string(version)});
 }
 
 void read_debian_control(const std::string& file, std::string_view text, ToolkitFiles& files) {
@@ -279,17 +277,12 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
     }
     const std::string_view version = rest.substr(0, rest.find(')'));
     const std::optional<Version> release = full_version(version.substr(0, version.find('-')));
-    if (!release) {
-        files.unreadable.push_back({file, "the version " + in_quotes(version) + " has another form"});
-        return;
-    }
+    if (!release) return refuse_version(file, version, files);
     files.clues.push_back({.kind = Clue::Kind::debian,
                            .where = file,
-                           .build = {},
                            .release = release,
                            .package = "nvidia-cuda-toolkit",
-                           .package_version = std::string(version),
-                           .platform = {}});
+                           .package_version = std::string(version)});
 }
 
 /// `#define CUDART_VERSION 12080`: no patch release.
@@ -304,11 +297,7 @@ void read_runtime_header(const std::string& file, std::string_view text, Toolkit
         if (!number || *number < 1000 || *number % 10 != 0) break;
         files.clues.push_back({.kind = Clue::Kind::runtime_header,
                                .where = file,
-                               .build = {},
-                               .release = Version{*number / 1000, *number % 1000 / 10, -1},
-                               .package = {},
-                               .package_version = {},
-                               .platform = {}});
+                               .release = Version{*number / 1000, *number % 1000 / 10, -1}});
         return;
     }
     files.unreadable.push_back({file, "defines no CUDART_VERSION like 12080"});
@@ -328,7 +317,6 @@ void read_redist_name(std::string_view name, ToolkitFiles& files) {
     files.clues.push_back({.kind = Clue::Kind::redist,
                            .where = std::string(name.substr(0, name.rfind(end) + end.size())),
                            .build = build,
-                           .release = {},
                            .package = std::string(name.substr(0, name.find('-'))),
                            .package_version = to_string(*build),
                            .platform = std::string(rest.substr(0, dash))});
@@ -357,6 +345,71 @@ ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name) {
             read_clue(tree, file, files, read_runtime_header);
     find_meta_package(tree, name, files);
     return files;
+}
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int max_depth = 64;
+
+/// The text below the keys, or empty.
+std::string text_at(const json& root, std::initializer_list<const char*> keys) {
+    const json* place = &root;
+    for (const char* key : keys) {
+        if (!place->is_object()) return {};
+        const auto next = place->find(key);
+        if (next == place->end()) return {};
+        place = &*next;
+    }
+    return place->is_string() ? place->get<std::string>() : std::string();
+}
+
+/// Calls `read` with the parsed text, or notes why it cannot be parsed.
+template <class Read>
+void with_json(const std::string& file, std::string_view text, ToolkitFiles& files, const Read& read) {
+    try {
+        read(parse_strict_json(file, text, max_depth));
+    } catch (const DataError& error) {
+        files.unreadable.push_back({file, error.what()});
+    }
+}
+
+}  // namespace
+
+void read_version_json(const std::string& file, std::string_view text, ToolkitFiles& files) {
+    with_json(file, text, files, [&](const json& root) {
+        const std::string release = text_at(root, {"cuda", "version"});
+        const std::string build = text_at(root, {"cuda_nvcc", "version"});
+        Clue clue{.kind = Clue::Kind::version_json,
+                  .where = file,
+                  .build = full_version(build),
+                  .release = full_version(release)};
+        if (!clue.release) files.unreadable.push_back({file, "its CUDA version is " + in_quotes(release)});
+        else if (!build.empty() && !clue.build)
+            files.unreadable.push_back({file, "its version of nvcc is " + in_quotes(build)});
+        else files.clues.push_back(std::move(clue));
+    });
+}
+
+void read_conda_json(const std::string& file, std::string_view text, ToolkitFiles& files) {
+    with_json(file, text, files, [&](const json& root) {
+        const std::string name = text_at(root, {"name"});
+        const std::string version = text_at(root, {"version"});
+        // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
+        if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
+        const std::optional<Version> build = full_version(version);
+        if (!build) {
+            files.unreadable.push_back({file, "the version of " + in_quotes(name) + " is " + in_quotes(version)});
+            return;
+        }
+        files.clues.push_back({.kind = Clue::Kind::conda,
+                               .where = file,
+                               .build = build,
+                               .package = name,
+                               .package_version = version,
+                               .platform = text_at(root, {"subdir"})});
+    });
 }
 
 }  // namespace cudastdenv::machine

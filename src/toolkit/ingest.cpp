@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "os/file_tree.hpp"
 #include "os/process.hpp"
-#include "toolkit/files.hpp"
+#include "tables/shape.hpp"
 
 #include <unistd.h>
 
@@ -36,8 +36,8 @@ namespace {
 
 /// Help texts grow.
 constexpr std::size_t output_limit = 1u << 20;
+constexpr std::size_t longest_detail = 200;
 
-using What = ToolTrouble::What;
 using Capabilities = std::set<Capability>;
 
 /// The part of a help text that begins with an option at the start of a line, up to the next one.
@@ -71,6 +71,9 @@ std::optional<Capability> capability_of(std::string_view name) {
     return std::nullopt;
 }
 
+/// Of what a program printed, as it may stand in a line.
+std::string quoted(const std::string& name) { return in_quotes(as_plain_text(name.substr(0, longest_detail))); }
+
 bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
 
 class Asker {
@@ -80,20 +83,22 @@ public:
     ToolAnswers ask() {
         answers_.nvcc = find_program("bin/nvcc");
         const std::string ptxas = find_program("bin/ptxas");
-        if (answers_.nvcc.empty() && ptxas.empty()) trouble(What::missing, "", "");
+        if (answers_.nvcc.empty() && ptxas.empty()) trouble("tools-missing", "");
         if (!answers_.nvcc.empty()) ask_nvcc();
         if (!ptxas.empty()) ask_ptxas(ptxas);
         if (troubles_with_lists_) all_.clear();
         answers_.capabilities.assign(all_.begin(), all_.end());
+        answers_.listed_by = some_foreign(listed_by_);
         return std::move(answers_);
     }
 
 private:
-    void trouble(What what, const std::string& tool, const std::string& detail) {
-        answers_.troubles.push_back({what, tool, as_plain_text(detail.substr(0, 200))});
+    void trouble(std::string_view id, const std::string& tool, std::string_view name = {}, std::string detail = {}) {
+        answers_.troubles.push_back({id, {{"tool", tool}, {name, std::move(detail)}}});
     }
-    void trouble_with_lists(What what, const std::string& tool, const std::string& detail) {
-        trouble(what, tool, detail);
+    void trouble_with_lists(std::string_view id, const std::string& tool, std::string_view name = {},
+                            std::string detail = {}) {
+        trouble(id, tool, name, std::move(detail));
         troubles_with_lists_ = true;
     }
 
@@ -109,28 +114,32 @@ private:
         auto answer = machine::ask(surroundings_, {fs::absolute(tree_.folder() / program).string(), argument},
                                    output_limit);
         if (const auto* note = std::get_if<HostNote>(&answer)) {
-            note_trouble(tool, *note);
+            note_trouble(tool, note->message);
             return {};
         }
         std::string output = std::move(std::get<Reply>(answer).output);
-        if (output.empty()) trouble(What::says_nothing, tool, "");
+        if (output.empty()) trouble("tool-prints-nothing", tool);
         return output;
     }
 
-    void note_trouble(const std::string& tool, const HostNote& note) {
-        if (const auto* hangs = std::get_if<ProgramHangs>(&note))
-            trouble(What::hangs, tool, std::to_string(hangs->seconds));
-        else if (std::holds_alternative<ProgramFloods>(note)) trouble(What::floods, tool, "");
-        else if (const auto* fails = std::get_if<ProgramFails>(&note))
-            trouble(What::fails, tool, (fails->signalled ? "signal " : "status ") + std::to_string(fails->status));
-        else if (const auto* cannot = std::get_if<ProgramCannotStart>(&note))
-            trouble(What::cannot_start, tool, cannot->why);
+    void note_trouble(const std::string& tool, Diagnostic why) {
+        constexpr std::array<std::pair<std::string_view, std::string_view>, 5> own{
+            {{"program-hangs", "tool-hangs"},
+             {"program-floods", "tool-floods"},
+             {"program-fails", "tool-fails"},
+             {"program-crashes", "tool-crashes"},
+             {"program-cannot-start", "tool-cannot-start"}}};
+        why.id = std::ranges::find(own, why.id, &std::pair<std::string_view, std::string_view>::first)->second;
+        for (auto& [name, value] : why.arguments) value = cudastdenv::first_bytes(value, longest_detail);
+        why.arguments.emplace_back("tool", tool);
+        answers_.troubles.push_back(std::move(why));
     }
 
     void ask_build(const std::string& program) {
         const std::string output = output_of(program, "--version");
         answers_.build = build_in_version(output);
-        if (!answers_.build && !output.empty()) trouble(What::says_nothing, program + " --version", "V13.0.88");
+        if (!answers_.build && !output.empty())
+            trouble("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
     }
 
     /// Adds the names of a list to `all_`; returns those without a suffix.
@@ -138,18 +147,19 @@ private:
         Capabilities plain;
         for (const std::string& name : names) {
             const std::optional<Capability> capability = capability_of(name);
-            if (!capability && !is_shorthand(name)) trouble_with_lists(What::unknown_architecture, tool, name);
+            if (!capability && !is_shorthand(name))
+                trouble_with_lists("unknown-architecture", tool, "name", quoted(name));
             if (!capability) continue;
             all_.insert(*capability);
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
         }
-        if (plain.empty()) trouble_with_lists(What::says_nothing, tool, "sm_90");
-        answers_.capabilities_by += (answers_.capabilities_by.empty() ? "" : ", ") + tool;
+        if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
+        listed_by_ += (listed_by_.empty() ? "" : ", ") + tool;
         return plain;
     }
 
     void compare(const Capabilities& left, const Capabilities& right, const std::string& tools) {
-        if (!left.empty() && !right.empty() && left != right) trouble_with_lists(What::lists_differ, tools, "");
+        if (!left.empty() && !right.empty() && left != right) trouble_with_lists("lists-differ", tools);
     }
 
     void ask_nvcc() {
@@ -178,7 +188,7 @@ private:
             // The newest of those that are known need not be the newest.
             if (!standard && name != "c++03" && name != "c++98") {
                 answers_.newest_standard.reset();
-                return trouble(What::unknown_standard, tool, name);
+                return trouble("unknown-standard", tool, "name", quoted(name));
             }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
@@ -196,6 +206,7 @@ private:
     const FileTree& tree_;
     const Surroundings& surroundings_;
     ToolAnswers answers_;
+    std::string listed_by_;  ///< the commands that list them
     Capabilities all_;
     Capabilities plain_;  ///< by nvcc
     bool troubles_with_lists_ = false;
@@ -237,25 +248,18 @@ void read_header(Toolkit& toolkit, const ToolkitFiles& files) {
     toolkit.header = files.header;
     if (files.header.empty()) return;
     toolkit.bounds = read_host_config(files.header_text);
-    const auto is_missing = [](const HeaderProblem& problem) { return std::holds_alternative<MissingCheck>(problem); };
-    if (toolkit.bounds.problems.size() == 2 && std::ranges::all_of(toolkit.bounds.problems, is_missing))
+    const std::vector<Diagnostic>& problems = toolkit.bounds.problems;
+    if (problems.size() == 2 && std::ranges::count(problems, std::string_view("missing-check"), &Diagnostic::id) == 2)
         throw NoToolkit(as_plain_text(files.header) +
                         " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
-    for (const HeaderProblem& problem : toolkit.bounds.problems) toolkit.problems.emplace_back(problem);
-    toolkit.bounds.problems.clear();
 }
 
 void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surroundings) {
     ToolAnswers answers = ask_tools(tree, surroundings);
     if (answers.build)
-        toolkit.clues.push_back({.kind = Clue::Kind::nvcc,
-                                 .where = answers.nvcc.empty() ? "ptxas" : answers.nvcc,
-                                 .build = answers.build,
-                                 .release = {},
-                                 .package = {},
-                                 .package_version = {},
-                                 .platform = {}});
-    for (const ToolTrouble& trouble : answers.troubles) toolkit.problems.emplace_back(trouble);
+        toolkit.clues.push_back(
+            {.kind = Clue::Kind::nvcc, .where = answers.nvcc.empty() ? "ptxas" : answers.nvcc, .build = answers.build});
+    toolkit.problems.insert(toolkit.problems.end(), answers.troubles.begin(), answers.troubles.end());
     toolkit.answers = std::move(answers);
 }
 
@@ -270,20 +274,17 @@ Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const S
     toolkit.path = path;
     toolkit.clues = std::move(files.clues);
     if (options.release)
-        toolkit.clues.insert(toolkit.clues.begin(), {.kind = Clue::Kind::option,
-                                                     .where = "--cuda",
-                                                     .build = {},
-                                                     .release = options.release,
-                                                     .package = {},
-                                                     .package_version = {},
-                                                     .platform = {}});
+        toolkit.clues.insert(toolkit.clues.begin(),
+                             {.kind = Clue::Kind::option, .where = "--cuda", .release = options.release});
     const bool has_nothing = files.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
     if (has_nothing && !files.unreadable.empty())
         throw MachineError(as_plain_text(files.unreadable.front().file + ": " + files.unreadable.front().why));
     if (has_nothing)
         throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
     read_header(toolkit, files);
-    for (const UnreadableClue& clue : files.unreadable) toolkit.problems.emplace_back(clue);
+    for (const UnreadableClue& clue : files.unreadable)
+        toolkit.problems.push_back(
+            {"unreadable", {{"file", as_plain_text(clue.file)}, {"why", as_plain_text(clue.why)}}});
     if (options.run && !tree->folder().empty()) ask(toolkit, *tree, surroundings);
     read_clues(toolkit);
     return toolkit;
@@ -294,7 +295,7 @@ IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOpti
     return judge_toolkit(tables, read_toolkit(path, options, surroundings), options.today);
 }
 
-bool Ingested::failed() const { return !std::ranges::all_of(failures, &IngestFailure::skipped); }
+bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
 
 Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
                     const Surroundings& surroundings,
@@ -306,9 +307,9 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
         try {
             ingested.results.push_back(ingest(tables, path, options, surroundings));
         } catch (const NoToolkit& error) {
-            ingested.failures.push_back({path.string(), error.what(), true});
+            ingested.failures.push_back({{path.string()}, false, {error.what()}});
         } catch (const MachineError& error) {
-            ingested.failures.push_back({path.string(), error.what(), false});
+            ingested.failures.push_back({{path.string()}, true, {error.what()}});
         }
         progress(++done, found.size());
     }
@@ -316,13 +317,14 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
 }
 
 bool is_settled(const IngestResult& result) {
-    return result.verdict.differences.empty() && result.toolkit.problems.empty();
+    return result.differences.empty() && result.toolkit.problems.empty() && result.toolkit.bounds.problems.empty();
 }
 
 bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {
     Toolkit toolkit = result.toolkit;
-    std::erase_if(toolkit.problems,
-                  [](const IngestProblem& problem) { return std::holds_alternative<ReleaseUnknown>(problem); });
+    std::erase_if(toolkit.problems, [](const Diagnostic& problem) {
+        return problem.id == "release-unknown" || problem.id == "build-unknown";
+    });
     return is_settled(judge_toolkit(tables, std::move(toolkit), today));
 }
 
@@ -348,40 +350,19 @@ bool is_toolkit_folder(const fs::path& folder) {
            !tree->find(meta_package_pattern).empty();
 }
 
-std::vector<fs::path> sorted_entries(const fs::path& folder) {
-    std::vector<fs::path> entries;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-        entries.push_back(entry->path());
-    std::ranges::sort(entries);
-    return entries;
-}
-
-class Search {
-public:
-    void look_into(const fs::path& folder, int levels) {
-        for (const fs::path& entry : sorted_entries(folder)) {
-            std::error_code error;
-            const bool is_folder = fs::is_directory(entry, error);
-            const bool fits = is_folder ? is_toolkit_folder(entry)
-                                        : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
-            if (fits) add(entry);
-            else if (is_folder && levels > 1) look_into(entry, levels - 1);
-        }
-    }
-    [[nodiscard]] std::vector<fs::path> take() { return std::move(found_); }
-
-private:
-    /// /usr/local/cuda is a link to /usr/local/cuda-13.0.
-    void add(const fs::path& path) {
+/// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
+void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
+    for (const fs::path& entry : entries_of(folder)) {
         std::error_code error;
-        const fs::path real = fs::canonical(path, error);
-        if (!error && seen_.insert(real).second) found_.push_back(path);
+        const bool is_folder = fs::is_directory(entry, error);
+        const bool fits = is_folder ? is_toolkit_folder(entry)
+                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
+        if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
+        if (!fits) continue;
+        const fs::path real = fs::canonical(entry, error);
+        if (!error && seen.insert(real).second) found.push_back(entry);
     }
-
-    std::vector<fs::path> found_;
-    std::set<fs::path> seen_;
-};
+}
 
 }  // namespace
 
@@ -389,9 +370,10 @@ std::vector<fs::path> find_toolkits(const fs::path& folder) {
     std::error_code error;
     if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such folder");
     constexpr int levels = 2;
-    Search search;
-    search.look_into(folder, levels);
-    return search.take();
+    std::set<fs::path> seen;
+    std::vector<fs::path> found;
+    look_into(folder, levels, seen, found);
+    return found;
 }
 
 }  // namespace cudastdenv::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "verify/program.hpp"
+#include "verify/verify.hpp"
 
 namespace cudastdenv::verify {
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "verify/verify.hpp"
 
-#include "elf/file.hpp"
-#include "findings/verify_outcome.hpp"
-#include "os/descriptors.hpp"
+#include "core/quote.hpp"
+#include "elf/elf.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
-#include "verify/program.hpp"
-
-#include <cudastdenv/flags.hpp>
+#include "resolve/capabilities.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -23,6 +21,24 @@ namespace cudastdenv::verify {
 namespace {
 
 namespace fs = std::filesystem;
+
+using Kind = Outcome::Kind;
+
+/// A step of a trial, and what it is that goes wrong there.
+struct Step {
+    std::string_view name;
+    std::string_view failure;  ///< id of a diagnostic
+    Kind kind;
+};
+constexpr Step compiling{"compiling", "does-not-compile", Kind::does_not_build};
+constexpr Step linking{"linking", "does-not-link", Kind::does_not_build};
+constexpr Step running{"the program", "does-not-run", Kind::does_not_run};
+constexpr Step reading{"reading", "cannot-be-read", Kind::does_not_build};
+
+Outcome failed(const Step& step, std::string_view output, const fs::path& folder) {
+    const std::string line = error_line(output, folder);
+    return {.kind = step.kind, .message = {step.failure, {{"line", line.empty() ? "" : ": " + as_plain_text(line)}}}};
+}
 
 std::string_view standard_macro(CxxStandard standard) {
     switch (standard) {
@@ -46,6 +62,9 @@ std::vector<std::string> environment_of(const machine::Surroundings& surrounding
     return bare.environment();
 }
 
+/// The argument with which the program runs its kernel too.
+constexpr const char* gpu_argument = "gpu";
+
 /// A program in a folder of its own.
 class Runner {
 public:
@@ -56,15 +75,15 @@ public:
     [[nodiscard]] std::string file(std::string_view name) const { return (folder() / name).string(); }
 
     /// What went wrong in that step; nothing where the program ended with 0.
-    [[nodiscard]] std::optional<Seen> run(Step step, std::vector<std::string> command,
-                                          const fs::path& libraries = {}) const {
+    [[nodiscard]] std::optional<Outcome> run(const Step& step, std::vector<std::string> command,
+                                             const fs::path& libraries = {}) const {
         try {
             return judge(step, machine::run({.arguments = std::move(command),
                                              .environment = environment(libraries),
                                              .time_limit = limits_.time,
                                              .output_limit = limits_.output}));
         } catch (const machine::MachineError& error) {
-            return Failed{step, error_line(error.what(), folder())};
+            return failed(step, error.what(), folder());
         }
     }
 
@@ -78,21 +97,26 @@ private:
         return variables;
     }
 
-    [[nodiscard]] std::optional<Seen> judge(Step step, const machine::Finished& finished) const {
+    [[nodiscard]] std::optional<Outcome> judge(const Step& step, const machine::Finished& finished) const {
+        const std::string name(step.name);
+        const auto ended = [](Diagnostic message) {
+            return Outcome{.kind = Kind::gives_no_answer, .message = std::move(message)};
+        };
         switch (finished.end) {
-            case machine::Finished::End::signalled: return Crashed{step, finished.status};
-            case machine::Finished::End::out_of_time:
-                return TookTooLong{step,
-                                   static_cast<int>(std::chrono::ceil<std::chrono::seconds>(limits_.time).count())};
-            case machine::Finished::End::too_much_output: return PrintedTooMuch{step};
+            case machine::Finished::End::signalled:
+                return ended({"crashed", {{"step", name}, {"signal", std::to_string(finished.status)}}});
+            case machine::Finished::End::out_of_time: {
+                const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits_.time).count();
+                return ended({"took-too-long", {{"step", name}, {"seconds", std::to_string(seconds)}}});
+            }
+            case machine::Finished::End::too_much_output: return ended({"printed-too-much", {{"step", name}}});
             case machine::Finished::End::exited: break;
         }
         if (finished.status == 0) return std::nullopt;
         // nvcc itself writes both; a host compiler's errors go to stderr.
         const std::string output = finished.errors + '\n' + finished.output;
-        if (std::optional<Refused> refused = refusal(output, folder()); refused && step == Step::compile)
-            return *refused;
-        return Failed{step, error_line(output, folder())};
+        if (auto refused = refusal(output, folder()); refused && step.name == compiling.name) return refused;
+        return failed(step, output, folder());
     }
 
     machine::TemporaryFolder folder_;
@@ -130,71 +154,69 @@ std::string newer_source(const std::string& symbol) {
     return "extern \"C\" char needed __asm__(\"" + symbol + "\");\nextern \"C\" char* newer() { return &needed; }\n";
 }
 
-std::optional<Seen> link_with_newer(const BuildTrial& trial, const Runner& runner) {
+std::optional<Outcome> link_with_newer(const BuildTrial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
     machine::write_file(code, newer_source(trial.newer_symbol));
-    if (auto wrong = runner.run(Step::compile, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
+    if (auto wrong = runner.run(compiling, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
         return wrong;
-    if (auto wrong = runner.run(Step::link, link_command(trial, runner, object))) return wrong;
-    return runner.run(Step::run, {runner.file("program")}, trial.library_folder);
+    if (auto wrong = runner.run(linking, link_command(trial, runner, object))) return wrong;
+    return runner.run(running, {runner.file("program")}, trial.library_folder);
 }
 
-Seen read_needs(const fs::path& program) {
+Outcome read_needs(const fs::path& program) {
     try {
         std::vector<std::string> versions;
         for (const NeededVersion& needed : machine::read_elf_file(program).needs) versions.push_back(needed.version);
-        return Needs{{.glibcxx = newest_version(versions, "GLIBCXX_"),
+        return needs({.glibcxx = newest_version(versions, "GLIBCXX_"),
                       .cxxabi = newest_version(versions, "CXXABI_"),
-                      .glibc = newest_version(versions, "GLIBC_")}};
+                      .glibc = newest_version(versions, "GLIBC_")},
+                     "needs");
     } catch (const machine::MachineError& error) {
-        return Failed{Step::read, error_line(error.what(), program.parent_path())};
+        return failed(reading, error.what(), program.parent_path());
     }
 }
 
 /// The first step that goes wrong says what is seen.
-Seen build_and_run(const BuildTrial& trial, const Runner& runner, bool& linked) {
-    if (auto wrong = runner.run(Step::compile, compile_command(trial, runner))) return *wrong;
-    if (auto wrong = runner.run(Step::link, link_command(trial, runner))) return *wrong;
+Outcome build_and_run(const BuildTrial& trial, const Runner& runner, bool& linked) {
+    if (auto wrong = runner.run(compiling, compile_command(trial, runner))) return *wrong;
+    if (auto wrong = runner.run(linking, link_command(trial, runner))) return *wrong;
     linked = true;
-    if (auto wrong = runner.run(Step::run, {runner.file("program")}, trial.library_folder)) return *wrong;
-    return Works{};
+    if (auto wrong = runner.run(running, {runner.file("program")}, trial.library_folder)) return *wrong;
+    return {.kind = Kind::works, .message = {"works"}};
 }
 
 }  // namespace
 
-BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Runner runner(surroundings, trial.exported, limits);
     machine::write_file(runner.file("program.cu"), program_text());
     bool linked = false;
-    BuildOutcome outcome{.build = build_and_run(trial, runner, linked), .needs = std::nullopt, .on_gpu = std::nullopt};
-    if (trial.read_needs) outcome.needs = linked ? read_needs(runner.file("program")) : NotRun{NotRun::Why::not_built};
-    if (trial.run_on_gpu) outcome.on_gpu = NotRun{NotRun::Why::not_built};
+    const Outcome build = build_and_run(trial, runner, linked), not_built{.message = {"not-built"}};
+    TrialOutcome outcome{build, not_built, not_built};
     if (!linked) return outcome;
+    if (trial.read_needs) outcome.needs = read_needs(runner.file("program"));
     if (trial.run_on_gpu)
-        outcome.on_gpu = runner
-                             .run(Step::run, {runner.file("program"), std::string(gpu_argument)}, trial.library_folder)
-                             .value_or(Works{});
-    const bool works = std::holds_alternative<Works>(outcome.build);
-    if (works && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(outcome.build);
+        outcome.on_gpu = runner.run(running, {runner.file("program"), gpu_argument}, trial.library_folder)
+                             .value_or(Outcome{.kind = Kind::works, .message = {"works"}});
+    if (build.kind == Kind::works && !trial.newer_symbol.empty())
+        outcome.build = link_with_newer(trial, runner).value_or(build);
     return outcome;
 }
 
-Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Variables nothing;
     const Runner runner(surroundings, nothing, limits);
     machine::write_file(runner.file("program.cu"), "int main() {}\n");
-    const auto wrong = runner.run(Step::compile, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets",
-                                                  "-ccbin", trial.compiler.string(), gencode_of_real(trial.capability),
-                                                  "-c", "-o", runner.file("program.o"), runner.file("program.cu")});
-    if (!wrong) return Taken{};
-    const Failed* failed = std::get_if<Failed>(&*wrong);
-    const bool unknown = failed && failed->line.find("Unsupported gpu architecture") != std::string::npos;
-    return unknown ? Seen(NotTaken{}) : *wrong;
+    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
+                                              trial.compiler.string(), gencode_of_real(trial.capability), "-c", "-o",
+                                              runner.file("program.o"), runner.file("program.cu")});
+    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
+    const bool unknown = wrong->kind == Kind::does_not_build &&
+                         wrong->message.arguments[0].second.find("Unsupported gpu architecture") != std::string::npos;
+    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Workers that take one trial after the other.
 class TrialRunner {
@@ -207,7 +229,7 @@ public:
           progress_(progress),
           outcomes_(plan.trials.size()) {}
 
-    std::vector<BuildOutcome> work(std::size_t count) {
+    std::vector<TrialOutcome> work(std::size_t count) {
         std::vector<std::future<void>> workers;
         for (std::size_t i = 0; i < std::min(count, plan_.trials.size()); ++i)
             workers.push_back(std::async(machine::side_by_side, [this] { take_trials(); }));
@@ -242,25 +264,24 @@ private:
         if (progress_) progress_(done_, plan_.trials.size());
     }
 
-    [[nodiscard]] BuildOutcome outcome_of(const Trial& trial) const {
+    [[nodiscard]] TrialOutcome outcome_of(const Trial& trial) const {
         if (const auto* build = std::get_if<BuildTrial>(&trial)) return try_build(*build, surroundings_, limits_);
-        return {.build = try_capability(std::get<CapabilityTrial>(trial), surroundings_, limits_),
-                .needs = std::nullopt,
-                .on_gpu = std::nullopt};
+        return {.build = try_capability(std::get<CapabilityTrial>(trial), surroundings_, limits_)};
     }
 
     const Plan& plan_;
     const machine::Surroundings& surroundings_;
     const Limits& limits_;
     const Progress& progress_;
-    std::vector<BuildOutcome> outcomes_;
+    std::vector<TrialOutcome> outcomes_;
     std::mutex mutex_;
     std::size_t next_ = 0;
     std::size_t done_ = 0;
     std::exception_ptr failure_;
 };
 
-/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
+}  // namespace
+
 fs::path own_library_folder(const FoundCompiler& compiler) {
     if (compiler.libstdcxx.empty()) return {};
     const fs::path folder = compiler.libstdcxx.parent_path();
@@ -268,31 +289,14 @@ fs::path own_library_folder(const FoundCompiler& compiler) {
     return fs::exists(folder / "libstdc++.so.6", error) ? folder : fs::path();
 }
 
-const Seen& part_of(const BuildOutcome& outcome, PlannedRow::Part part) {
-    switch (part) {
-        case PlannedRow::Part::build: return outcome.build;
-        case PlannedRow::Part::needs: return outcome.needs ? *outcome.needs : outcome.build;
-        case PlannedRow::Part::on_gpu: return outcome.on_gpu ? *outcome.on_gpu : outcome.build;
-    }
-    return outcome.build;
-}
-
-}  // namespace
-
-std::vector<fs::path> own_library_folders(const Host& host) {
-    std::vector<fs::path> found;
-    for (const FoundCompiler& compiler : host.compilers) found.push_back(own_library_folder(compiler));
-    return found;
-}
-
 std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
                            std::size_t jobs, const Progress& progress) {
-    const std::vector<BuildOutcome> outcomes =
+    const std::vector<TrialOutcome> outcomes =
         TrialRunner(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
     std::vector<Row> rows;
     for (const PlannedRow& planned : plan.rows) {
         rows.push_back(planned.row);
-        if (planned.trial) rows.back().seen = part_of(outcomes[*planned.trial], planned.part);
+        if (planned.trial) rows.back().seen = outcomes[*planned.trial].*planned.part;
     }
     return rows;
 }

@@ -3,14 +3,14 @@
 
 /// Predictions of the tables against what the real nvcc does with the compilers of this machine.
 
-#include "findings/verify_plan.hpp"
+#include "findings/verify.hpp"
 #include "os/process.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
-#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace cudastdenv::verify {
@@ -21,22 +21,20 @@ struct Limits {
     std::size_t output = 4u << 20;            ///< bytes
 };
 
-struct BuildOutcome {
-    Seen build;
-    std::optional<Seen> needs;
-    std::optional<Seen> on_gpu;
-};
+/// A CUDA program that uses much of the standard library of whatever C++ standard it is compiled for, and checks what
+/// comes out. Ends with 0 where all is right.
+[[nodiscard]] std::string_view program_text() noexcept;
 
 /// Compiles, links and runs. Never throws for what the programs do; MachineError where there is no room for the files.
-[[nodiscard]] BuildOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings,
+[[nodiscard]] TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings,
                                      const Limits& limits);
 
 /// What nvcc would do is asked; nothing is compiled.
-[[nodiscard]] Seen try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings,
-                                  const Limits& limits);
+[[nodiscard]] Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings,
+                                     const Limits& limits);
 
-/// Where the C++ libraries lie that programs of the host's compilers need: Subject::own_libraries.
-[[nodiscard]] std::vector<std::filesystem::path> own_library_folders(const Host& host);
+/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
+[[nodiscard]] std::filesystem::path own_library_folder(const FoundCompiler& compiler);
 
 /// Called after each trial, one call at a time.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;

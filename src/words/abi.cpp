@@ -1,67 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "words/abi.hpp"
 
-#include "core/lists.hpp"
 #include "findings/abi.hpp"
-#include "words/phrases.hpp"
+#include "words/diagnostics.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace cudastdenv::words {
 
 namespace {
-
-/// `GLIBCXX_3.4.30` of a part and a number.
-std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
-    return number ? std::optional(fmt::format("{}{}", prefix_of(part), to_string(*number))) : std::nullopt;
-}
-
-std::string newest_of_stdenv(const AbiStdenv& stdenv, AbiPart part) {
-    const std::optional<Version>& newest = part == AbiPart::glibcxx  ? stdenv.glibcxx
-                                           : part == AbiPart::cxxabi ? stdenv.cxxabi
-                                                                     : stdenv.glibc;
-    return version_name(part, newest).value_or("none");
-}
-
-std::string newest_of_tables(const Tables& tables, AbiPart part) {
-    std::optional<Version> newest;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        newest = std::max(newest, number_of(part, part == AbiPart::cxxabi ? row.cxxabi : row.glibcxx));
-    return version_name(part, newest).value_or("none");
-}
-
-std::string needed_version(const AbiVerdict& verdict, AbiPart part) {
-    const auto found = std::ranges::find(verdict.newest, part, &NewestNeed::part);
-    return found == verdict.newest.end() ? "" : found->needed.version;
-}
-
-AbiAnswer::Change say_change(const Tables& tables, const AbiVerdict& verdict, const AbiChange& change) {
-    using Said = AbiAnswer::Change;
-    return std::visit(
-        Overloaded{
-            [](const RunWithLibstdcxx& c) {
-                return said<Said>("run-with-libstdcxx", "run it with the libstdc++ of gcc {} or newer ({}, {})",
-                                  to_string(c.row->gcc), c.row->glibcxx, c.row->soname);
-            },
-            [](const CompileWithGcc& c) {
-                return said<Said>("compile-with-gcc", "compile and link it with gcc-{} or older", c.newest);
-            },
-            [](const BuildWithGlibc& c) {
-                return said<Said>("build-with-glibc",
-                                  "build it where glibc is {} or older; glibc is no library to bring along",
-                                  to_string(c.newest));
-            },
-            [&](const NewerThanTables& c) {
-                return said<Said>("newer-than-tables",
-                                  "{} is newer than every libstdc++ that the tables know; their newest is {}",
-                                  needed_version(verdict, c.part), newest_of_tables(tables, c.part));
-            },
-        },
-        change);
-}
 
 std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
     if (!verdict.satisfied) return "not-judged";
@@ -102,29 +51,8 @@ void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File
                              .first_gcc = need.first ? std::optional(need.first->gcc) : std::nullopt,
                              .satisfied = need.satisfied};
     if (!need.satisfied.value_or(true))
-        file.missing.push_back(
-            fmt::format("{} is missing, the newest is {}", need.needed.version, newest_of_stdenv(stdenv, need.part)));
-}
-
-AbiAnswer::RunPath run_path_of(const ElfFile& elf, const LibrarySearch& search) {
-    AbiAnswer::RunPath found{.tag = {}, .folders = {}, .cuda_compat = search.compat};
-    if (!search.run_path.empty()) found.tag = elf.is_rpath ? "RPATH" : "RUNPATH";
-    for (const RunPathFolder& folder : search.run_path)
-        found.folders.push_back({{folder.entry}, some_foreign(folder.folder.string()), folder.exists});
-    return found;
-}
-
-AbiAnswer::Library library_of(const SoughtLibrary& sought) {
-    AbiAnswer::Library library{.name = {sought.name},
-                               .needed = sought.is_needed,
-                               .new_enough = sought.is_new_enough,
-                               .ld_library_path = some_foreign(sought.in_library_path.string())};
-    if (!sought.found) return library;
-    library.path = ForeignText{sought.found->path.string()};
-    library.by = sought.found->by;
-    library.glibcxx = some_foreign(sought.found->glibcxx);
-    library.cxxabi = some_foreign(sought.found->cxxabi);
-    return library;
+        file.missing.push_back(fmt::format("{} is missing, the newest is {}", need.needed.version,
+                                           version_name(need.part, version_in(stdenv, need.part)).value_or("none")));
 }
 
 }  // namespace
@@ -149,7 +77,7 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
     const ElfFile& elf = binary.elf;
     AbiAnswer::File file{.path = some_foreign(binary.path.string()),
                          .kind = elf.kind,
-                         .archive = {},
+                         .archive = binary.archive,
                          .machine = architecture(elf),
                          .bits = elf.is_64_bit ? 64 : 32,
                          .byte_order = elf.is_little_endian ? "little" : "big",
@@ -161,13 +89,11 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
                          .newest_defined = newest_defined(elf),
                          .verdict = verdict_code(verdict),
                          .rests_on = elf.kind == ElfFile::Kind::object ? "undefined-symbols" : "symbol-versions",
-                         .run_path = run_path_of(elf, search)};
-    if (const auto& archive = binary.archive)
-        file.archive = AbiAnswer::Archive{archive->is_thin, archive->elf_members, archive->other_members};
+                         .run_path = search.run_path,
+                         .search = search.libraries};
     for (const NewestNeed& need : verdict.newest) add_newest(stdenv, need, file);
-    for (const AbiChange& change : verdict.changes) file.changes.push_back(say_change(tables, verdict, change));
+    for (const Diagnostic& change : verdict.changes) file.changes.push_back({code_of(change), text_of(change)});
     for (const EnvironmentRow* row : verdict.environments) file.environments.push_back(row->id);
-    for (const SoughtLibrary& library : search.libraries) file.search.push_back(library_of(library));
     return file;
 }
 

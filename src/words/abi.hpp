@@ -2,7 +2,6 @@
 #pragma once
 
 #include "findings/abi.hpp"
-#include "findings/elf.hpp"
 #include "tables/shape.hpp"
 
 #include <array>
@@ -57,45 +56,16 @@ struct AbiAnswer {
             (std::optional<ForeignText>, library, "library", "Of which library; null: an object does not say."),
             (std::optional<Symbol>, symbol, "symbol", "A symbol that needs it; null: not known."))
     };
-    struct Archive {
-        CUDASTDENV_RECORD("archive", "An archive of objects.",
-            (bool, thin, "thin", "It names its objects and does not hold them."),
-            (std::size_t, elf_members, "elfMembers", "Members that were read."),
-            (std::size_t, other_members, "otherMembers", "Members that are no ELF files."))
-    };
     struct Change {
         CUDASTDENV_RECORD("abiChange", "What would make a binary run.",
             (CodeName, change, "change", "Which change, for programs."),
             (std::string, message, "message", "In words."))
     };
-    struct RunPathFolder {
-        CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
-            (ForeignText, entry, "entry", "As it stands in the file."),
-            (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
-            (bool, exists, "exists", "The folder is there."))
-    };
-    struct RunPath {
-        CUDASTDENV_RECORD("runPath", "Where the loader looks first.",
-            (std::optional<std::string_view>, tag, "tag", "RPATH or RUNPATH; null: there is none."),
-            (std::vector<RunPathFolder>, folders, "folders", "In order."),
-            (CompatOrder, cuda_compat, "cudaCompat", "Which libcuda.so.1 comes first: cuda_compat's or the driver's."))
-    };
-    struct Library {
-        CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
-            (ForeignText, name, "name", "Its name."),
-            (bool, needed, "needed", "The binary names it itself."),
-            (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
-            (std::optional<FoundLibrary::By>, by, "by", "How it comes to it; null: it does not."),
-            (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
-            (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
-            (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
-            (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
-    };
     struct File {
         CUDASTDENV_RECORD("abiFile", "What a binary needs, and whether it is there.",
             (std::optional<ForeignText>, path, "path", "Its file; null: standard input."),
             (ElfFile::Kind, kind, "kind"),
-            (std::optional<Archive>, archive, "archive", "Null: it is none."),
+            (std::optional<ArchiveContents>, archive, "archive", "Null: it is none."),
             (std::string, machine, "machine", "The processor that it is for."),
             (int, bits, "bits", "32 or 64."),
             (std::string_view, byte_order, "byteOrder", "little or big."),
@@ -112,7 +82,7 @@ struct AbiAnswer {
             (std::vector<std::string_view>, environments, "environments", "Of each distribution the first environment that has all of it."),
             (CodeName, rests_on, "restsOn", "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an object that has no versions."),
             (RunPath, run_path, "runPath"),
-            (std::vector<Library>, search, "search"))
+            (std::vector<SoughtLibrary>, search, "search"))
     };
     CUDASTDENV_RECORD("abi", "What binaries need of libstdc++ and glibc.",
         (SchemaVersion, schema, "schemaVersion"),

@@ -1,60 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "words/host.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
 namespace cudastdenv::words {
 
-namespace {
-
-std::string ending_in_words(const ProgramFails& note) {
-    return note.signalled ? fmt::format("is ended by signal {}", note.status)
-                          : fmt::format("fails with exit status {}", note.status);
-}
-
-std::string_view why_not_used(CxxNotUsed::Why why) {
-    switch (why) {
-        case CxxNotUsed::Why::names_nothing: return "and no such program is here";
-        case CxxNotUsed::Why::relative_path: return "and no program of the current folder is asked";
-        case CxxNotUsed::Why::names_cache_alone: return "a compiler cache without a compiler";
-        case CxxNotUsed::Why::compiles_c_only: return "which compiles no C++, and has no C++ driver beside it";
-        case CxxNotUsed::Why::left_out: return "which could not be used";
-    }
-    return "";
-}
-
-}  // namespace
-
 Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
-    const std::string root = shown(toolkit.root);
-    switch (lack) {
-        case ToolkitLack::library_folder:
-            return {"library-folder",
-                    fmt::format("{} has its libraries in lib, and its nvcc looks in lib64: nothing links without the "
-                                "-L that `cudastdenv env` adds",
-                                root)};
-        case ToolkitLack::cicc:
-            return {"cicc", fmt::format("{} has cicc in bin, and its nvcc starts the one in nvvm/bin: nothing compiles "
-                                        "until a link to it is there",
-                                        root)};
-        case ToolkitLack::link_stub:
-            return {
-                "link-stub",
-                fmt::format("{} has no bin/crt/link.stub: no program with GPU code links; the package nvidia-cuda-crt "
-                            "of a later patch has it",
-                            root)};
-    }
-    return {};
+    const Diagnostic message{to_string(lack), {{"root", shown(toolkit.root)}}};
+    return {code_of(message), text_of(message)};
 }
 
 std::string wanted_release(const WantedRelease& wanted) {
@@ -73,52 +37,6 @@ std::string not_installed_message(const WantedRelease& wanted, const Host& host)
     return fmt::format("CUDA {} is not installed here{}\n", wanted_release(wanted), but_installed_are(host));
 }
 
-Said say(const HostNote& note) {
-    const auto left_out = [](std::string_view code, const std::filesystem::path& program, std::string_view why) {
-        return said(code, "{} is left out: {}", shown(program), why);
-    };
-    return std::visit(
-        Overloaded{
-            [&](const ProgramHangs& n) {
-                return left_out("program-hangs", n.program, fmt::format("it did not answer within {} s", n.seconds));
-            },
-            [&](const ProgramFloods& n) {
-                return left_out("program-floods", n.program, "asked for its version, it prints without end");
-            },
-            [&](const ProgramFails& n) {
-                return left_out("program-fails", n.program, "asked for its version, it " + ending_in_words(n));
-            },
-            [&](const ProgramCannotStart& n) {
-                return left_out("program-cannot-start", n.program, as_plain_text(n.why));
-            },
-            [&](const ProgramSaysNothing& n) {
-                return left_out("program-says-nothing", n.program, fmt::format("what it prints is not {}", n.wanted));
-            },
-            [&](const ProgramLies& n) {
-                return left_out("program-lies", n.program,
-                                fmt::format("by its name it is {}, by its own word {}", n.name_says, n.it_says));
-            },
-            [](const NoCxxDriver& n) {
-                return said("no-cxx-driver", "{} has no g++ beside it: it compiles no C++", shown(n.program));
-            },
-            [](const NoCxxHeaders& n) {
-                return said("no-cxx-headers",
-                            "{} finds no C++ library headers: a Clang takes the GCC folder with the highest "
-                            "number, also one without headers; installing that GCC's libstdc++-dev helps",
-                            shown(n.program));
-            },
-            [](const CxxNotUsed& n) {
-                return said("cxx-not-used",
-                            "CXX is '{}', {}: what it names is not this machine's default compiler here",
-                            as_plain_text(n.value), why_not_used(n.why));
-            },
-            [](const NamesNothing& n) {
-                return said("names-nothing", "{} leads to {}, where there is no nvcc", n.variable, shown(n.path));
-            },
-        },
-        note);
-}
-
 namespace {
 
 /// Of which nothing was found, but a program that would say it could not be asked: that is no "none".
@@ -130,21 +48,12 @@ struct NotKnown {
 
 NotKnown not_known(const Host& host) {
     NotKnown unknown;
-    const auto could_not_be_asked = [&](const std::filesystem::path& program) {
-        if (program.filename() == "nvidia-smi") unknown.gpus = host.gpus.empty();
-        else if (program.filename() == "nvcc") unknown.toolkits = host.toolkits.empty();
-        else unknown.compilers = host.compilers.empty();
-    };
-    for (const HostNote& note : host.notes)
-        std::visit(Overloaded{
-                       [&](const ProgramHangs& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramFloods& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramFails& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramCannotStart& n) { could_not_be_asked(n.program); },
-                       [&](const ProgramSaysNothing& n) { could_not_be_asked(n.program); },
-                       [](const auto&) {},
-                   },
-                   note);
+    for (const HostNote& note : host.notes) {
+        const std::filesystem::path name = note.unanswered.filename();
+        if (name == "nvidia-smi") unknown.gpus = host.gpus.empty();
+        else if (name == "nvcc") unknown.toolkits = host.toolkits.empty();
+        else if (!name.empty()) unknown.compilers = host.compilers.empty();
+    }
     return unknown;
 }
 
@@ -157,8 +66,7 @@ DetectAnswer::Toolkit to_answer(const FoundToolkit& found) {
                                   .root = {found.root.string()},
                                   .found_by = found.found_by,
                                   .headers = some_foreign(found.headers.string()),
-                                  .headers_place = found.headers_place,
-                                  .host_compiler = {}};
+                                  .headers_place = found.headers_place};
     for (const ToolkitLack lack : found.lacks) {
         Said said = say(found, lack);
         toolkit.lacks.push_back({said.code, std::move(said.text)});
@@ -195,65 +103,25 @@ DetectAnswer detect_answer(const Host& host) {
     if (const auto& library = host.libstdcxx)
         answer.libstdcxx =
             DetectAnswer::Libstdcxx{{library->path.string()}, library->gcc, library->glibcxx, library->cxxabi};
-    for (const HostNote& note : host.notes) answer.notes.push_back(say(note));
+    for (const HostNote& note : host.notes) answer.notes.push_back({code_of(note.message), text_of(note.message)});
     return answer;
 }
 
 namespace {
 
-struct BuildEnvironmentReport {
-    const ResolutionReport& answer;
-    const BuildChoice& choice;
-};
-
-std::string host_compiler_reason(const BuildEnvironmentReport& report) {
-    const HostCompiler& host = *report.answer.resolution.host;
-    const std::string release = "CUDA " + to_string(report.answer.request.cuda);
-    const std::string range = range_in_words(host.compiler.family, host.range);
-    const std::string_view which = host.uses_stdenv ? "this machine's default compiler works"
-                                                    : "the newest installed compiler that works";
-    return fmt::format("{} with {}: {}", which, release, range);
-}
-
-std::string newer_libstdcxx_reason(const BuildEnvironmentReport& report) {
-    return fmt::format("{} brings an older libstdc++ to link than programs load here, that of gcc-{}: link that "
-                       "one, or libraries that need it fail to link",
-                       to_string(report.choice.compiler->compiler), report.answer.request.stdenv.libstdcxx);
-}
-
-std::string glibc_reason(const BuildEnvironmentReport& report) {
-    const std::optional<Version>& glibc = report.answer.request.stdenv.glibc;
-    return fmt::format("the CUDA headers and glibc{} contradict each other", glibc ? " " + to_string(*glibc) : "");
-}
-
-std::string toolkit_reason(const BuildEnvironmentReport& report) {
-    return fmt::format("what this shell leads to is not the toolkit of CUDA {} in {}: that is put in front",
-                       to_string(report.answer.request.cuda), shown(report.choice.toolkit->root));
-}
-
-std::string purpose_in_words(const BuildEnvironmentReport& report, Purpose purpose) {
-    switch (purpose) {
-        case Purpose::host_compiler: return host_compiler_reason(report);
-        case Purpose::cmake_host_compiler: return "the same for CMake, which reads it when a build folder is new";
-        case Purpose::flags_host_compiler: return "the same for this nvcc, which does not know NVCC_CCBIN yet";
-        case Purpose::flags_host_compiler_for_sure:
-            return "the same once more: whether this nvcc knows NVCC_CCBIN could not be found out";
-        case Purpose::cmake_architectures: return "GPU capabilities for CMake; a bare one gets PTX too, for later GPUs";
-        case Purpose::torch_architectures: return "the same for PyTorch's extensions";
-        case Purpose::newer_libstdcxx: return newer_libstdcxx_reason(report);
-        case Purpose::clang_headers:
-            return "this Clang would take other libstdc++ headers than those that it and nvcc can parse";
-        case Purpose::glibc_shim: return glibc_reason(report) + "; one header in front hides what does";
-        case Purpose::toolkit_libraries:
-            return "this nvcc looks for the toolkit's libraries in lib64, and they are in lib";
-        case Purpose::toolkit_headers:
-            return glibc_reason(report) + "; in a system directory, which this makes of theirs, a GCC lets that pass";
-        case Purpose::toolkit_path: return toolkit_reason(report);
-        case Purpose::toolkit_home: return "the same for build systems that go by CUDA_HOME, like PyTorch's extensions";
-        case Purpose::toolkit_nvcc: return "the same for CMake, which reads it when a build folder is new";
-        case Purpose::remembered: return "what was added or stood there, so that --unset can undo it";
-    }
-    return "";
+/// What the sentences about variables have to name.
+Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& choice) {
+    const HostCompiler& host = *answer.resolution.host;
+    const std::optional<Version>& glibc = answer.request.stdenv.glibc;
+    return {{},
+            {{"which",
+              host.uses_stdenv ? "this machine's default compiler works" : "the newest installed compiler that works"},
+             {"release", to_string(answer.request.cuda)},
+             {"range", range_in_words(host.compiler.family, host.range)},
+             {"compiler", to_string(choice.compiler->compiler)},
+             {"gcc", std::to_string(answer.request.stdenv.libstdcxx)},
+             {"glibc", glibc ? "glibc " + to_string(*glibc) : "glibc"},
+             {"toolkit", choice.toolkit ? shown(choice.toolkit->root) : ""}}};
 }
 
 }  // namespace
@@ -272,10 +140,13 @@ EnvAnswer env_answer(std::span<const Assignment> assignments, const ResolutionRe
     answer.cuda.value = asked_release(report);
     answer.host_compiler.value = choice.compiler->compiler;
     answer.uses_stdenv.value = report.resolution.host->uses_stdenv;
+    Diagnostic about = about_variables(report, choice);
     for (std::size_t i = 0; i < assignments.size(); ++i)
-        for (const Purpose purpose : assignments[i].purposes)
+        for (const std::string_view purpose : assignments[i].purposes) {
+            about.id = purpose;
             // A comment ends with its line; nothing in it may begin another one.
-            answer.variables[i].why.push_back({as_plain_text(purpose_in_words({report, choice}, purpose))});
+            answer.variables[i].why.push_back({as_plain_text(text_of(about))});
+        }
     return answer;
 }
 
@@ -308,6 +179,51 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
         message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
                                package.name);
     return message;
+}
+
+namespace {
+
+/// What the tables expect has the sentence of the resolver's reason, where that is why.
+VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outcome& predicted) {
+    if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
+    const Said said = say(tables, *predicted.reason);
+    if (const auto* broken = std::get_if<KnownBroken>(&*predicted.reason)) {
+        const std::string_view advisory = broken->advisory->id;
+        return {said.code, fmt::format("does not compile: {}", advisory), advisory};
+    }
+    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
+    return {said.code, fmt::format("{}: {}", head, said.text)};
+}
+
+VerifyAnswer::Row to_answer(const Tables& tables, const verify::Row& row) {
+    return {.kind = row.kind,
+            .compiler = row.compiler,
+            .path = some_foreign(row.path.string()),
+            .standard = row.standard,
+            .capability = row.capability,
+            .rejected = row.rejected ? std::optional(say(tables, *row.rejected).code) : std::nullopt,
+            .predicted = say_prediction(tables, row.predicted),
+            .seen = {code_of(row.seen.message), text_of(row.seen.message)},
+            .verdict = row.verdict()};
+}
+
+}  // namespace
+
+VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
+                           std::span<const verify::Row> rows) {
+    const Stdenv& stdenv = report.request.stdenv;
+    const auto count = [&](verify::Verdict verdict) {
+        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::Row::verdict));
+    };
+    VerifyAnswer answer{.cuda = asked_release(report),
+                        .toolkit = {toolkit.build, {toolkit.nvcc.string()}},
+                        .policy = report.request.policy,
+                        .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
+                        .as_predicted = count(verify::Verdict::as_predicted),
+                        .different = count(verify::Verdict::different),
+                        .not_run = count(verify::Verdict::not_run)};
+    for (const verify::Row& row : rows) answer.rows.push_back(to_answer(report.tables, row));
+    return answer;
 }
 
 }  // namespace cudastdenv::words

@@ -21,18 +21,6 @@ namespace cudastdenv::words {
 
 /// What `ingest` answers.
 struct IngestAnswer {
-    struct Enforced {
-        CUDASTDENV_RECORD("enforced", "What crt/host_config.h checks.",
-            (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
-            (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
-            (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
-    };
-    struct Run {
-        CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
-            (std::vector<Capability>, capabilities, "capabilities", "What they list."),
-            (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
-            (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
-    };
     struct Clue {
         CUDASTDENV_RECORD("clue", "Something that says which toolkit it is.",
             (ForeignText, where, "where", "Its file."),
@@ -57,8 +45,8 @@ struct IngestAnswer {
         (bool, release_exact, "releaseExact", "It is that one; else one of those."),
         (std::optional<Version>, nvcc, "nvcc", "The version of its nvcc; null: not known."),
         (std::optional<ForeignText>, header, "header", "Its crt/host_config.h; null: there is none."),
-        (Enforced, enforced, "enforced"),
-        (std::optional<Run>, run, "run", "Null: nothing was run."),
+        (HostConfig, enforced, "enforced"),
+        (std::optional<ToolAnswers>, run, "run", "Null: nothing was run."),
         (std::vector<Clue>, clues, "clues"),
         (Map<std::vector<Json>>, rows, "rows", "Rows of the tables with what it says, by the name of their file, as they stand there."),
         (std::vector<SaidProblem>, problems, "problems"),
@@ -70,16 +58,10 @@ struct IngestAnswer {
 
 /// What `ingest --all` answers.
 struct IngestAllAnswer {
-    struct Failure {
-        CUDASTDENV_RECORD("ingestFailure", "What could not be read.",
-            (ForeignText, path, "path"),
-            (bool, is_toolkit, "isToolkit", "Something of a toolkit is there."),
-            (ForeignText, message, "message", "Why."))
-    };
     CUDASTDENV_RECORD("ingestAll", "What many toolkits say.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::vector<IngestAnswer>, toolkits, "toolkits"),
-        (std::vector<Failure>, left_out, "leftOut"))
+        (std::vector<IngestFailure>, left_out, "leftOut"))
 };
 // clang-format on
 
@@ -91,9 +73,6 @@ struct IngestAllAnswer {
 
 /// The rows of data/ that the toolkit has part in, as they stand with what it says, by the name of their file.
 [[nodiscard]] Map<std::vector<Json>> ingest_rows(const Tables& tables, const IngestResult& result);
-
-/// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
 
 /// Why `--write` leaves a toolkit out; empty: it does not.
 [[nodiscard]] std::string not_applied_message(NotApplied reason);

@@ -3,10 +3,9 @@
 #include "builtin.hpp"
 #include "mutate.hpp"
 
-#include "elf/binaries.hpp"
-#include "elf/file.hpp"
+#include "elf/elf.hpp"
 #include "findings/abi.hpp"
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "source_directory.hpp"
 #include "tables/lookup.hpp"
 

@@ -130,3 +130,40 @@ TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
     choice.toolkit_headers = "/opt/cu,da";
     CHECK(std::holds_alternative<UnfitFolder>(build_environment(choice, {})));
 }
+
+TEST_CASE("each variable says why it has its value") {
+    const FoundCompiler compiler = compiler_at("/usr/bin/clang++-18");
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.nvcc_heeds_ccbin = false;
+    choice.link = LinkFolder{"/opt/newer", true};
+    choice.clang_install = "/usr/lib/gcc/13";
+    choice.glibc_shim = "/opt/shim";
+    choice.toolkit_headers = "/opt/cuda/include";
+    choice.toolkit_libraries = "/opt/cuda/lib";
+    choice.toolkit = ToolkitToFront{"/opt/cuda/bin/nvcc", "/opt/cuda"};
+    const auto why = [&](std::string_view name) {
+        const auto environment = build_environment(choice, {});
+        const auto& assignments = std::get<std::vector<Assignment>>(environment);
+        return std::ranges::find(assignments, name, &Assignment::name)->purposes;
+    };
+    using Purposes = std::vector<std::string_view>;
+    CHECK(why("PATH") == Purposes{"env-toolkit-path"});
+    CHECK(why("CUDA_HOME") == Purposes{"env-toolkit-home"});
+    CHECK(why("CUDACXX") == Purposes{"env-toolkit-nvcc"});
+    CHECK(why("NVCC_CCBIN") == Purposes{"env-host-compiler"});
+    CHECK(why("CUDAHOSTCXX") == Purposes{"env-cmake-host-compiler"});
+    CHECK(why("CUDAARCHS") == Purposes{"env-cmake-architectures"});
+    CHECK(why("TORCH_CUDA_ARCH_LIST") == Purposes{"env-torch-architectures"});
+    CHECK(why("LDFLAGS") == Purposes{"env-newer-libstdcxx"});
+    CHECK(why("CUDASTDENV_ADDED_LDFLAGS") == Purposes{"env-remembered"});
+    const Purposes behind{"env-glibc-shim", "env-toolkit-headers", "env-clang-headers", "env-newer-libstdcxx",
+                          "env-toolkit-libraries"};
+    for (const auto& [heeds, first] : {std::pair(std::optional(false), "env-flags-host-compiler"),
+                                       std::pair(std::optional<bool>(), "env-flags-host-compiler-too")}) {
+        choice.nvcc_heeds_ccbin = heeds;
+        Purposes expected{first};
+        expected.insert(expected.end(), behind.begin(), behind.end());
+        CHECK(why("NVCC_PREPEND_FLAGS") == expected);
+    }
+}

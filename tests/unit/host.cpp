@@ -2,6 +2,7 @@
 #include "builtin.hpp"
 #include "host/host.hpp"
 #include "temporary.hpp"
+#include "unit/show.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <variant>
 #include <vector>
 
 using namespace cudastdenv;
@@ -72,12 +72,20 @@ private:
     Surroundings surroundings_;
 };
 
-template <class Note>
-std::vector<std::string> programs_of(const Host& host) {
+/// The programs that notes of that kind are about.
+std::vector<std::string> programs_of(const Host& host, std::string_view id) {
     std::vector<std::string> names;
     for (const HostNote& note : host.notes)
-        if (const auto* found = std::get_if<Note>(&note)) names.push_back(found->program.filename().string());
+        if (note.message.id == id) names.push_back(fs::path(argument_of(note.message, "program")).filename().string());
     return names;
+}
+
+/// What the notes say of the variable CXX.
+std::vector<std::string> said_of_cxx(const Host& host) {
+    std::vector<std::string> ids;
+    for (const HostNote& note : host.notes)
+        if (note.message.id.starts_with("cxx-")) ids.emplace_back(note.message.id);
+    return ids;
 }
 
 std::vector<std::string> compilers_of(const Host& host) {
@@ -179,34 +187,30 @@ TEST_CASE("what CXX names is asked, however it names it") {
         REQUIRE(host.default_compiler);
         CHECK(host.default_compiler->major == name.major);
         CHECK(find_compiler(host, *host.default_compiler)->path == name.path);
-        CHECK(std::ranges::none_of(host.notes,
-                                   [](const HostNote& note) { return std::holds_alternative<CxxNotUsed>(note); }));
+        CHECK(said_of_cxx(host).empty());
     }
-    using Why = CxxNotUsed::Why;
-    const std::vector<std::pair<std::string, Why>> unusable{
-        {"g++-15", Why::names_nothing},
-        {"/nowhere/g++", Why::names_nothing},
-        {"bin/g++-13", Why::relative_path},
-        {"ccache", Why::names_cache_alone},
-        {"gcc-10", Why::compiles_c_only},
-        {(off_path / "broken").string(), Why::left_out},
-        {(machine.path() / "off the path").string(), Why::names_nothing},
+    const std::vector<std::pair<std::string, std::string>> unusable{
+        {"g++-15", "cxx-names-nothing"},
+        {"/nowhere/g++", "cxx-names-nothing"},
+        {"bin/g++-13", "cxx-relative-path"},
+        {"ccache", "cxx-names-cache"},
+        {"gcc-10", "cxx-compiles-c-only"},
+        {(off_path / "broken").string(), "cxx-left-out"},
+        {(machine.path() / "off the path").string(), "cxx-names-nothing"},
     };
     for (const auto& one : unusable) {
         // Not by a structured binding: Clang up to 15 cannot capture one.
-        const std::string& value = one.first;
-        const Why why = one.second;
+        const std::string &value = one.first, &why = one.second;
         CAPTURE(value);
         machine.surroundings().variables["CXX"] = value;
         const Host host = machine.look();
         CHECK(host.default_compiler == Compiler{Compiler::Family::gcc, 14});
-        bool is_said = false;
-        for (const HostNote& note : host.notes)
-            if (const auto* said = std::get_if<CxxNotUsed>(&note)) is_said = said->value == value && said->why == why;
-        CHECK(is_said);
+        CHECK(said_of_cxx(host) == std::vector{why});
+        const auto note = std::ranges::find(host.notes, why, [](const HostNote& each) { return each.message.id; });
+        CHECK(argument_of(note->message, "value") == value);
     }
     machine.surroundings().variables["CXX"] = (off_path / "cross").string();
-    CHECK(programs_of<ProgramSaysNothing>(machine.look()) == Names{"cross"});
+    CHECK(programs_of(machine.look(), "program-says-nothing") == Names{"cross"});
 }
 
 TEST_CASE("of two compilers of one major the default goes first") {
@@ -283,12 +287,13 @@ TEST_CASE("a compiler that hangs, floods, is silent, crashes or lies is left out
     machine.surroundings().patience = std::chrono::milliseconds(500);
     const Host host = machine.look();
     CHECK(compilers_of(host) == Names{"gcc-14"});
-    CHECK(programs_of<ProgramHangs>(host) == Names{"g++-11"});
-    CHECK(programs_of<ProgramFloods>(host) == Names{"g++-10"});
-    CHECK(programs_of<ProgramSaysNothing>(host) == Names{"clang++-17", "g++-9"});
-    CHECK(programs_of<ProgramFails>(host) == Names{"clang++-18", "g++-8"});
-    CHECK(programs_of<ProgramLies>(host) == Names{"g++-6", "g++-7"});
-    CHECK(programs_of<ProgramCannotStart>(host) == Names{"g++-5"});
+    CHECK(programs_of(host, "program-hangs") == Names{"g++-11"});
+    CHECK(programs_of(host, "program-floods") == Names{"g++-10"});
+    CHECK(programs_of(host, "program-says-nothing") == Names{"clang++-17", "g++-9"});
+    CHECK(programs_of(host, "program-fails") == Names{"clang++-18"});
+    CHECK(programs_of(host, "program-crashes") == Names{"g++-8"});
+    CHECK(programs_of(host, "program-lies") == Names{"g++-6", "g++-7"});
+    CHECK(programs_of(host, "program-cannot-start") == Names{"g++-5"});
 }
 
 TEST_CASE("other vendors' compilers that call themselves a GCC are none") {
@@ -299,7 +304,7 @@ TEST_CASE("other vendors' compilers that call themselves a GCC are none") {
                                                          macro));
         const Host host = machine.look();
         CHECK(host.compilers.empty());
-        CHECK(programs_of<ProgramSaysNothing>(host) == Names{"c++"});
+        CHECK(programs_of(host, "program-says-nothing") == Names{"c++"});
     }
 }
 
@@ -312,7 +317,7 @@ TEST_CASE("a Clang that finds no C++ library is kept, with a note") {
     const Host host = machine.look();
     REQUIRE(host.compilers.size() == 1);
     CHECK_FALSE(host.compilers[0].libstdcxx_headers);
-    CHECK(programs_of<NoCxxHeaders>(host) == Names{"clang++-16"});
+    CHECK(programs_of(host, "no-cxx-headers") == Names{"clang++-16"});
 }
 
 TEST_CASE("a gcc without its g++ is told, once") {
@@ -320,7 +325,7 @@ TEST_CASE("a gcc without its g++ is told, once") {
     machine.add_gcc(machine.bin() / "gcc-13", 13);
     machine.add_gcc(machine.bin() / "gcc-14", 14);
     machine.add_gcc(machine.bin() / "g++-14", 14);
-    CHECK(programs_of<NoCxxDriver>(machine.look()) == Names{"gcc-13"});
+    CHECK(programs_of(machine.look(), "no-cxx-driver") == Names{"gcc-13"});
 }
 
 TEST_CASE("toolkits of each layout") {
@@ -349,7 +354,8 @@ TEST_CASE("toolkits of each layout") {
     CHECK(host.toolkits[1].release == nullptr);
     CHECK(host.toolkits[1].version == Version{99, 1});
     REQUIRE(host.notes.size() == 1);
-    CHECK(std::get<NamesNothing>(host.notes[0]).variable == "CUDA_PATH");
+    CHECK(host.notes[0].message.id == "names-nothing");
+    CHECK(argument_of(host.notes[0].message, "variable") == "CUDA_PATH");
 }
 
 TEST_CASE("version.json tells releases of one build apart, unless it contradicts the build") {
@@ -388,10 +394,10 @@ TEST_CASE("an nvcc that makes no sense is left out with a note") {
         write_program(machine.bin() / "nvcc", says);
         const Host host = machine.look();
         CHECK(host.toolkits.empty());
-        CHECK(programs_of<ProgramSaysNothing>(host) == Names{"nvcc"});
+        CHECK(programs_of(host, "program-says-nothing") == Names{"nvcc"});
     }
     write_program(machine.bin() / "nvcc", "exit 3");
-    CHECK(programs_of<ProgramFails>(machine.look()) == Names{"nvcc"});
+    CHECK(programs_of(machine.look(), "program-fails") == Names{"nvcc"});
 }
 
 TEST_CASE("GPUs by nvidia-smi, of old drivers too") {

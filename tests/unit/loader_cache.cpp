@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "elf/library_search.hpp"
+#include "elf/elf.hpp"
 
 #include <doctest/doctest.h>
 

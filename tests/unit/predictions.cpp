@@ -3,8 +3,7 @@
 #include "builtin.hpp"
 #include "query.hpp"
 
-#include "findings/verify_outcome.hpp"
-#include "findings/verify_plan.hpp"
+#include "findings/verify.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Prediction too_new(int max) { return TooNew{{.major = max, .view = Policy::enforced, .sources = {}}}; }
+using Kind = Outcome::Kind;
+
+Outcome too_new(int max) {
+    return Outcome::expected_for(TooNew{{.major = max, .view = Policy::enforced, .sources = {}}});
+}
+
+Outcome of_kind(Kind kind) { return {.kind = kind}; }
 
 }  // namespace
 
@@ -30,7 +35,9 @@ TEST_CASE("the bound is read from what nvcc says") {
     CHECK(refusal("error: -- unsupported clang version! clang version must be less than 21 and greater than 3.2 .",
                   folder)
               ->newest == 20);
+    CHECK(refusal("unsupported GNU version! gcc versions later than 9", folder)->message.id == "refused");
     CHECK_FALSE(refusal("unsupported GNU version! another text", folder)->newest);
+    CHECK(refusal("unsupported GNU version! another text", folder)->message.id == "refused-without-bound");
     CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", folder)->newest);
 }
 
@@ -45,29 +52,28 @@ TEST_CASE("an error line does not differ from run to run") {
 }
 
 TEST_CASE("what agrees with what") {
-    const Refused at_20{20, ""};
+    const Outcome at_20{.kind = Kind::refused, .newest = 20};
     CHECK(compare(too_new(20), at_20) == Verdict::as_predicted);
     CHECK(compare(too_new(19), at_20) == Verdict::different);
-    CHECK(compare(too_new(19), Refused{std::nullopt, ""}) == Verdict::as_predicted);
-    CHECK(compare(too_new(20), Works{}) == Verdict::different);
-    CHECK(compare(too_new(20), Failed{Step::compile, ""}) == Verdict::different);
-    CHECK(compare(Works{}, Works{}) == Verdict::as_predicted);
-    CHECK(compare(Works{}, Failed{Step::run, ""}) == Verdict::different);
-    CHECK(compare(Works{}, NotRun{NotRun::Why::not_installed}) == Verdict::not_run);
+    CHECK(compare(too_new(19), of_kind(Kind::refused)) == Verdict::as_predicted);
+    CHECK(compare(too_new(20), of_kind(Kind::works)) == Verdict::different);
+    CHECK(compare(too_new(20), of_kind(Kind::does_not_build)) == Verdict::different);
+    CHECK(compare(of_kind(Kind::works), of_kind(Kind::unknown)) == Verdict::not_run);
+    CHECK(compare(of_kind(Kind::unknown), of_kind(Kind::unknown)) == Verdict::not_run);
+    CHECK(compare(of_kind(Kind::unknown), at_20) == Verdict::as_predicted);
 
-    const Prediction broken = KnownBroken{};
-    CHECK(compare(broken, Failed{Step::compile, ""}) == Verdict::as_predicted);
-    CHECK(compare(broken, Failed{Step::link, ""}) == Verdict::as_predicted);
-    CHECK(compare(broken, Failed{Step::run, ""}) == Verdict::different);
-    CHECK(compare(broken, at_20) == Verdict::different);
-    CHECK(compare(broken, TookTooLong{}) == Verdict::different);
-    CHECK(compare(broken, Works{}) == Verdict::different);
+    const Outcome broken = Outcome::expected_for(KnownBroken{});
+    CHECK(compare(broken, of_kind(Kind::does_not_build)) == Verdict::as_predicted);
+    for (const Kind kind : {Kind::does_not_run, Kind::gives_no_answer, Kind::works, Kind::refused})
+        CHECK(compare(broken, of_kind(kind)) == Verdict::different);
 
-    CHECK(compare(Taken{}, NotTaken{}) == Verdict::different);
-    CHECK(compare(NotTaken{}, NotTaken{}) == Verdict::as_predicted);
-    CHECK(compare(NoCodeRuns{}, Failed{Step::run, ""}) == Verdict::as_predicted);
-    CHECK(compare(NoCodeRuns{}, Works{}) == Verdict::different);
-    CHECK(compare(RunsBy{}, Works{}) == Verdict::as_predicted);
+    for (const Kind kind : {Kind::works, Kind::taken, Kind::not_taken, Kind::does_not_run})
+        for (const Kind seen : {Kind::works, Kind::taken, Kind::not_taken, Kind::does_not_run})
+            CHECK((compare(of_kind(kind), of_kind(seen)) == Verdict::as_predicted) == (kind == seen));
+
+    const Outcome at_most = needs({.glibc = "GLIBC_2.36"}, "needs-at-most");
+    CHECK(compare(at_most, needs({.glibc = "GLIBC_2.34"}, "needs")) == Verdict::as_predicted);
+    CHECK(compare(at_most, needs({.glibc = "GLIBC_2.38"}, "needs")) == Verdict::different);
 }
 
 TEST_CASE("symbol versions fit by number") {
@@ -86,8 +92,8 @@ TEST_CASE("a compiler without headers compiles nothing, unless nvcc refuses it b
         return predict(tables, release, {.compiler = compiler, .headers = std::nullopt, .glibc = std::nullopt},
                        CxxStandard::cxx17);
     };
-    CHECK(std::holds_alternative<NoHeaders>(predicted("clang-19"_cc)));
-    CHECK(std::holds_alternative<TooNew>(predicted("clang-22"_cc)));
+    CHECK(predicted("clang-19"_cc).message.id == "no-headers");
+    CHECK(std::holds_alternative<TooNew>(predicted("clang-22"_cc).reason.value()));
 }
 
 TEST_CASE("a program is planned for each compiler and standard, and each capability once") {
@@ -105,7 +111,9 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     FoundToolkit toolkit;
     toolkit.nvcc = "/opt/bin/nvcc";
     const std::array standards{CxxStandard::cxx17, CxxStandard::cxx20};
-    const std::array<std::filesystem::path, 2> own_libraries{"/usr/lib/gcc-14", ""};
+    const auto own_library = [](const FoundCompiler& compiler) {
+        return fs::path(compiler.compiler.major == 14 ? "/usr/lib/gcc-14" : "");
+    };
     const auto set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
         BuildChoice choice;
         choice.compiler = &compiler;
@@ -114,7 +122,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     };
     const Subject subject{.tables = tables,
                           .host = host,
-                          .own_libraries = own_libraries,
+                          .own_library = own_library,
                           .set_up = set_up,
                           .toolkit = toolkit,
                           .request = asked.request(),
@@ -128,6 +136,10 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     CHECK(count(Row::Kind::compiler) == 4);
     // gcc-13 is chosen and not installed.
     CHECK(count(Row::Kind::chosen) == 2);
+    const auto first = [](const Plan& planned, Row::Kind kind) {
+        return std::ranges::find(planned.rows, kind, [](const PlannedRow& each) { return each.row.kind; })->row;
+    };
+    CHECK(first(plan, Row::Kind::chosen).seen.message.id == "not-installed-here");
     CHECK(count(Row::Kind::needs) == 0);
     CHECK(count(Row::Kind::capability) == static_cast<std::ptrdiff_t>(tables.capabilities.size()));
     CHECK(plan.trials.size() == 4 + tables.capabilities.size());
@@ -141,7 +153,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
         if (planned.row.kind != Row::Kind::capability && planned.row.kind != Row::Kind::compiler)
             rows.push_back(planned.row);
     REQUIRE(rows.size() == 8);
-    CHECK(std::get<NeedsAtMost>(rows[1].predicted).versions.glibcxx == "GLIBCXX_3.4.33");
+    CHECK(rows[1].predicted.versions.glibcxx == "GLIBCXX_3.4.33");
     CHECK(compare(rows[2].predicted, rows[2].seen) == Verdict::not_run);
     const auto is_chosen = [](const Trial& trial) {
         const auto* build = std::get_if<BuildTrial>(&trial);
@@ -152,6 +164,30 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     CHECK(std::get<BuildTrial>(*chosen).exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/gcc-14");
     CHECK(std::get<BuildTrial>(*chosen).exported.at("NVCC_CCBIN") == "/usr/bin/gcc-12");
     CHECK(std::get<BuildTrial>(*chosen).code.size() > 1);
+
+    // A toolkit that does not work by itself, a folder that flags cannot hold, and a GPU.
+    for (const auto& [lack, id] : {std::pair(ToolkitLack::cicc, "toolkit-without-cicc"),
+                                   std::pair(ToolkitLack::library_folder, "toolkit-without-lib64"),
+                                   std::pair(ToolkitLack::link_stub, "toolkit-without-link-stub")}) {
+        toolkit.lacks = {lack};
+        const Plan lacking = make_plan(installed);
+        const auto gcc_12 =
+            std::ranges::find_if(lacking.rows, [](const PlannedRow& each) { return each.row.compiler == "gcc-12"_cc; });
+        CHECK(gcc_12->row.predicted.message.id == id);
+    }
+    toolkit.lacks.clear();
+    host.gpus = {{"NVIDIA H200", parse_capability("9.0")}};
+    CHECK(first(make_plan(installed), Row::Kind::gpu).predicted.message.id == "runs-by-machine-code");
+    CHECK(first(make_plan(installed), Row::Kind::ptx).predicted.message.id == "runs-by-ptx");
+    host.gpus.clear();
+    Subject unfit = installed;
+    unfit.set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
+        BuildChoice choice;
+        choice.compiler = &compiler;
+        choice.toolkit_libraries = "/it's";
+        return choice;
+    };
+    CHECK(first(make_plan(unfit), Row::Kind::chosen).seen.message.id == "unfit-folder");
 
     // Where the stdenv is the host's, what was looked up there counts, and each compiler has its own.
     installed.stdenv_is_host = true;

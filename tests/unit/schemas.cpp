@@ -12,7 +12,6 @@
 #include "words/host.hpp"
 #include "words/ingest.hpp"
 #include "words/nix.hpp"
-#include "words/verify.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/sha256.hpp"
+#include "os/files.hpp"
 
 #include <doctest/doctest.h>
 

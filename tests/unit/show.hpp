@@ -3,6 +3,8 @@
 
 /// How a failing check prints the project's values; included by every test.
 
+#include "core/diagnostic.hpp"
+
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/version.hpp>
@@ -21,6 +23,13 @@ inline std::ostream& operator<<(std::ostream& out, Version version) { return out
 inline std::ostream& operator<<(std::ostream& out, Capability capability) { return out << to_string(capability); }
 inline std::ostream& operator<<(std::ostream& out, Compiler compiler) { return out << to_string(compiler); }
 inline std::ostream& operator<<(std::ostream& out, CxxStandard standard) { return out << to_string(standard); }
+
+/// What fills a placeholder of a diagnostic; empty: there is none of that name.
+inline std::string argument_of(const Diagnostic& diagnostic, std::string_view name) {
+    for (const auto& [argument, value] : diagnostic.arguments)
+        if (argument == name) return value;
+    return {};
+}
 
 /// A version, capability or compiler that a test spells out; a slip in the test throws.
 inline Version operator""_version(const char* text, std::size_t size) { return parse_version({text, size}).value(); }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What says which toolkit it is, and what its programs say.
 #include "os/file_tree.hpp"
-#include "toolkit/files.hpp"
-#include "toolkit/ingest.hpp"
+#include "toolkit/toolkit.hpp"
 #include "unit/show.hpp"
 
 #include <doctest/doctest.h>

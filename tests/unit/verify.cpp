@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "show.hpp"
 #include "temporary.hpp"
-#include "verify/program.hpp"
 #include "verify/verify.hpp"
 
 #include <array>
@@ -50,27 +49,29 @@ BuildTrial trial_with(const fs::path& nvcc) {
     return trial;
 }
 
-Seen build_with(const fs::path& nvcc, std::chrono::milliseconds time = 20s) {
+using Kind = Outcome::Kind;
+
+Outcome build_with(const fs::path& nvcc, std::chrono::milliseconds time = 20s) {
     return try_build(trial_with(nvcc), bare(), {.time = time, .output = 100'000}).build;
 }
 
-template <class T>
-const T& as(const Seen& seen) {
-    REQUIRE(std::holds_alternative<T>(seen));
-    return std::get<T>(seen);
+/// What was seen, where that is a diagnostic of this id, as its placeholder has it.
+std::string said(const Outcome& seen, std::string_view id, std::string_view name) {
+    CHECK(seen.message.id == id);
+    return argument_of(seen.message, name);
 }
 
 }  // namespace
 
 TEST_CASE("a build that goes well is seen as such, whatever the folder is called") {
     FakePrograms fakes;
-    CHECK(std::holds_alternative<Works>(build_with(fakes.add("nvcc", makes_a_program))));
+    CHECK(build_with(fakes.add("nvcc", makes_a_program)).kind == Kind::works);
 }
 
 TEST_CASE("nvcc gets no flags from the environment") {
     FakePrograms fakes;
     const fs::path nvcc = fakes.add("nvcc", std::string("[ -z \"$NVCC_PREPEND_FLAGS\" ] || exit 9") + makes_a_program);
-    CHECK(std::holds_alternative<Works>(build_with(nvcc)));
+    CHECK(build_with(nvcc).kind == Kind::works);
 }
 
 TEST_CASE("what env exports stands in the environment, and nothing of it on the command line") {
@@ -80,33 +81,32 @@ case "$*" in *-ccbin*|*newer*) exit 8;; esac
 [ "$NVCC_CCBIN $NVCC_PREPEND_FLAGS" = "/usr/bin/g++-12 -L /newer" ] || exit 9)") +
                                                         makes_a_program));
     trial.exported = {{"NVCC_CCBIN", "/usr/bin/g++-12"}, {"NVCC_PREPEND_FLAGS", "-L /newer"}};
-    CHECK(std::holds_alternative<Works>(try_build(trial, bare(), {}).build));
+    CHECK(try_build(trial, bare(), {}).build.kind == Kind::works);
 }
 
 TEST_CASE("whatever nvcc does is seen, and ends nothing else") {
     FakePrograms fakes;
-    const auto hangs = as<TookTooLong>(build_with(fakes.add("hangs", "sleep 100 & wait"), 300ms));
-    CHECK(hangs.step == Step::compile);
-    CHECK(hangs.seconds == 1);
-    CHECK(as<Crashed>(build_with(fakes.add("crashes", "kill -SEGV $$"))).signal == 11);
-    CHECK(as<PrintedTooMuch>(build_with(fakes.add("floods", "yes"))).step == Step::compile);
-    CHECK(as<Failed>(build_with(fakes.add("silent", "exit 1"))).line.empty());
-    CHECK(as<Failed>(build_with("/nowhere/nvcc")).line.find("/nowhere/nvcc") == 0);
-    const auto nothing = as<Failed>(build_with(fakes.add("writes nothing", "exit 0")));
-    CHECK(nothing.step == Step::run);
-    const auto fails = as<Failed>(build_with(fakes.add("fails", "echo 'program.cu(3): error: no' >&2; exit 2")));
-    CHECK(fails.step == Step::compile);
-    CHECK(fails.line == "program.cu(3): error: no");
+    const Outcome hangs = build_with(fakes.add("hangs", "sleep 100 & wait"), 300ms);
+    CHECK(said(hangs, "took-too-long", "step") == "compiling");
+    CHECK(said(hangs, "took-too-long", "seconds") == "1");
+    CHECK(said(build_with(fakes.add("crashes", "kill -SEGV $$")), "crashed", "signal") == "11");
+    CHECK(said(build_with(fakes.add("floods", "yes")), "printed-too-much", "step") == "compiling");
+    CHECK(said(build_with(fakes.add("silent", "exit 1")), "does-not-compile", "line").empty());
+    CHECK(said(build_with("/nowhere/nvcc"), "does-not-compile", "line").starts_with(": /nowhere/nvcc"));
+    CHECK(build_with(fakes.add("writes nothing", "exit 0")).kind == Kind::does_not_run);
+    CHECK(try_build(trial_with(fakes.add("fails too", "exit 1")), bare(), {}).needs.message.id == "not-built");
+    CHECK(said(build_with(fakes.add("fails", "echo 'program.cu(3): error: no' >&2; exit 2")), "does-not-compile",
+               "line") == ": program.cu(3): error: no");
 }
 
 TEST_CASE("only while compiling does nvcc refuse a compiler") {
     FakePrograms fakes;
     const std::string refuses =
         "echo '#error -- unsupported GNU version! gcc versions later than 13 are not supported!' >&2";
-    CHECK(as<Refused>(build_with(fakes.add("nvcc", refuses + "; exit 1"))).newest == 13);
+    CHECK(build_with(fakes.add("nvcc", refuses + "; exit 1")).newest == 13);
     const std::string late = std::string("case \"$*\" in *' -c '*) ;; *) ") + refuses + "; exit 1;; esac" +
                              makes_a_program;
-    CHECK(as<Failed>(build_with(fakes.add("late", late))).step == Step::link);
+    CHECK(build_with(fakes.add("late", late)).message.id == "does-not-link");
 }
 
 TEST_CASE("a capability is refused only by nvcc's own words") {
@@ -115,11 +115,11 @@ TEST_CASE("a capability is refused only by nvcc's own words") {
         return try_capability({nvcc, "/usr/bin/g++-12", {9, 0, Capability::Kind::architecture}}, bare(), {});
     };
     const fs::path strict = fakes.add("strict", "case \"$*\" in *--dryrun*code=sm_90a*) ;; *) exit 1;; esac");
-    CHECK(std::holds_alternative<Taken>(capability(strict)));
+    CHECK(capability(strict).kind == Kind::taken);
     const fs::path old = fakes.add("old",
                                    "echo \"nvcc fatal   : Unsupported gpu architecture 'compute_90a'\" >&2; exit 1");
-    CHECK(std::holds_alternative<NotTaken>(capability(old)));
-    CHECK(std::holds_alternative<Failed>(capability(fakes.add("broken", "exit 1"))));
+    CHECK(capability(old).kind == Kind::not_taken);
+    CHECK(capability(fakes.add("broken", "exit 1")).kind == Kind::does_not_build);
 }
 
 TEST_CASE("rows keep the order of the plan, however many work at once") {
@@ -131,7 +131,7 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
         PlannedRow planned;
         planned.row.kind = Row::Kind::capability;
         planned.row.capability = parse_capability(name);
-        planned.row.predicted = Taken{};
+        planned.row.predicted.kind = Kind::taken;
         planned.trial = plan.trials.size() - 1;
         plan.rows.push_back(planned);
     }

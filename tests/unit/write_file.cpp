@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "os/write_file.hpp"
 
-#include "os/descriptors.hpp"
+#include "os/files.hpp"
 #include "source_directory.hpp"
 #include "temporary.hpp"
 

@@ -1,30 +1,172 @@
 // SPDX-License-Identifier: MIT
-#include "findings/verify_plan.hpp"
+#include "findings/verify.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
+#include "core/text.hpp"
 #include "findings/abi.hpp"
-#include "findings/verify_outcome.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/flags.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <utility>
 
 namespace cudastdenv::verify {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-namespace fs = std::filesystem;
+using Kind = Outcome::Kind;
+
+/// Whether `needed` is not newer than `limit`; both begin with `prefix`, or are empty.
+bool reaches(const std::string& needed, const std::string& limit, const std::string& prefix) {
+    return needed.empty() || limit.empty() || newest_version({needed, limit}, prefix) == limit;
+}
+
+}  // namespace
+
+bool fits(const SymbolVersions& needed, const SymbolVersions& limit) {
+    return reaches(needed.glibcxx, limit.glibcxx, "GLIBCXX_") && reaches(needed.cxxabi, limit.cxxabi, "CXXABI_") &&
+           reaches(needed.glibc, limit.glibc, "GLIBC_");
+}
+
+Verdict compare(const Outcome& predicted, const Outcome& seen) {
+    if (seen.kind == Kind::unknown) return Verdict::not_run;
+    if (predicted.kind == Kind::unknown) return Verdict::as_predicted;
+    // Where nvcc names a bound, it is the one that the tables have.
+    const bool other_bound = predicted.newest && seen.newest && predicted.newest != seen.newest;
+    const bool agrees = predicted.kind == seen.kind && !other_bound && fits(seen.versions, predicted.versions);
+    return agrees ? Verdict::as_predicted : Verdict::different;
+}
+
+Outcome needs(const SymbolVersions& versions, std::string_view id) {
+    std::string text;
+    for (const std::string& version : {versions.glibcxx, versions.cxxabi, versions.glibc})
+        if (!version.empty()) text += (text.empty() ? "" : ", ") + version;
+    return {.kind = Kind::needs, .message = {id, {{"versions", text.empty() ? "none" : text}}}, .versions = versions};
+}
+
+namespace {
+
+constexpr std::size_t longest_line = 400;
+
+bool has_word(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
+
+/// nvcc numbers its temporary files by process: `tmpxft_00000b1f_00000000-6_program.o`.
+void shorten_temporary_names(std::string& line) {
+    constexpr std::string_view prefix = "tmpxft_";
+    for (std::size_t at = line.find(prefix); at != line.npos; at = line.find(prefix, at + prefix.size())) {
+        std::size_t end = at + prefix.size();
+        while (end < line.size() &&
+               (std::isxdigit(static_cast<unsigned char>(line[end])) != 0 || line[end] == '_' || line[end] == '-'))
+            ++end;
+        line.erase(at + prefix.size(), end - at - prefix.size());
+    }
+}
+
+std::string tidied(std::string_view line, const fs::path& folder) {
+    std::string text(trimmed(line));
+    const std::string prefix = folder.string() + "/";
+    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at)) text.erase(at, prefix.size());
+    shorten_temporary_names(text);
+    if (text.size() > longest_line) text.resize(longest_line);
+    return text;
+}
+
+/// The number behind `words`, as in `gcc versions later than 15`.
+std::optional<int> number_behind(std::string_view line, std::string_view words) {
+    const std::size_t at = line.find(words);
+    if (at == line.npos) return std::nullopt;
+    std::string_view rest = line.substr(at + words.size());
+    return take_number(rest, 3);
+}
+
+}  // namespace
+
+std::string error_line(std::string_view output, const fs::path& folder) {
+    // What the linker and the shell say comes before what the compiler driver says of it, `ld returned 1 exit status`.
+    constexpr std::array<std::string_view, 7> signs{
+        "error", "fatal", "undefined reference", "undefined symbol", "cannot find", "not found", "failed"};
+    std::string_view first;
+    for (const std::string_view line : lines_of(output)) {
+        if (std::ranges::any_of(signs, [&](std::string_view sign) { return has_word(line, sign); }))
+            return tidied(line, folder);
+        if (first.empty()) first = trimmed(line);
+    }
+    return tidied(first, folder);
+}
+
+std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) {
+    for (const std::string_view line : lines_of(output)) {
+        const bool of_gcc = has_word(line, "unsupported GNU version!");
+        if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
+        Outcome outcome{.kind = Kind::refused,
+                        .newest = number_behind(line, of_gcc ? "gcc versions later than "
+                                                             : "clang version must be less than ")};
+        if (!of_gcc && outcome.newest) --*outcome.newest;
+        if (outcome.newest) outcome.message = {"refused", {{"newest", std::to_string(*outcome.newest)}}};
+        else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
+        return outcome;
+    }
+    return std::nullopt;
+}
+
+Outcome Outcome::expected_for(const Reason& reason) {
+    Outcome outcome{.kind = Kind::refused, .reason = reason};
+    if (const auto* fresh = std::get_if<TooNew>(&reason)) outcome.newest = fresh->max.major;
+    else if (std::holds_alternative<HeadersTooNew>(reason) || std::holds_alternative<KnownBroken>(reason))
+        outcome.kind = Kind::does_not_build;
+    // The others compare candidates, and here is one alone.
+    else if (!std::holds_alternative<TooOld>(reason)) return {.message = {"not-predicted"}};
+    return outcome;
+}
+
+Outcome predict(const Tables& tables, const Release& release, const Standing& standing, CxxStandard standard) {
+    const std::array headers{standing.headers.value_or(0)};
+    Request request = own_stdenv(tables, release, standing.compiler, Policy::enforced);
+    request.system = standing.system;
+    request.any_system = true;
+    request.standard = standard;
+    request.stdenv.glibc = standing.glibc;
+    request.toolkit_headers = standing.toolkit_headers;
+    request.stdenv.libstdcxx = std::max(standing.compiler.family == Compiler::Family::gcc ? standing.compiler.major : 0,
+                                        headers.front());
+    request.libstdcxx_headers = headers;
+
+    const Resolution resolution = resolve(tables, request);
+    const Reason* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
+    const bool refused = reason && (std::holds_alternative<TooOld>(*reason) || std::holds_alternative<TooNew>(*reason));
+    if (refused) return Outcome::expected_for(*reason);
+    // What glibc breaks breaks with any compiler, so it is what is seen.
+    if (resolution.broken_by) return Outcome::expected_for(KnownBroken{resolution.broken_by});
+    if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};
+    return reason ? Outcome::expected_for(*reason) : Outcome{.kind = Kind::works, .message = {"works"}};
+}
+
+namespace {
 
 /// The rejection of that compiler, if it is rejected.
 std::optional<Reason> rejection_of(const Resolution& resolution, Compiler compiler) {
     for (const Rejection& rejection : resolution.rejected)
         if (rejection.compiler == compiler) return rejection.reason;
     return std::nullopt;
+}
+
+std::string_view id_of(ToolkitLack lack) {
+    switch (lack) {
+        case ToolkitLack::library_folder: return "toolkit-without-lib64";
+        case ToolkitLack::cicc: return "toolkit-without-cicc";
+        case ToolkitLack::link_stub: return "toolkit-without-link-stub";
+    }
+    return {};
 }
 
 /// Writes the plan of a subject.
@@ -54,16 +196,17 @@ private:
         return resolve(tables_, request);
     }
 
-    [[nodiscard]] Prediction predict_of(const FoundCompiler& compiler, CxxStandard standard, std::optional<int> headers,
-                                        std::optional<ToolkitHeaders> toolkit_headers,
-                                        std::optional<ToolkitLack> lack) const {
+    [[nodiscard]] Outcome predict_of(const FoundCompiler& compiler, CxxStandard standard, std::optional<int> headers,
+                                     std::optional<ToolkitHeaders> toolkit_headers,
+                                     std::optional<ToolkitLack> lack) const {
         const Standing standing{.compiler = compiler.compiler,
                                 .headers = headers,
                                 .glibc = compiler.glibc ? compiler.glibc : subject_.host.glibc,
                                 .system = subject_.request.system,
                                 .toolkit_headers = toolkit_headers};
-        const Prediction prediction = predict(tables_, release_, standing, standard);
-        return std::holds_alternative<Works>(prediction) && lack ? ToolkitIncomplete{*lack} : prediction;
+        Outcome predicted = predict(tables_, release_, standing, standard);
+        if (predicted.kind != Kind::works || !lack) return predicted;
+        return {.kind = Kind::does_not_build, .message = {id_of(*lack)}};
     }
 
     /// Of what it lacks the first that a build meets. The set-up makes up for one of them.
@@ -74,11 +217,6 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] fs::path own_library(const FoundCompiler& compiler) const {
-        const auto index = static_cast<std::size_t>(&compiler - subject_.host.compilers.data());
-        return index < subject_.own_libraries.size() ? subject_.own_libraries[index] : fs::path();
-    }
-
     /// One machine code that is quick to make: the lowest that the release builds by default.
     [[nodiscard]] std::vector<std::string> least_code() const {
         const Resolution resolution = resolve_with(CxxStandard::cxx17);
@@ -86,7 +224,7 @@ private:
         return {gencode_of_real(resolution.defaults.front())};
     }
 
-    void add(Row row, std::optional<std::size_t> trial, PlannedRow::Part part = PlannedRow::Part::build) {
+    void add(Row row, std::optional<std::size_t> trial, Outcome TrialOutcome::*part = &TrialOutcome::build) {
         plan_.rows.push_back({std::move(row), trial, part});
     }
 
@@ -98,19 +236,16 @@ private:
     void add_compiler(const FoundCompiler& compiler, CxxStandard standard) {
         const std::size_t trial = add_trial(BuildTrial{.nvcc = subject_.toolkit.nvcc,
                                                        .compiler = compiler.path,
-                                                       .exported = {},
                                                        .standard = standard,
                                                        .code = least_code(),
-                                                       .library_folder = own_library(compiler)});
+                                                       .library_folder = subject_.own_library(compiler)});
         add({.kind = Row::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
-             .capability = std::nullopt,
              .rejected = rejection_of(resolve_with(standard), compiler.compiler),
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
-                                     lack_of_toolkit(false)),
-             .seen = NotRun{}},
+                                     lack_of_toolkit(false))},
             trial);
     }
 
@@ -118,19 +253,21 @@ private:
         const Resolution resolution = resolve_with(standard);
         if (!resolution.host) return;
         const FoundCompiler* compiler = find_compiler(subject_.host, resolution.host->compiler);
-        if (!compiler) return add_untried(resolution.host->compiler, standard, NotRun::Why::not_installed);
+        if (!compiler) return add_untried(resolution.host->compiler, standard, "not-installed-here");
         const BuildChoice choice = set_up(resolution, *compiler);
         const auto environment = build_environment(choice, {});
         if (std::holds_alternative<UnfitFolder>(environment))
-            return add_untried(resolution.host->compiler, standard, NotRun::Why::unfit_folder);
+            return add_untried(resolution.host->compiler, standard, "unfit-folder");
         add_installed(resolution, choice, standard, exported_by(std::get<std::vector<Assignment>>(environment)));
     }
 
-    void add_untried(Compiler compiler, CxxStandard standard, NotRun::Why why) {
-        Row row = row_of_chosen(Row::Kind::chosen, compiler, standard);
-        row.predicted = Works{};
-        row.seen = NotRun{why};
-        add(std::move(row), std::nullopt);
+    void add_untried(Compiler compiler, CxxStandard standard, std::string_view why) {
+        add({.kind = Row::Kind::chosen,
+             .compiler = compiler,
+             .standard = standard,
+             .predicted = {.kind = Kind::works, .message = {"works"}},
+             .seen = {.message = {why}}},
+            std::nullopt);
     }
 
     /// As `env` does it, but for another stdenv's libstdc++.
@@ -156,25 +293,26 @@ private:
                          .exported = std::move(exported),
                          .standard = standard,
                          .code = make_flags(tables_, subject_.request, resolution).gencode,
-                         .library_folder = {},
                          .read_needs = true,
                          .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         add_newer_object(trial);
         const std::size_t index = add_trial(trial);
         // A folder that -isystem names is as good as one that the compiler searches by itself.
-        const Prediction prediction = predict_of(
+        Outcome predicted = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
             choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
             lack_of_toolkit(true));
-        Row row = row_of_chosen(Row::Kind::chosen, compiler.compiler, standard);
-        row.path = compiler.path;
-        row.predicted = prediction;
+        Row row{.kind = Row::Kind::chosen,
+                .compiler = compiler.compiler,
+                .path = compiler.path,
+                .standard = standard,
+                .predicted = std::move(predicted)};
         add(row, index);
         // What does not build needs nothing.
-        if (!std::holds_alternative<Works>(prediction)) return;
+        if (row.predicted.kind != Kind::works) return;
         row.kind = Row::Kind::needs;
-        row.predicted = NeedsAtMost{limits_of_stdenv()};
-        add(row, index, PlannedRow::Part::needs);
+        row.predicted = needs(limits_of_stdenv(), "needs-at-most");
+        add(row, index, &TrialOutcome::needs);
         if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial), index);
     }
 
@@ -184,17 +322,6 @@ private:
         trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
         if (!trial.newer_symbol.empty())
             trial.newer_compiler = find_compiler(subject_.host, *subject_.host.default_compiler)->path;
-    }
-
-    [[nodiscard]] static Row row_of_chosen(Row::Kind kind, Compiler compiler, CxxStandard standard) {
-        return {.kind = kind,
-                .compiler = compiler,
-                .path = {},
-                .standard = standard,
-                .capability = std::nullopt,
-                .rejected = std::nullopt,
-                .predicted = NotPredicted{},
-                .seen = NotRun{}};
     }
 
     /// Where the libstdc++ of a stdenv that is not the host's lies, if it is newer than what the compiler links.
@@ -238,9 +365,12 @@ private:
         return loads_of(judge_driver(tables_, request, *driver));
     }
 
-    [[nodiscard]] Prediction predict_on_gpu(const BuildList& list, Capability gpu) const {
+    [[nodiscard]] Outcome predict_on_gpu(const BuildList& list, Capability gpu) const {
         const auto code = cover_device(tables_, list, gpu, driver_loads()).running;
-        return code ? Prediction(RunsBy{*code}) : NoCodeRuns{};
+        if (!code) return {.kind = Kind::does_not_run, .message = {"no-code-runs"}};
+        return {.kind = Kind::works,
+                .message = {code->form == Code::Form::ptx ? "runs-by-ptx" : "runs-by-machine-code",
+                            {{"capability", to_string(code->capability)}}}};
     }
 
     /// The newest PTX of the release that is older than the GPU and fits it.
@@ -258,16 +388,16 @@ private:
     void add_gpu_rows(const Resolution& resolution, Row row, BuildTrial trial, std::size_t index) {
         row.kind = Row::Kind::gpu;
         if (subject_.host.gpus.empty() || !subject_.host.gpus.front().capability) {
-            row.predicted = NotPredicted{};
-            row.seen = NotRun{NotRun::Why::no_gpu};
-            add(row, std::nullopt, PlannedRow::Part::on_gpu);
+            row.predicted = {.message = {"not-predicted"}};
+            row.seen = {.message = {"no-gpu"}};
+            add(row, std::nullopt);
             row.kind = Row::Kind::ptx;
-            return add(std::move(row), std::nullopt, PlannedRow::Part::on_gpu);
+            return add(std::move(row), std::nullopt);
         }
         const Capability gpu = number_in(tables_, *subject_.host.gpus.front().capability, release_.version);
         row.capability = gpu;
         row.predicted = predict_on_gpu(build_list(resolution), gpu);
-        add(row, index, PlannedRow::Part::on_gpu);
+        add(row, index, &TrialOutcome::on_gpu);
 
         const std::optional<Capability> ptx = older_ptx(resolution, gpu);
         if (!ptx) return;
@@ -276,7 +406,7 @@ private:
         row.predicted = predict_on_gpu({.real = {}, .ptx = {*ptx}}, gpu);
         trial.code = {gencode_of_ptx(*ptx)};
         trial.read_needs = false;
-        add(std::move(row), add_trial(std::move(trial)), PlannedRow::Part::on_gpu);
+        add(std::move(row), add_trial(std::move(trial)), &TrialOutcome::on_gpu);
     }
 
     /// nvcc asks the host compiler for its version before all else, so it gets the chosen one, or any that is there.
@@ -291,11 +421,11 @@ private:
         const FoundCompiler* compiler = any_compiler();
         if (!compiler) return;
         for (const CapabilityRow& known : tables_.capabilities) {
-            Row row;
-            row.kind = Row::Kind::capability;
-            row.capability = known.capability;
-            row.predicted = predict(tables_, release_, known.capability);
-            add(std::move(row), add_trial(CapabilityTrial{subject_.toolkit.nvcc, compiler->path, known.capability}));
+            const Outcome predicted = known.nvcc.takes_in(release_.version)
+                                          ? Outcome{.kind = Kind::taken, .message = {"taken"}}
+                                          : Outcome{.kind = Kind::not_taken, .message = {"not-taken"}};
+            add({.kind = Row::Kind::capability, .capability = known.capability, .predicted = predicted},
+                add_trial(CapabilityTrial{subject_.toolkit.nvcc, compiler->path, known.capability}));
         }
     }
 
@@ -308,7 +438,5 @@ private:
 }  // namespace
 
 Plan make_plan(const Subject& subject) { return Planner(subject).make(); }
-
-std::string_view to_string(Row::Kind kind) noexcept { return name_of_enum(kind); }
 
 }  // namespace cudastdenv::verify

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the programs of a toolkit say of themselves. Only `ingest --run` asks them.
+/// CUDA toolkits: where their layouts keep what says which release it is (NVIDIA's runfile and archives, pip, conda,
+/// Debian), what their programs say of themselves, which only `ingest --run` asks, and both compared with the tables.
 
-/// Reads toolkits, and compares them with the tables.
-
-#include "findings/host.hpp"
 #include "findings/ingest.hpp"
-#include "os/descriptors.hpp"
 #include "os/file_tree.hpp"
+#include "os/files.hpp"
 #include "os/process.hpp"
 
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -20,6 +17,34 @@
 #include <vector>
 
 namespace cudastdenv::machine {
+
+/// Where the meta package cuda-toolkit says which release and nvcc it is.
+inline constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
+
+struct ToolkitFiles {
+    std::string header;  ///< crt/host_config.h; empty: there is none
+    std::string header_text;
+    std::vector<Clue> clues;  ///< those that say most first
+    std::vector<UnreadableClue> unreadable;
+};
+
+/// Looks into the tree. `name` is what the folder or file is called. Throws MachineError: more than one toolkit in it,
+/// a header that cannot be read.
+[[nodiscard]] ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name);
+
+/// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
+[[nodiscard]] std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name);
+
+/// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `files`, and never throws for what it reads.
+void read_version_json(const std::string& file, std::string_view text, ToolkitFiles& files);
+void read_conda_json(const std::string& file, std::string_view text, ToolkitFiles& files);
+void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform,
+                         ToolkitFiles& files);
+void read_meta_package(const std::string& file, std::string_view text, ToolkitFiles& files);
+void read_debian_control(const std::string& file, std::string_view text, ToolkitFiles& files);
+void read_debian_changelog(const std::string& file, std::string_view text, ToolkitFiles& files);
+void read_runtime_header(const std::string& file, std::string_view text, ToolkitFiles& files);
+void read_redist_name(std::string_view name, ToolkitFiles& files);
 
 /// Whether the toolkit's nvcc heeds the variable NVCC_CCBIN: asked of it, with a dry run; absent: it gave no answer.
 [[nodiscard]] std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
