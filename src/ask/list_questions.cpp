@@ -173,7 +173,7 @@ std::optional<BuildList> CoveredList::list_that_runs(std::vector<Capability> cap
     if (!check_capabilities(tables(), request).empty()) return std::nullopt;
     BuildList list = build_list(resolve(tables(), request));
     const bool runs_on_all = std::ranges::all_of(devices_, [&](const DeviceCoverage& asked) {
-        return runs(cover_device(tables(), list, asked.device, loads_on({gpu_, asked.device})).coverage) == true;
+        return runs(cover_device(tables(), list, asked.device, loads_on({gpu_, asked.device}))) == true;
     });
     return runs_on_all ? std::optional(std::move(list)) : std::nullopt;
 }

@@ -239,7 +239,7 @@ private:
     }
 
     [[nodiscard]] Prediction predict_on_gpu(const BuildList& list, Capability gpu) const {
-        const auto code = running_code(cover_device(tables_, list, gpu, driver_loads()).coverage);
+        const auto code = cover_device(tables_, list, gpu, driver_loads()).running;
         return code ? Prediction(RunsBy{*code}) : NoCodeRuns{};
     }
 

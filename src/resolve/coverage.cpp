@@ -57,24 +57,6 @@ std::optional<CodeObstacle> obstacle_of(const Tables& tables, Code code, Capabil
     return load_obstacle(loads, code.form);
 }
 
-/// The first code without an obstacle is what the driver takes.
-Coverage conclude(const std::vector<CodeVerdict>& codes) noexcept {
-    bool one_fits = false;
-    bool one_may_run = false;
-    for (const CodeVerdict& verdict : codes) {
-        if (verdict.obstacle) {
-            one_fits = one_fits || is_of_driver(*verdict.obstacle);
-            one_may_run = one_may_run || !is_certain(*verdict.obstacle);
-            continue;
-        }
-        if (verdict.code.form == Code::Form::ptx) return RunsPtx{verdict.code};
-        return RunsMachineCode{verdict.code};
-    }
-    if (one_may_run) return CoverageNotKnown{};
-    if (one_fits) return DriverInTheWay{};
-    return NoCodeFits{};
-}
-
 /// Whether the list names the device's number or a lower one.
 bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
     return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
@@ -175,11 +157,16 @@ std::vector<Code> codes_of(const BuildList& list) {
 }
 
 DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, const DriverLoads& loads) {
-    DeviceCoverage covered{.device = device, .coverage = NoCodeFits{}, .place = DevicePlace::hole, .codes = {}};
-    for (const Code code : codes_of(list)) covered.codes.push_back({code, obstacle_of(tables, code, device, loads)});
-    covered.coverage = conclude(covered.codes);
-    if (running_code(covered.coverage)) covered.place = DevicePlace::reached;
-    else if (std::holds_alternative<CoverageNotKnown>(covered.coverage)) covered.place = DevicePlace::unknown;
+    DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
+    bool one_may_run = false;
+    for (const Code code : codes_of(list)) {
+        const auto obstacle = obstacle_of(tables, code, device, loads);
+        if (!obstacle && !covered.running) covered.running = code;
+        one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
+        covered.codes.push_back({code, obstacle});
+    }
+    if (covered.running) covered.place = DevicePlace::reached;
+    else if (one_may_run) covered.place = DevicePlace::unknown;
     else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
     return covered;
 }
@@ -190,15 +177,9 @@ std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release,
     return devices;
 }
 
-std::optional<bool> runs(const Coverage& coverage) noexcept {
-    if (std::holds_alternative<CoverageNotKnown>(coverage)) return std::nullopt;
-    return running_code(coverage).has_value();
-}
-
-std::optional<Code> running_code(const Coverage& coverage) noexcept {
-    if (const auto* machine_code = std::get_if<RunsMachineCode>(&coverage)) return machine_code->code;
-    if (const auto* ptx = std::get_if<RunsPtx>(&coverage)) return ptx->code;
-    return std::nullopt;
+std::optional<bool> runs(const DeviceCoverage& device) noexcept {
+    if (device.place == DevicePlace::unknown) return std::nullopt;
+    return device.running.has_value();
 }
 
 }  // namespace cudastdenv

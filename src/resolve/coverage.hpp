@@ -98,26 +98,9 @@ struct CodeVerdict {
     std::optional<CodeObstacle> obstacle;  ///< absent: it runs
 };
 
-/// What a GPU makes of a list. A closed list.
-struct RunsMachineCode {
-    Code code;
-};
-/// The driver compiles it when the program loads it.
-struct RunsPtx {
-    Code code;
-};
-/// No code of the list is for this GPU.
-struct NoCodeFits {};
-/// Some is, and the driver is in the way.
-struct DriverInTheWay {};
-/// Some is, and whether the driver takes it is not known.
-struct CoverageNotKnown {};
-
-using Coverage = std::variant<RunsMachineCode, RunsPtx, NoCodeFits, DriverInTheWay, CoverageNotKnown>;
-
 struct DeviceCoverage {
     Capability device;
-    Coverage coverage;
+    std::optional<Code> running;  ///< what the driver takes; absent: nothing runs, or it is not known (`place`)
     DevicePlace place = DevicePlace::hole;
     std::vector<CodeVerdict> codes;  ///< in the order of codes_of()
 };
@@ -130,9 +113,6 @@ struct DeviceCoverage {
 [[nodiscard]] std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list);
 
 /// Whether the list runs there. Absent: not known.
-[[nodiscard]] std::optional<bool> runs(const Coverage& coverage) noexcept;
-
-/// The code that runs there, if any.
-[[nodiscard]] std::optional<Code> running_code(const Coverage& coverage) noexcept;
+[[nodiscard]] std::optional<bool> runs(const DeviceCoverage& device) noexcept;
 
 }  // namespace cudastdenv

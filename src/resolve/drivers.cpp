@@ -48,7 +48,7 @@ std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAn
     const bool jetson = is_jetson(tables, *answer.ptx);
     const BuildList list{answer.machine_code, {*answer.ptx}};
     for (const DeviceCoverage& gpu : cover_devices(tables, answer.release->version, list))
-        if (is_jetson(tables, gpu.device) == jetson && std::holds_alternative<RunsPtx>(gpu.coverage))
+        if (is_jetson(tables, gpu.device) == jetson && gpu.running && gpu.running->form == Code::Form::ptx)
             gpus.push_back(gpu.device);
     return gpus;
 }

@@ -266,7 +266,7 @@ std::vector<Capability> reached_by(const Tables& tables, const LintQuestion& que
 }
 
 bool runs_on(const Tables& tables, const BuildList& list, Capability device) {
-    return running_code(cover_device(tables, list, device).coverage).has_value();
+    return cover_device(tables, list, device).running.has_value();
 }
 
 bool runs_on_all(const Tables& tables, const BuildList& list, const std::vector<Capability>& devices) {

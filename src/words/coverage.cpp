@@ -25,7 +25,7 @@ bool driver_runs_nothing(const DeviceCoverage& device) {
 
 std::string not_reached_message(const CoverageReport& report, const DeviceCoverage& device) {
     const Version release = report.answer.resolution.release->version;
-    if (std::holds_alternative<DriverInTheWay>(device.coverage) && driver_runs_nothing(device))
+    if (device.place != DevicePlace::unknown && driver_runs_nothing(device))
         return fmt::format("the driver runs nothing of {}", release_in_words(release));
     std::vector<std::string> reasons;
     const auto crosses_to_jetson = [](const CodeVerdict& verdict) {
@@ -73,8 +73,7 @@ std::string older_consumer_message(const CoverageReport& report) {
 
 std::optional<bool> runs(const CoverageReport& report) {
     const auto count = [&](std::optional<bool> verdict) {
-        return std::ranges::count(report.devices, verdict,
-                                  [](const DeviceCoverage& device) { return runs(device.coverage); });
+        return std::ranges::count(report.devices, verdict, [](const DeviceCoverage& device) { return runs(device); });
     };
     const bool must_all = !report.gpu.empty();
     if (count(true) > 0 && (!must_all || count(true) == std::ssize(report.devices))) return true;
@@ -143,23 +142,17 @@ Said say(const Tables& tables, Version release, Code code, Capability device, co
 }
 
 Said say(const CoverageReport& report, const DeviceCoverage& device) {
-    return {
-        to_string(device.place),
-        std::visit(Overloaded{
-                       [](const RunsMachineCode& c) { return code_in_words(c.code); },
-                       [](const RunsPtx& c) { return code_in_words(c.code) + ", which the driver compiles at load"; },
-                       [&](const NoCodeFits&) { return not_reached_message(report, device); },
-                       [&](const DriverInTheWay&) { return not_reached_message(report, device); },
-                       [&](const CoverageNotKnown&) { return not_reached_message(report, device); },
-                   },
-                   device.coverage)};
+    if (!device.running) return {to_string(device.place), not_reached_message(report, device)};
+    const bool is_ptx = device.running->form == Code::Form::ptx;
+    return {to_string(device.place),
+            code_in_words(*device.running) + (is_ptx ? ", which the driver compiles at load" : "")};
 }
 
 namespace {
 
 /// The steps from the list to the device; empty where there is no way.
 std::vector<std::string> path_in_words(const DeviceCoverage& device) {
-    const std::optional<Code> code = running_code(device.coverage);
+    const std::optional<Code> code = device.running;
     if (!code) return {};
     const std::string_view last = code->form == Code::Form::ptx ? "compiled by the driver at load"
                                                                 : "loaded by the driver";
@@ -221,10 +214,10 @@ CoversAnswer::Device to_answer(const CoverageReport& report, const DeviceCoverag
     CoversAnswer::Device shown{.capability = device.device,
                                .jetson = is_jetson(report.answer.tables, device.device),
                                .place = device.place,
-                               .runs = runs(device.coverage),
+                               .runs = runs(device),
                                .text = say(report, device).text,
                                .path = path_in_words(device)};
-    if (const std::optional<Code> running = running_code(device.coverage)) {
+    if (const std::optional<Code> running = device.running) {
         shown.how = running->form;
         shown.code = running->capability;
     }

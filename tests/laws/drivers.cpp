@@ -250,7 +250,7 @@ TEST_CASE("compat and covers agree on every product, driver and release") {
             const BuildList machine_code{{row.capability}, {}};
             const BuildList ptx{{}, {row.capability}};
             const auto covers = [&](const BuildList& list) {
-                return runs(cover_device(tables, list, row.capability, loads_of(answer)).coverage);
+                return runs(cover_device(tables, list, row.capability, loads_of(answer)));
             };
             CHECK(covers(machine_code) == runs(answer));
             // PTX that no driver as old compiles does not run, whatever else is not known.

@@ -43,7 +43,7 @@ bool reaches_no_more(const Tables& tables, const LintQuestion& question, const B
     for (const Capability device : devices_of(tables, question.release)) {
         if (is_jetson(tables, device) && (!for_jetsons || question.ptx == PtxRule::last)) continue;
         const auto runs = [&](const BuildList& one) {
-            return running_code(cover_device(tables, one, device).coverage).has_value();
+            return cover_device(tables, one, device).running.has_value();
         };
         if (runs(list) && !runs(other)) return false;
     }

@@ -5,6 +5,7 @@
 
 #include "resolve/coverage.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace cudastdenv {
@@ -41,10 +42,12 @@ BuildList list_of(std::string_view text) {
 /// What runs, as `cubin 9.0`; else why nothing does.
 std::string outcome(std::string_view list, std::string_view device, const DriverLoads& loads = {}) {
     const DeviceCoverage covered = cover_device(tables, list_of(list), *parse_capability(device), loads);
-    if (std::holds_alternative<NoCodeFits>(covered.coverage)) return "no code";
-    if (std::holds_alternative<DriverInTheWay>(covered.coverage)) return "driver";
-    if (std::holds_alternative<CoverageNotKnown>(covered.coverage)) return "not known";
-    const Code code = *running_code(covered.coverage);
+    const bool is_of_a_driver = std::ranges::any_of(covered.codes, [](const CodeVerdict& verdict) {
+        return verdict.obstacle && is_of_driver(*verdict.obstacle);
+    });
+    if (covered.place == DevicePlace::unknown) return "not known";
+    if (!covered.running) return is_of_a_driver ? "driver" : "no code";
+    const Code code = *covered.running;
     return std::string(to_string(code.form)) + ' ' + to_string(code.capability);
 }
 
@@ -180,8 +183,8 @@ TEST_CASE("what is not known of the driver is neither yes nor no, and matters on
     CHECK(outcome("sm_80", "8.9", {.machine_code = true, .ptx = true, .gpu = std::nullopt}) == "not known");
     const DeviceCoverage covered = cover_device(tables, list_of("compute_80"), "9.0"_cap, unknown_ptx);
     CHECK(covered.place == DevicePlace::unknown);
-    CHECK_FALSE(runs(covered.coverage));
-    CHECK(runs(cover_device(tables, list_of("sm_80"), "9.0"_cap).coverage) == false);
+    CHECK_FALSE(runs(covered));
+    CHECK(runs(cover_device(tables, list_of("sm_80"), "9.0"_cap)) == false);
 }
 
 TEST_CASE("a hole is what a list leaves out at or above its lowest number") {
