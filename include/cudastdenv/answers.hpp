@@ -368,8 +368,7 @@ enum class FindingSeverity : std::uint8_t {
     note,
 };
 
-/// `error`, `warning`, `note`
-[[nodiscard]] CUDASTDENV_API std::string_view to_string(FindingSeverity severity) noexcept;
+CUDASTDENV_ENUM(FindingSeverity, (error, "error"), (warning, "warning"), (note, "note"))
 
 /// What `lint` answers.
 struct LintAnswer {
@@ -409,6 +408,8 @@ struct LintAnswer {
 
 /// What runs: machine code, `cubin`, or PTX.
 enum class CodeForm : std::uint8_t { machine_code, ptx };
+
+CUDASTDENV_ENUM(CodeForm, (machine_code, "cubin"), (ptx, "ptx"))
 
 /// How a GPU stands to a list.
 enum class DevicePlace : std::uint8_t {

@@ -172,15 +172,6 @@ void add_all(const Tables& tables, Version release, bool majors_only, BuildList&
 
 }  // namespace
 
-std::string_view to_string(ListKeyword keyword) noexcept {
-    switch (keyword) {
-        case ListKeyword::all: return "all";
-        case ListKeyword::all_major: return "all-major";
-        case ListKeyword::native: return "native";
-    }
-    return "";
-}
-
 BuildList build_list(const Resolution& resolution) {
     BuildList list{resolution.resolved, {}};
     if (resolution.ptx) list.ptx.push_back(*resolution.ptx);

@@ -49,8 +49,7 @@ enum class ListKeyword : std::uint8_t {
     native,     ///< those of the GPUs in the machine that builds
 };
 
-/// `all`, `all-major`, `native`
-[[nodiscard]] std::string_view to_string(ListKeyword keyword) noexcept;
+CUDASTDENV_ENUM(ListKeyword, (all, "all"), (all_major, "all-major"), (native, "native"))
 
 /// One entry of a list that was read, as it stood in the text.
 struct ListEntry {

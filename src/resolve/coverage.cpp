@@ -13,13 +13,12 @@ namespace {
 std::optional<CodeObstacle> baseline_obstacle(const Tables& tables, Code code, Capability device) noexcept {
     const Capability capability = code.capability;
     if (code.form == Code::Form::ptx) {
-        if (device < capability) return NewerPtx{};
+        if (device < capability) return CodeObstacle::newer_ptx;
         return std::nullopt;
     }
-    if (capability.major != device.major) return OtherMajor{};
-    if (capability.minor > device.minor) return HigherMinor{};
-    const bool for_jetson = is_jetson(tables, capability);
-    if (for_jetson != is_jetson(tables, device)) return JetsonBoundary{for_jetson};
+    if (capability.major != device.major) return CodeObstacle::other_major;
+    if (capability.minor > device.minor) return CodeObstacle::higher_minor;
+    if (is_jetson(tables, capability) != is_jetson(tables, device)) return CodeObstacle::jetson;
     return std::nullopt;
 }
 
@@ -28,8 +27,8 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     const CapabilityRow* code_row = find_capability(tables, capability);
     const CapabilityRow* device_row = find_capability(tables, device);
     const std::optional<Capability> family = code_row ? code_row->family : std::nullopt;
-    if (!family || !device_row || device_row->family != family) return OutsideFamily{family};
-    if (device < baseline_of(capability)) return LowerInFamily{family};
+    if (!family || !device_row || device_row->family != family) return CodeObstacle::outside_family;
+    if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
     return std::nullopt;
 }
 
@@ -66,20 +65,12 @@ bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) n
 
 }  // namespace
 
-std::string_view to_string(Code::Form form) noexcept {
-    switch (form) {
-        case Code::Form::machine_code: return "cubin";
-        case Code::Form::ptx: return "ptx";
-    }
-    return "";
-}
-
 std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
     switch (code.capability.kind) {
         case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
         case Capability::Kind::architecture:
             if (baseline_of(code.capability) == device) return std::nullopt;
-            return OtherArchitecture{};
+            return CodeObstacle::other_architecture;
         case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
     }
     return std::nullopt;
@@ -87,26 +78,25 @@ std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capab
 
 std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
     const bool is_ptx = form == Code::Form::ptx;
-    if (loads.gpu == false) return GpuNeedsDriver{};
-    if (loads.machine_code == false) return DriverRunsNothing{};
-    if (is_ptx && loads.ptx == false) return PtxNeedsDriver{};
-    if (!loads.gpu) return UnknownForGpu{};
-    if (!loads.machine_code) return UnknownForRelease{};
-    if (is_ptx && !loads.ptx) return UnknownForPtx{};
+    if (loads.gpu == false) return CodeObstacle::gpu_needs_driver;
+    if (loads.machine_code == false) return CodeObstacle::driver_runs_nothing;
+    if (is_ptx && loads.ptx == false) return CodeObstacle::ptx_needs_driver;
+    if (!loads.gpu) return CodeObstacle::gpu_not_known;
+    if (!loads.machine_code) return CodeObstacle::release_not_known;
+    if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
     return std::nullopt;
 }
 
-bool is_of_driver(const CodeObstacle& obstacle) noexcept {
-    return !is_certain(obstacle) || std::holds_alternative<PtxNeedsDriver>(obstacle) ||
-           std::holds_alternative<DriverRunsNothing>(obstacle) || std::holds_alternative<GpuNeedsDriver>(obstacle);
-}
+bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
 
-bool is_certain(const CodeObstacle& obstacle) noexcept {
-    return !std::holds_alternative<UnknownForPtx>(obstacle) && !std::holds_alternative<UnknownForRelease>(obstacle) &&
-           !std::holds_alternative<UnknownForGpu>(obstacle);
-}
+bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
 
-std::string_view rule_of(Code code) noexcept {
+std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
+    using enum CodeObstacle;
+    if (obstacle == jetson) return "cubin-jetson";
+    if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
+    if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
+    if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
     const bool is_ptx = code.form == Code::Form::ptx;
     switch (code.capability.kind) {
         case Capability::Kind::baseline: return is_ptx ? "ptx-baseline" : "cubin-major";
@@ -114,17 +104,6 @@ std::string_view rule_of(Code code) noexcept {
         case Capability::Kind::family: return is_ptx ? "ptx-family" : "cubin-family";
     }
     return "";
-}
-
-std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept {
-    if (std::holds_alternative<JetsonBoundary>(obstacle)) return "cubin-jetson";
-    if (std::holds_alternative<PtxNeedsDriver>(obstacle) || std::holds_alternative<UnknownForPtx>(obstacle))
-        return "ptx-driver";
-    if (std::holds_alternative<GpuNeedsDriver>(obstacle) || std::holds_alternative<UnknownForGpu>(obstacle))
-        return "driver-gpu";
-    if (std::holds_alternative<DriverRunsNothing>(obstacle) || std::holds_alternative<UnknownForRelease>(obstacle))
-        return "";
-    return rule_of(code);
 }
 
 Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -26,62 +25,45 @@ struct Code {
     friend constexpr auto operator<=>(const Code&, const Code&) = default;
 };
 
-/// `cubin`, `ptx`
-[[nodiscard]] std::string_view to_string(Code::Form form) noexcept;
+/// Why a piece of code does not run on a GPU; the sentences are in `words`.
+enum class CodeObstacle : std::uint8_t {
+    other_major,          ///< machine code of another major number
+    higher_minor,         ///< machine code of a higher minor number than the GPU's
+    jetson,               ///< machine code of a Jetson on another GPU, or the other way round
+    outside_family,       ///< the GPU is not of the family that the code is for
+    lower_in_family,      ///< the GPU is of the family, and its number is lower than the code's
+    other_architecture,   ///< architecture-specific code of another number
+    newer_ptx,            ///< PTX of a higher number than the GPU's
+    ptx_needs_driver,     ///< the code fits the GPU, but the driver does not know PTX of the toolkit's version
+    driver_runs_nothing,  ///< it fits, but the driver runs nothing of the release
+    gpu_needs_driver,     ///< it fits the GPU, which the driver does not know
+    ptx_not_known,        ///< it fits, and no source says that the driver knows such PTX
+    release_not_known,    ///< likewise the release
+    gpu_not_known,        ///< likewise the GPU
+};
 
-/// Why a piece of code does not run on a GPU. A closed list; text is made in `words`.
-/// Machine code of another major number.
-struct OtherMajor {};
-/// Machine code of a higher minor number than the GPU's.
-struct HigherMinor {};
-/// Machine code of a Jetson on another GPU, or the other way round.
-struct JetsonBoundary {
-    bool code_is_jetson = false;
-};
-/// The GPU is not of the family that the code is for.
-struct OutsideFamily {
-    std::optional<Capability> family;
-};
-/// The GPU is of the family, and its number is lower than the code's.
-struct LowerInFamily {
-    std::optional<Capability> family;
-};
-/// Architecture-specific code of another number.
-struct OtherArchitecture {};
-/// PTX of a higher number than the GPU's.
-struct NewerPtx {};
-/// The code fits the GPU, but the driver does not know PTX of the toolkit's version.
-struct PtxNeedsDriver {};
-/// The code fits the GPU, but the driver runs nothing of the release.
-struct DriverRunsNothing {};
-/// The code fits the GPU, which the driver does not know.
-struct GpuNeedsDriver {};
-/// The code fits the GPU, and no source says that the driver knows such PTX, the release or the GPU.
-struct UnknownForPtx {};
-struct UnknownForRelease {};
-struct UnknownForGpu {};
-
-using CodeObstacle =
-    std::variant<OtherMajor, HigherMinor, JetsonBoundary, OutsideFamily, LowerInFamily, OtherArchitecture, NewerPtx,
-                 PtxNeedsDriver, DriverRunsNothing, GpuNeedsDriver, UnknownForPtx, UnknownForRelease, UnknownForGpu>;
+CUDASTDENV_ENUM(CodeObstacle, (other_major, "other-major"), (higher_minor, "higher-minor"), (jetson, "jetson"),
+                (outside_family, "outside-family"), (lower_in_family, "lower-in-family"),
+                (other_architecture, "other-architecture"), (newer_ptx, "newer-ptx"),
+                (ptx_needs_driver, "ptx-needs-driver"), (driver_runs_nothing, "driver-runs-nothing"),
+                (gpu_needs_driver, "gpu-needs-driver"), (ptx_not_known, "ptx-not-known"),
+                (release_not_known, "release-not-known"), (gpu_not_known, "gpu-not-known"))
 
 /// Whether the code certainly does not run, and it is no gap in the tables.
-[[nodiscard]] bool is_certain(const CodeObstacle& obstacle) noexcept;
+[[nodiscard]] bool is_certain(CodeObstacle obstacle) noexcept;
 
 /// What stops code on a GPU with a driver of its age; nothing where it runs. `device` is baseline.
 [[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
 
 /// Whether it is up to the driver, or to what is known of it, and not to the code and the GPU.
-[[nodiscard]] bool is_of_driver(const CodeObstacle& obstacle) noexcept;
+[[nodiscard]] bool is_of_driver(CodeObstacle obstacle) noexcept;
 
 /// What stops a driver from loading code that fits the GPU.
 [[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;
 
-/// Id of the row of `rules` by which code runs where it runs: `cubin-major`, `ptx-family`.
-[[nodiscard]] std::string_view rule_of(Code code) noexcept;
-
-/// Id of the row of `rules` that an obstacle rests on; empty where it rests on the tables of drivers.
-[[nodiscard]] std::string_view rule_of(Code code, const CodeObstacle& obstacle) noexcept;
+/// Id of the row of `rules` by which code runs where it runs, `cubin-major`, or on which an obstacle rests; empty where
+/// that rests on the tables of drivers.
+[[nodiscard]] std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle = std::nullopt) noexcept;
 
 /// The number by which a release knows a GPU: one was renumbered (10.1 is 11.0 from CUDA 13.0 on).
 [[nodiscard]] Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept;

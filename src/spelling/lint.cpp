@@ -186,15 +186,6 @@ std::vector<Capability> fixed_targets(const Tables& tables, const LintQuestion& 
 
 }  // namespace
 
-std::string_view to_string(Finding::Severity severity) noexcept {
-    switch (severity) {
-        case Severity::error: return "error";
-        case Severity::warning: return "warning";
-        case Severity::note: return "note";
-    }
-    return "";
-}
-
 std::vector<Finding> lint(const Tables& tables, const LintQuestion& question, const Listing& listing) {
     return Linter(tables, question, listing).run();
 }

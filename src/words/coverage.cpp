@@ -19,7 +19,7 @@ namespace {
 /// Nothing of the list gets past the driver on that GPU.
 bool driver_runs_nothing(const DeviceCoverage& device) {
     return std::ranges::any_of(device.codes, [](const CodeVerdict& verdict) {
-        return verdict.obstacle && std::holds_alternative<DriverRunsNothing>(*verdict.obstacle);
+        return verdict.obstacle == CodeObstacle::driver_runs_nothing;
     });
 }
 
@@ -28,9 +28,7 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
     if (device.place != DevicePlace::unknown && driver_runs_nothing(device))
         return fmt::format("the driver runs nothing of {}", release_in_words(release));
     std::vector<std::string> reasons;
-    const auto crosses_to_jetson = [](const CodeVerdict& verdict) {
-        return std::holds_alternative<JetsonBoundary>(*verdict.obstacle);
-    };
+    const auto crosses_to_jetson = [](const CodeVerdict& verdict) { return verdict.obstacle == CodeObstacle::jetson; };
     const auto is_told = [&](const CodeVerdict& verdict) {
         return verdict.code.form == Code::Form::ptx || crosses_to_jetson(verdict) || is_of_driver(*verdict.obstacle);
     };
@@ -49,12 +47,12 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
     return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
-std::string outside_family_message(const Tables& tables, Code code, const std::string& gpu,
-                                   const OutsideFamily& obstacle) {
-    if (!obstacle.family) return fmt::format("{} is of no known family", to_string(code.capability));
+std::string outside_family_message(const Tables& tables, Code code, const std::string& gpu) {
+    const CapabilityRow* known = find_capability(tables, code.capability);
+    if (!known || !known->family) return fmt::format("{} is of no known family", to_string(code.capability));
     std::vector<std::string> members;
     for (const CapabilityRow& row : tables.capabilities)
-        if (row.family == obstacle.family && row.capability.kind == Capability::Kind::baseline)
+        if (row.family == known->family && row.capability.kind == Capability::Kind::baseline)
             members.push_back(to_string(row.capability));
     return fmt::format("{} is outside the family, which is {}", gpu, fmt::join(members, ", "));
 }
@@ -84,61 +82,43 @@ std::string code_in_words(Code code) {
     return (code.form == Code::Form::ptx ? "PTX of " : "machine code of ") + to_string(code.capability);
 }
 
-Said say(const Tables& tables, Version release, Code code, Capability device, const CodeObstacle& obstacle) {
-    const std::string gpu = to_string(device);
-    const std::string cuda = release_in_words(release);
+namespace {
+
+std::string obstacle_in_words(const Tables& tables, Version release, Code code, Capability device,
+                              CodeObstacle obstacle) {
+    const std::string gpu = to_string(device), cuda = release_in_words(release);
+    switch (obstacle) {
+        case CodeObstacle::other_major:
+            return fmt::format("the GPU's major number is {}, not {}", device.major, code.capability.major);
+        case CodeObstacle::higher_minor:
+        case CodeObstacle::newer_ptx: return fmt::format("the GPU's number, {}, is lower", gpu);
+        case CodeObstacle::jetson:
+            return is_jetson(tables, code.capability) ? "it is a Jetson's, and the GPU is none"
+                                                      : "it is not for Jetsons, and the GPU is one";
+        case CodeObstacle::outside_family: return outside_family_message(tables, code, gpu);
+        case CodeObstacle::lower_in_family:
+            return fmt::format("the GPU's number, {}, is lower, though of one family with it", gpu);
+        case CodeObstacle::other_architecture:
+            return fmt::format("it is architecture-specific, for {} alone", to_string(baseline_of(code.capability)));
+        case CodeObstacle::ptx_needs_driver:
+            return fmt::format("it fits, but the driver does not compile PTX as new as that of {}", cuda);
+        case CodeObstacle::driver_runs_nothing: return fmt::format("it fits, but the driver runs nothing of {}", cuda);
+        case CodeObstacle::gpu_needs_driver: return "it fits, but the driver does not run this GPU";
+        case CodeObstacle::ptx_not_known:
+            return fmt::format("it fits, and no source says which driver compiles PTX of {}", cuda);
+        case CodeObstacle::release_not_known:
+            return fmt::format("it fits, and no source says that the driver runs {}", cuda);
+        case CodeObstacle::gpu_not_known: break;
+    }
+    return "it fits, and no source says that the driver runs this GPU";
+}
+
+}  // namespace
+
+Said say(const Tables& tables, Version release, Code code, Capability device, CodeObstacle obstacle) {
     const RuleRow* rule = find_rule(tables, rule_of(code, obstacle));
-    const auto said = [&](std::string_view name, std::string text) {
-        return said_by(rule ? rule->sources : SourceIds{}, name, "{}", std::move(text));
-    };
-    return std::visit(
-        Overloaded{
-            [&](const OtherMajor&) {
-                return said("other-major",
-                            fmt::format("the GPU's major number is {}, not {}", device.major, code.capability.major));
-            },
-            [&](const HigherMinor&) {
-                return said("higher-minor", fmt::format("the GPU's number, {}, is lower", gpu));
-            },
-            [&](const JetsonBoundary& o) {
-                return said("jetson", o.code_is_jetson ? "it is a Jetson's, and the GPU is none"
-                                                       : "it is not for Jetsons, and the GPU is one");
-            },
-            [&](const OutsideFamily& o) {
-                return said("outside-family", outside_family_message(tables, code, gpu, o));
-            },
-            [&](const LowerInFamily&) {
-                return said("lower-in-family",
-                            fmt::format("the GPU's number, {}, is lower, though of one family with it", gpu));
-            },
-            [&](const OtherArchitecture&) {
-                return said("other-architecture", fmt::format("it is architecture-specific, for {} alone",
-                                                              to_string(baseline_of(code.capability))));
-            },
-            [&](const NewerPtx&) { return said("newer-ptx", fmt::format("the GPU's number, {}, is lower", gpu)); },
-            [&](const PtxNeedsDriver&) {
-                return said("ptx-needs-driver",
-                            fmt::format("it fits, but the driver does not compile PTX as new as that of {}", cuda));
-            },
-            [&](const DriverRunsNothing&) {
-                return said("driver-runs-nothing", fmt::format("it fits, but the driver runs nothing of {}", cuda));
-            },
-            [&](const GpuNeedsDriver&) {
-                return said("gpu-needs-driver", "it fits, but the driver does not run this GPU");
-            },
-            [&](const UnknownForPtx&) {
-                return said("ptx-not-known",
-                            fmt::format("it fits, and no source says which driver compiles PTX of {}", cuda));
-            },
-            [&](const UnknownForRelease&) {
-                return said("release-not-known",
-                            fmt::format("it fits, and no source says that the driver runs {}", cuda));
-            },
-            [&](const UnknownForGpu&) {
-                return said("gpu-not-known", "it fits, and no source says that the driver runs this GPU");
-            },
-        },
-        obstacle);
+    return {to_string(obstacle), obstacle_in_words(tables, release, code, device, obstacle),
+            rule ? rule->sources : SourceIds{}};
 }
 
 Said say(const CoverageReport& report, const DeviceCoverage& device) {
@@ -196,7 +176,7 @@ CoversAnswer::CodeVerdict to_answer(const CoverageReport& report, const DeviceCo
     const Tables& tables = report.answer.tables;
     const auto& obstacle = verdict.obstacle;
     CoversAnswer::CodeVerdict shown{.form = verdict.code.form, .capability = verdict.code.capability, .runs = true};
-    if (const RuleRow* rule = find_rule(tables, obstacle ? rule_of(verdict.code, *obstacle) : rule_of(verdict.code))) {
+    if (const RuleRow* rule = find_rule(tables, rule_of(verdict.code, obstacle))) {
         shown.rule = rule->id;
         shown.sources = rule->sources;
         shown.statement = rule->statement;

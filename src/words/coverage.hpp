@@ -54,8 +54,7 @@ struct CoverageReport {
 [[nodiscard]] std::string code_in_words(Code code);
 
 /// Why code does not run on a device; the sources are those of the rule that says so.
-[[nodiscard]] Said say(const Tables& tables, Version release, Code code, Capability device,
-                       const CodeObstacle& obstacle);
+[[nodiscard]] Said say(const Tables& tables, Version release, Code code, Capability device, CodeObstacle obstacle);
 
 /// Why the list does not run on a device, or is not known to; how it does where it does. The code is the device's
 /// place.

@@ -17,10 +17,8 @@ Code code_of(std::string_view text) {
     return {text.starts_with("sm_") ? Code::Form::machine_code : Code::Form::ptx, *parse_capability(text)};
 }
 
-template <class Obstacle>
-bool stopped_by(std::string_view code, std::string_view device) {
-    const auto obstacle = code_obstacle(tables, code_of(code), *parse_capability(device));
-    return obstacle && std::holds_alternative<Obstacle>(*obstacle);
+bool stopped_by(CodeObstacle obstacle, std::string_view code, std::string_view device) {
+    return code_obstacle(tables, code_of(code), *parse_capability(device)) == obstacle;
 }
 
 bool runs(std::string_view code, std::string_view device) {
@@ -61,21 +59,21 @@ TEST_CASE("machine code stays within its major number") {
     CHECK(runs("sm_80", "8.0"));
     CHECK(runs("sm_80", "8.6"));
     CHECK(runs("sm_80", "8.9"));
-    CHECK(stopped_by<HigherMinor>("sm_86", "8.0"));
-    CHECK(stopped_by<HigherMinor>("sm_89", "8.8"));
-    CHECK(stopped_by<OtherMajor>("sm_80", "9.0"));
-    CHECK(stopped_by<OtherMajor>("sm_90", "8.9"));
-    CHECK(stopped_by<OtherMajor>("sm_120", "11.0"));
+    CHECK(stopped_by(CodeObstacle::higher_minor, "sm_86", "8.0"));
+    CHECK(stopped_by(CodeObstacle::higher_minor, "sm_89", "8.8"));
+    CHECK(stopped_by(CodeObstacle::other_major, "sm_80", "9.0"));
+    CHECK(stopped_by(CodeObstacle::other_major, "sm_90", "8.9"));
+    CHECK(stopped_by(CodeObstacle::other_major, "sm_120", "11.0"));
     CHECK(runs("sm_100", "10.7"));
     CHECK(runs("sm_120", "12.1"));
 }
 
 TEST_CASE("a Jetson and other GPUs do not share machine code, but PTX") {
-    CHECK(stopped_by<JetsonBoundary>("sm_80", "8.7"));
-    CHECK(stopped_by<JetsonBoundary>("sm_86", "8.7"));
-    CHECK(stopped_by<JetsonBoundary>("sm_87", "8.9"));
-    CHECK(stopped_by<JetsonBoundary>("sm_100", "10.1"));
-    CHECK(stopped_by<OtherMajor>("sm_80", "11.0"));
+    CHECK(stopped_by(CodeObstacle::jetson, "sm_80", "8.7"));
+    CHECK(stopped_by(CodeObstacle::jetson, "sm_86", "8.7"));
+    CHECK(stopped_by(CodeObstacle::jetson, "sm_87", "8.9"));
+    CHECK(stopped_by(CodeObstacle::jetson, "sm_100", "10.1"));
+    CHECK(stopped_by(CodeObstacle::other_major, "sm_80", "11.0"));
     CHECK(runs("sm_87", "8.7"));
     CHECK(runs("sm_110", "11.0"));
     CHECK(runs("compute_80", "8.7"));
@@ -89,11 +87,11 @@ TEST_CASE("baseline PTX runs on every GPU of its number or a higher one, and num
     CHECK(runs("compute_90", "9.0"));
     CHECK(runs("compute_90", "12.0"));
     CHECK(runs("compute_107", "12.0"));
-    CHECK(stopped_by<NewerPtx>("compute_100", "9.0"));
-    CHECK(stopped_by<NewerPtx>("compute_120", "7.5"));
-    CHECK(stopped_by<NewerPtx>("compute_120", "10.7"));
-    CHECK(stopped_by<NewerPtx>("compute_120", "11.0"));
-    CHECK(stopped_by<NewerPtx>("compute_121", "12.0"));
+    CHECK(stopped_by(CodeObstacle::newer_ptx, "compute_100", "9.0"));
+    CHECK(stopped_by(CodeObstacle::newer_ptx, "compute_120", "7.5"));
+    CHECK(stopped_by(CodeObstacle::newer_ptx, "compute_120", "10.7"));
+    CHECK(stopped_by(CodeObstacle::newer_ptx, "compute_120", "11.0"));
+    CHECK(stopped_by(CodeObstacle::newer_ptx, "compute_121", "12.0"));
 }
 
 TEST_CASE("family-specific code stays in its family, from its own number on") {
@@ -101,28 +99,28 @@ TEST_CASE("family-specific code stays in its family, from its own number on") {
         CHECK(runs(code, "10.0"));
         CHECK(runs(code, "10.3"));
         CHECK(runs(code, "10.7"));
-        CHECK(stopped_by<OutsideFamily>(code, "10.1"));
-        CHECK(stopped_by<OutsideFamily>(code, "11.0"));
-        CHECK(stopped_by<OutsideFamily>(code, "12.0"));
-        CHECK(stopped_by<OutsideFamily>(code, "9.0"));
+        CHECK(stopped_by(CodeObstacle::outside_family, code, "10.1"));
+        CHECK(stopped_by(CodeObstacle::outside_family, code, "11.0"));
+        CHECK(stopped_by(CodeObstacle::outside_family, code, "12.0"));
+        CHECK(stopped_by(CodeObstacle::outside_family, code, "9.0"));
     }
     for (const char* code : {"sm_103f", "compute_103f"}) {
         CHECK(runs(code, "10.3"));
         CHECK(runs(code, "10.7"));
-        CHECK(stopped_by<LowerInFamily>(code, "10.0"));
+        CHECK(stopped_by(CodeObstacle::lower_in_family, code, "10.0"));
     }
     CHECK(runs("compute_120f", "12.1"));
     CHECK(runs("compute_110f", "11.0"));
-    CHECK(stopped_by<OutsideFamily>("compute_110f", "12.0"));
+    CHECK(stopped_by(CodeObstacle::outside_family, "compute_110f", "12.0"));
 }
 
 TEST_CASE("architecture-specific code is for one number") {
     for (const char* code : {"sm_90a", "compute_90a"}) {
         CHECK(runs(code, "9.0"));
-        CHECK(stopped_by<OtherArchitecture>(code, "10.0"));
-        CHECK(stopped_by<OtherArchitecture>(code, "8.9"));
+        CHECK(stopped_by(CodeObstacle::other_architecture, code, "10.0"));
+        CHECK(stopped_by(CodeObstacle::other_architecture, code, "8.9"));
     }
-    CHECK(stopped_by<OtherArchitecture>("sm_100a", "10.3"));
+    CHECK(stopped_by(CodeObstacle::other_architecture, "sm_100a", "10.3"));
 }
 
 TEST_CASE("each verdict rests on a rule of the table") {
@@ -132,13 +130,13 @@ TEST_CASE("each verdict rests on a rule of the table") {
     CHECK(rule_of(code_of("compute_90a")) == "ptx-architecture");
     CHECK(rule_of(code_of("sm_100f")) == "cubin-family");
     CHECK(rule_of(code_of("compute_100f")) == "ptx-family");
-    CHECK(rule_of(code_of("sm_80"), JetsonBoundary{}) == "cubin-jetson");
-    CHECK(rule_of(code_of("compute_80"), PtxNeedsDriver{}) == "ptx-driver");
-    CHECK(rule_of(code_of("compute_80"), UnknownForPtx{}) == "ptx-driver");
-    CHECK(rule_of(code_of("sm_80"), GpuNeedsDriver{}) == "driver-gpu");
-    CHECK(rule_of(code_of("sm_80"), UnknownForGpu{}) == "driver-gpu");
-    CHECK(rule_of(code_of("sm_80"), OtherMajor{}) == "cubin-major");
-    CHECK(rule_of(code_of("sm_80"), DriverRunsNothing{}).empty());
+    CHECK(rule_of(code_of("sm_80"), CodeObstacle::jetson) == "cubin-jetson");
+    CHECK(rule_of(code_of("compute_80"), CodeObstacle::ptx_needs_driver) == "ptx-driver");
+    CHECK(rule_of(code_of("compute_80"), CodeObstacle::ptx_not_known) == "ptx-driver");
+    CHECK(rule_of(code_of("sm_80"), CodeObstacle::gpu_needs_driver) == "driver-gpu");
+    CHECK(rule_of(code_of("sm_80"), CodeObstacle::gpu_not_known) == "driver-gpu");
+    CHECK(rule_of(code_of("sm_80"), CodeObstacle::other_major) == "cubin-major");
+    CHECK(rule_of(code_of("sm_80"), CodeObstacle::driver_runs_nothing).empty());
     for (const char* id : {"cubin-major", "ptx-baseline", "cubin-architecture", "ptx-architecture", "cubin-family",
                            "ptx-family", "cubin-jetson", "ptx-driver", "driver-gpu", "forward-compat-gpus"})
         CHECK_MESSAGE(find_rule(tables, id), id);

@@ -197,13 +197,11 @@ TEST_CASE("each note on a driver is said") {
 }
 
 TEST_CASE("each obstacle of code is said") {
-    check_each<CodeObstacle>({OtherMajor{}, HigherMinor{}, JetsonBoundary{}, OutsideFamily{}, LowerInFamily{},
-                              OtherArchitecture{}, NewerPtx{}, PtxNeedsDriver{}, DriverRunsNothing{}, GpuNeedsDriver{},
-                              UnknownForPtx{}, UnknownForRelease{}, UnknownForGpu{}},
-                             [](const CodeObstacle& obstacle) {
-                                 const Code code{Code::Form::ptx, hopper_specific};
-                                 return words::say(tables, {12, 8}, code, hopper, obstacle);
-                             });
+    for (const CodeObstacle obstacle : enumerators<CodeObstacle>) {
+        const Said said = words::say(tables, {12, 8}, {Code::Form::ptx, hopper_specific}, hopper, obstacle);
+        CHECK(said.code == to_string(obstacle));
+        CHECK_FALSE(said.text.empty());
+    }
 }
 
 TEST_CASE("each obstacle of a release is said") {

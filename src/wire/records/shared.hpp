@@ -21,16 +21,6 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv {
-
-template <>
-inline constexpr std::array enumerators<CodeForm>{CodeForm::machine_code, CodeForm::ptx};
-template <>
-inline constexpr std::array enumerators<FindingSeverity>{FindingSeverity::error, FindingSeverity::warning,
-                                                         FindingSeverity::note};
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::wire {
 
 /// The answer as it is printed: ends with a newline.
