@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@ struct Diagnostic {
     std::string_view id;  ///< of a row of the table in words/diagnostics.cpp, which has the sentence
     /// What fills the placeholders of the sentence, by their names.
     std::vector<std::pair<std::string_view, std::string>> arguments = {};
+    std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
 };
 
 }  // namespace cudastdenv

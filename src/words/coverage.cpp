@@ -154,8 +154,7 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
     if (report.driver)
-        for (const DriverNote& note : report.driver->answer.notes)
-            add(say(report.driver->answer, report.driver->requested, note));
+        for (Said& note : words::say_notes(report.driver->answer, report.driver->requested)) add(std::move(note));
     const auto& asked = report.device_requested;
     if (asked && *asked != report.devices.front().device)
         add({"renumbered",

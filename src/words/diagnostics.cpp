@@ -14,28 +14,67 @@ namespace {
 constexpr std::string_view from_tables = "differs-from-tables";
 
 constexpr auto rows = std::to_array<DiagnosticRow>({
+    {"below-minor-versions", "CUDA {major}.x needs driver {driver} or newer"},
+    {"data-center-only", "cuda_compat works with data-center GPUs and the few others that NVIDIA names; elsewhere the "
+                         "program ends with CUDA error 804"},
     {"date-differs", "released on {manifest}; our table says {tables}", from_tables},
+    {"distribution-package-only", "NVIDIA has {package} for distributions, and supports it on this branch; it is not "
+                                  "among the redistributables of {cuda} that these tables know, so nixpkgs has none"},
+    {"driver-beyond-tables", "{driver} is newer than any driver that these tables know (branch {newest}): what it no "
+                             "longer runs they cannot say"},
+    {"driver-too-old", "{cuda} needs driver {driver} or newer"},
     {"empty-package", "the package exists for no system"},
+    {"incomplete-driver", "{driver} is taken for the oldest driver it can mean; from {from} on the answer is better"},
+    {"jetpack-of-driver",
+     "a Jetson's driver comes with its JetPack: this one with JetPack {jetpack}, which has CUDA {has}; check the "
+     "JetPack that a package wants",
+     "jetson-driver"},
+    {"jetpack-too-old", "the driver is of JetPack {jetpack}, which has CUDA {has}"},
+    {"jetson-driver", "a Jetson's driver comes with its JetPack and is numbered on its own; NVIDIA's driver tables are "
+                      "about other GPUs"},
+    {"jetson-driver-not-known", "this is no driver of a Jetson's that these tables know"},
+    {"known-of-earlier",
+     "no source says which driver is as new as {cuda}; CUDA {earlier} before it needs {driver} or newer",
+     "no-known-minimum"},
     {"label-differs", "release_label says {label}, the file's name {file}"},
     {"malformed-date", "{text} is not a date like 2025-03-06"},
     {"malformed-hash", "not {digits} lower-case hexadecimal digits"},
     {"malformed-name", "{text} is not a package name"},
     {"malformed-size", "{text} is not a number of bytes"},
     {"malformed-version", "{text} is not a version"},
+    {"minimum-of-same-compiler",
+     "the minimum of {cuda} is not known; that of CUDA {earlier}, which has the same nvcc, is used instead"},
     {"missing-key", "'{key}' is missing"},
+    {"model-not-named", "some GPU of {capability} goes with this driver, and another may want a newer one: --gpu NAME "
+                        "says it for a model"},
+    {"no-compat-package", "no package of {cuda} for {redist} is known"},
+    {"no-known-minimum", "no source says which driver is as new as {cuda}"},
+    {"no-minor-versions", "begins with CUDA 11; {cuda} needs its own driver"},
     {"no-packages", "no packages"},
     {"no-release", "release_label, the file's name and nvcc's version do not say which release this is"},
     {"not-a-text", "not a string"},
     {"not-true-or-false", "neither true nor false"},
     {"nvcc-differs", "nvcc is {manifest}; our table says {tables}", from_tables},
+    {"other-platform", "{asked} was asked; this release and these capabilities go with {redist} (on Arm they decide "
+                       "which of NVIDIA's two platforms it is)"},
+    {"package-adds-ptx", "with the cuda_compat package PTX would load too"},
+    {"package-gpu-not-known",
+     "{package} is for data-center GPUs and selected NGC-ready boards, and no source says whether {gpu} is one"},
+    {"package-not-known", "no source says whether there is a package of {cuda} for this driver"},
+    {"perhaps-windows-driver", "{driver} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
+                               "Windows, which counts on its own: for that, ask with --system x86_64-windows"},
+    {"preview", "{cuda} is a developer preview"},
     {"size-is-number", "a number; NVIDIA writes sizes as strings"},
     {"system-missing-here", "has {system}, which our table says NVIDIA did not ship in this release", from_tables},
     {"system-not-shipped", "lacks {system}, which our table says NVIDIA shipped in this release", from_tables},
+    {"too-old-for-earlier", "{cuda} needs driver {driver} or newer, as CUDA {earlier} does", "driver-too-old"},
     {"unknown-key", "unknown key {key}"},
     {"unknown-system", "unknown platform {system}"},
     {"unknown-variant", "{variant} is not a CUDA variant like cuda12"},
     {"unsafe-path", "{text} is not a path below the manifest's directory"},
     {"variants-differ", "cuda_variant lists {listed}, the systems have {found}"},
+    {"wrong-branch", "{package} is for driver branches {branches} only"},
+    {"wrong-gpu", "{package} is for data-center GPUs; with {gpu} the program ends with CUDA error 804"},
 });
 
 const DiagnosticRow& row_of(std::string_view id) {
@@ -52,6 +91,8 @@ std::string_view code_of(const Diagnostic& diagnostic) {
     const DiagnosticRow& row = row_of(diagnostic.id);
     return row.code.empty() ? row.id : row.code;
 }
+
+Said said(const Diagnostic& diagnostic) { return {code_of(diagnostic), text_of(diagnostic), diagnostic.sources}; }
 
 std::string text_of(const Diagnostic& diagnostic) {
     return with_holes_filled(row_of(diagnostic.id).text, [&](std::string_view name) -> const std::string& {

@@ -3,7 +3,7 @@
 
 #include "core/diagnostic.hpp"
 
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/answers.hpp>
 
 #include <algorithm>
 #include <span>
@@ -48,6 +48,9 @@ struct DiagnosticRow {
 
 /// What JSON calls it. Throws std::logic_error: no such row.
 [[nodiscard]] std::string_view code_of(const Diagnostic& diagnostic);
+
+/// Code, sentence and sources. Throws what text_of() throws.
+[[nodiscard]] Said said(const Diagnostic& diagnostic);
 
 /// The sentence with its placeholders filled. Throws std::logic_error: no such row, or a placeholder without argument.
 [[nodiscard]] std::string text_of(const Diagnostic& diagnostic);

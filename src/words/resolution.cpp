@@ -5,6 +5,7 @@
 #include "core/quote.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -131,7 +132,9 @@ Said say(const ResolutionReport& answer, const Note& note) {
     const std::string release = to_string(request.cuda);
     return std::visit(
         Overloaded{
-            [&](const PreviewRelease&) { return said("preview", "CUDA {} is a developer preview", release); },
+            [&](const PreviewRelease&) {
+                return said({"preview", {{"cuda", "CUDA " + release}}});
+            },
             [&](const RangeFallback& n) {
                 return said("range-fallback", "{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted),
                             release, view_in_words(n.used));
@@ -238,7 +241,7 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                "{} is given without its minor version, and that matters: {} ({})",
                                to_string(n.compiler), n.advisory->message, n.advisory->id);
             },
-            [](const OtherRedist& n) { return said("other-platform", "{}", other_redist_message(n)); },
+            [](const OtherRedist& n) { return say(n); },
         },
         note);
 }

@@ -14,11 +14,12 @@ using namespace cudastdenv;
 
 namespace {
 
-/// All files of that kind in the folder, one after the other.
+/// All files of that kind in the folder but the table itself, one after the other.
 std::string contents_below(const std::filesystem::path& folder, std::string_view extension) {
     std::string contents;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-        if (entry.path().extension() == extension) contents += contents_of(entry.path());
+        if (entry.path().extension() == extension && entry.path().filename() != "diagnostics.cpp")
+            contents += contents_of(entry.path());
     return contents;
 }
 
@@ -29,7 +30,8 @@ TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
         return left.id >= right.id;
     };
     CHECK(std::ranges::adjacent_find(words::diagnostics(), by_id) == words::diagnostics().end());
-    const std::string sources = contents_below(source_directory() / "src/nix", ".cpp");
+    const std::string sources = contents_below(source_directory() / "src", ".cpp") +
+                                contents_below(source_directory() / "src", ".hpp");
     const std::string tests = contents_below(source_directory() / "tests/unit", ".cpp") +
                               contents_below(source_directory() / "tests/golden", ".test");
     for (const words::DiagnosticRow& row : words::diagnostics()) {

@@ -172,14 +172,10 @@ TEST_CASE("a finding says the same of an entry as its problem does, but cites th
 
 TEST_CASE("each obstacle of a driver is said, and which way it closes") {
     const Plain plain;
-    const DriverMinimum minimum{{.branch = 570, .minor = 26}, {12, 8}, {}};
     const Gpu gpu{"RTX 4090", {8, 9}};
-    const std::set<std::string_view> ways{words::platform_way, words::gpu_way, words::native_way,
-                                          words::minor_version_way, words::package_way};
+    const std::set<std::string_view> ways{platform_way, gpu_way, native_way, minor_version_way, package_way};
     check_each<DriverObstacle>(
-        {DriverTooOld{minimum}, NoKnownMinimum{}, NoMinorVersions{}, BelowMinorVersions{}, NoCompatPackage{},
-         UnknownPackage{}, WrongBranch{}, NoPackageGpu{gpu}, UnknownPackageGpu{gpu}, UnknownJetsonDriver{},
-         JetPackTooOld{&tables.jetson_drivers.front()}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
+        {BlockedWay{native_way, {"jetson-driver-not-known"}}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
          NoPlatform{}, ExceptedGpu{&tables.redist_exceptions.front()}},
         [&](const DriverObstacle& obstacle) {
             const CompatAnswer::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
@@ -188,12 +184,12 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
         });
 }
 
-TEST_CASE("each note on a driver is said") {
-    const Plain plain;
-    check_each<DriverNote>({PreviewRelease{}, MinimumOfSameCompiler{}, IncompleteDriver{}, PackageAddsPtx{},
-                            DataCenterOnly{}, JetsonDriver{}, DistributionPackageOnly{}, PerhapsWindowsDriver{},
-                            DriverBeyondTables{600}, ModelNotNamed{hopper}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
-                           [&](const DriverNote& note) { return words::say(plain.driver, "550.54.15", note); });
+TEST_CASE("a note on a driver names it as it was typed") {
+    Plain plain;
+    plain.driver.notes = {{"perhaps-windows-driver"}, {"other-platform", {{"asked", "a"}, {"redist", "b"}}}};
+    const std::vector<Said> notes = words::say_notes(plain.driver, "550.54.15");
+    CHECK(notes.front().text.starts_with("550.54.15 is taken for a driver of Linux"));
+    CHECK(notes.back().text.starts_with("a was asked; this release and these capabilities go with b"));
 }
 
 TEST_CASE("each obstacle of code is said") {
