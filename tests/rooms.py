@@ -54,6 +54,7 @@ ROOM_OF_HEADER = {
     "compiler": "core",
     "driver": "core",
     "describe": "core",
+    "diagnostic": "core",
     "tables": "tables",
     "lookup": "tables",
     "load": "tables",

@@ -83,9 +83,7 @@ Outcome print_word(const Context& context, const Texts& texts, const Form& form)
 
 /// The notes that concern a capability list rather than the host compiler.
 bool is_about_capabilities(const Note& note) {
-    return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
-           std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<PreviewRelease>(note) ||
-           std::holds_alternative<BeyondTables>(note);
+    return words::is_about_list(note) || words::id_of(note) == "preview" || std::holds_alternative<BeyondTables>(note);
 }
 
 std::string list_of_spellings() {

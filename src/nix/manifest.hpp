@@ -4,10 +4,10 @@
 /// NVIDIA's manifests of redistributable packages, from which nixpkgs' CUDA package sets are made, and the feature
 /// manifests that nixpkgs once kept beside them.
 
-#include "core/diagnostic.hpp"
 #include "tables/row_arena.hpp"
 
 #include <cudastdenv/describe.hpp>
+#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>

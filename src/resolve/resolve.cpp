@@ -38,6 +38,15 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
 
 namespace {
 
+/// A note with a sentence in the table of diagnostics.
+void add_note(Resolution& resolution, std::string_view id,
+              std::vector<std::pair<std::string_view, std::string>> arguments = {}, SourceIds sources = {}) {
+    resolution.notes.emplace_back(Diagnostic{id, std::move(arguments), sources});
+}
+
+/// `{cuda}`
+std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
+
 /// The stdenv's compiler and the available ones, in their order, once each.
 std::vector<Compiler> ordered_candidates(const Request& request) {
     std::vector<Compiler> candidates;
@@ -51,6 +60,15 @@ std::vector<Compiler> ordered_candidates(const Request& request) {
 bool check_refuses(const Tables& tables, Version release, Compiler compiler) noexcept {
     const HostCompilerRow* row = find_host_compilers(tables, compiler.family, release);
     return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
+}
+
+void note_headers(const HostCompiler& host, Resolution& resolution) {
+    const int headers = host.headers.value_or(0);
+    const bool its_own = host.compiler == Compiler{Compiler::Family::gcc, headers};
+    add_note(resolution, its_own ? "own-headers-inferred" : "headers-inferred",
+             {{"compiler", to_string(host.compiler)},
+              {"headers", std::to_string(headers)},
+              {"standard", std::string(to_string(resolution.standard))}});
 }
 
 /// What holds of the host compiler, and why each other candidate is not it.
@@ -80,19 +98,23 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
                                .range = judge.range(),
                                .headers = verdict.headers,
                                .headers_inferred = judge.is_inferred(candidate, verdict.headers)};
-            if (resolution.host->headers_inferred)
-                resolution.notes.emplace_back(HeadersInferred{verdict.headers.value_or(0)});
+            if (resolution.host->headers_inferred) note_headers(*resolution.host, resolution);
         }
     }
     if (judge.system_reason()) return;
     if (judge.unchecked()) {
-        resolution.notes.emplace_back(UnsupportedSystem{});
+        add_note(resolution, "unsupported-system", {{"system", std::string(request.system)}});
         return;
     }
     const HostCompilerRange& range = judge.range();
     if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
     if (range.min && range.min->inferred_from)
-        resolution.notes.emplace_back(LowerBoundInferred{request.stdenv.compiler.family, *range.min});
+        add_note(resolution, "lower-bound-inferred",
+                 {{"family", std::string(to_string(request.stdenv.compiler.family))},
+                  {"major", std::to_string(range.min->major)},
+                  {"from", to_string(*range.min->inferred_from)},
+                  {"cuda", cuda_of(request)}},
+                 range.min->sources);
 }
 
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -106,7 +128,7 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
         std::ranges::sort(resolved);
         for (auto same = std::ranges::adjacent_find(resolved); same != resolved.end();
              same = std::ranges::adjacent_find(resolved)) {
-            resolution.notes.emplace_back(DuplicateCapability{*same});
+            add_note(resolution, "duplicate-capability", {{"capability", to_string(*same)}});
             resolved.erase(std::next(same), std::ranges::upper_bound(resolved, *same));
         }
     }
@@ -114,11 +136,13 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
         const CapabilityRow* row = find_capability(tables, capability);
         resolution.jetson = resolution.jetson || (row && row->jetson);
         if (request.policy == Policy::nixpkgs && !std::ranges::binary_search(resolution.supported, capability))
-            resolution.notes.emplace_back(NotInNixpkgs{capability});
+            add_note(resolution, "not-in-nixpkgs",
+                     {{"release", to_string(request.cuda)}, {"capability", to_string(capability)}});
     }
     if (request.forward_compat) resolution.ptx = forward_compatible_ptx(resolved, request.nixpkgs_exact);
     if (resolution.ptx && std::ranges::find(resolved, *resolution.ptx) == resolved.end())
-        resolution.notes.emplace_back(PtxOfBaseline{resolved.back(), *resolution.ptx});
+        add_note(resolution, "ptx-of-baseline",
+                 {{"listed", to_string(resolved.back())}, {"ptx", to_string(*resolution.ptx)}});
 }
 
 void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -142,12 +166,16 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (const AdvisoryRow* advisory = find_version_in_question(tables, request.stdenv, situation))
-        resolution.notes.emplace_back(CompilerVersionMatters{host->compiler, advisory});
+        add_note(resolution, "compiler-version-matters",
+                 {{"compiler", to_string(host->compiler)},
+                  {"message", std::string(advisory->message)},
+                  {"advisory", std::string(advisory->id)}},
+                 advisory->sources);
     if (auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
         resolution.notes.emplace_back(SparedByHeaders{*situation.toolkit_headers, std::move(spared)});
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
-        resolution.notes.emplace_back(GlibcUnknown{*from});
+        add_note(resolution, "glibc-unknown", {{"from", to_string(*from)}});
 }
 
 void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -155,7 +183,7 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
     const auto note = [&](Compiler compiler) {
         const bool is_older = !tables.libstdcxx.empty() && compiler.major < tables.libstdcxx.front().gcc.major;
         if (!find_libstdcxx(tables, {compiler.major, 0}))
-            resolution.notes.emplace_back(UnknownCompiler{compiler, is_older});
+            add_note(resolution, is_older ? "older-compiler" : "unknown-compiler", {{"compiler", to_string(compiler)}});
     };
     if (stdenv.family == Compiler::Family::gcc) note(stdenv);
     const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
@@ -165,24 +193,30 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
 void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
     if (!resolution.host) return;
     const HostCompiler& host = *resolution.host;
+    const std::string library = std::to_string(request.stdenv.libstdcxx);
     if (request.stdenv.nonshared && host.headers.value_or(0) > request.stdenv.libstdcxx)
-        resolution.notes.emplace_back(RestLinkedStatically{host.compiler, request.stdenv.libstdcxx});
+        add_note(resolution, "rest-linked-statically", {{"compiler", to_string(host.compiler)}, {"library", library}});
     if (host.compiler.family != Compiler::Family::clang) return;
     if (host.headers && *host.headers < request.stdenv.libstdcxx)
-        resolution.notes.emplace_back(HeadersOlderThanLibrary{*host.headers, request.stdenv.libstdcxx});
+        add_note(resolution, "headers-older-than-library",
+                 {{"headers", std::to_string(*host.headers)}, {"library", library}});
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
-    if (row && row->grace && request.system == jetson_system) resolution.notes.emplace_back(GraceClang{*row->grace});
+    if (row && row->grace && request.system == jetson_system)
+        add_note(resolution, "grace-clang",
+                 {{"min", std::to_string(row->grace->min.value_or(0))}, {"max", std::to_string(row->grace->max)}},
+                 row->grace->sources);
 }
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
     if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.emplace_back(*note);
-    if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{resolution.standard});
+    const std::string standard(to_string(resolution.standard));
+    if (!resolution.release->newest_standard)
+        add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", standard}});
     if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
     const bool is_of_release = resolution.standard == default_standard(*resolution.release);
-    resolution.notes.emplace_back(
-        StandardAssumed{resolution.standard, is_of_release ? std::nullopt
-                                                           : std::optional(resolution.host ? resolution.host->compiler
-                                                                                           : request.stdenv.compiler)});
+    const Compiler compiler = resolution.host ? resolution.host->compiler : request.stdenv.compiler;
+    add_note(resolution, is_of_release ? "standard-of-release" : "standard-assumed",
+             {{"standard", standard}, {"compiler", to_string(compiler)}, {"cuda", cuda_of(request)}});
 }
 
 }  // namespace
@@ -212,7 +246,7 @@ Resolution resolve(const Tables& tables, const Request& asked) {
     Resolution resolution;
     resolution.notes.reserve(4);
     resolution.release = find_release(tables, request.cuda);
-    if (resolution.release->preview) resolution.notes.emplace_back(PreviewRelease{});
+    if (resolution.release->preview) add_note(resolution, "preview", {{"cuda", cuda_of(request)}});
 
     answer_platform(tables, request, resolution);
     answer_cross(tables, request, resolution);

@@ -148,8 +148,8 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     };
     for (Said& said : say_reading(answer)) add(std::move(said));
     for (const Note& note : answer.resolution.notes) {
-        const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
-        if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note));
+        const bool is_of_list = id_of(note) == "ptx-of-baseline" && report.format.empty();
+        if (is_of_list || id_of(note) == "preview") add(say(answer, note));
     }
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});

@@ -15,6 +15,8 @@ constexpr std::string_view from_tables = "differs-from-tables";
 
 constexpr auto rows = std::to_array<DiagnosticRow>({
     {"below-minor-versions", "CUDA {major}.x needs driver {driver} or newer"},
+    {"compiler-version-matters",
+     "{compiler} is given without its minor version, and that matters: {message} ({advisory})"},
     {"data-center-only", "cuda_compat works with data-center GPUs and the few others that NVIDIA names; elsewhere the "
                          "program ends with CUDA error 804"},
     {"date-differs", "released on {manifest}; our table says {tables}", from_tables},
@@ -23,7 +25,14 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"driver-beyond-tables", "{driver} is newer than any driver that these tables know (branch {newest}): what it no "
                              "longer runs they cannot say"},
     {"driver-too-old", "{cuda} needs driver {driver} or newer"},
+    {"duplicate-capability", "{capability} is listed more than once"},
     {"empty-package", "the package exists for no system"},
+    {"glibc-unknown", "glibc is not known: from {from} on it matters to this release (--glibc)"},
+    {"grace-clang", "NVIDIA's own Clang for Grace has another range: {min} to {max}"},
+    {"headers-inferred", "that {compiler} works with the libstdc++ headers of gcc-{headers} under this nvcc in "
+                         "{standard} is inferred, not measured"},
+    {"headers-older-than-library", "point Clang at the libstdc++ headers of gcc-{headers} (--gcc-install-dir from "
+                                   "Clang 16 on, --gcc-toolchain before); link with the libstdc++ of gcc-{library}"},
     {"incomplete-driver", "{driver} is taken for the oldest driver it can mean; from {from} on the answer is better"},
     {"jetpack-of-driver",
      "a Jetson's driver comes with its JetPack: this one with JetPack {jetpack}, which has CUDA {has}; check the "
@@ -37,6 +46,8 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "no source says which driver is as new as {cuda}; CUDA {earlier} before it needs {driver} or newer",
      "no-known-minimum"},
     {"label-differs", "release_label says {label}, the file's name {file}"},
+    {"lower-bound-inferred",
+     "that {family} begins at {major} is inferred from CUDA {from}: nobody documents {cuda} yet"},
     {"malformed-date", "{text} is not a date like 2025-03-06"},
     {"malformed-hash", "not {digits} lower-case hexadecimal digits"},
     {"malformed-name", "{text} is not a package name"},
@@ -53,10 +64,15 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"no-packages", "no packages"},
     {"no-release", "release_label, the file's name and nvcc's version do not say which release this is"},
     {"not-a-text", "not a string"},
+    {"not-in-nixpkgs", "nvcc {release} takes {capability}; nixpkgs does not list it for this release"},
     {"not-true-or-false", "neither true nor false"},
     {"nvcc-differs", "nvcc is {manifest}; our table says {tables}", from_tables},
+    {"older-compiler", "{compiler} is older than these tables; nothing is known of its libstdc++", "unknown-compiler"},
     {"other-platform", "{asked} was asked; this release and these capabilities go with {redist} (on Arm they decide "
                        "which of NVIDIA's two platforms it is)"},
+    {"own-headers-inferred",
+     "that {compiler} works with its libstdc++ headers under this nvcc in {standard} is inferred, not measured",
+     "headers-inferred"},
     {"package-adds-ptx", "with the cuda_compat package PTX would load too"},
     {"package-gpu-not-known",
      "{package} is for data-center GPUs and selected NGC-ready boards, and no source says whether {gpu} is one"},
@@ -64,14 +80,24 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"perhaps-windows-driver", "{driver} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
                                "Windows, which counts on its own: for that, ask with --system x86_64-windows"},
     {"preview", "{cuda} is a developer preview"},
+    {"ptx-of-baseline", "PTX of {ptx} is added, not of {listed}: no later GPU can run that; use --no-forward-compat if "
+                        "the code needs {listed}"},
+    {"rest-linked-statically", "what the code of {compiler} needs beyond the libstdc++ of gcc-{library} is linked "
+                               "statically, from libstdc++_nonshared.a"},
     {"size-is-number", "a number; NVIDIA writes sizes as strings"},
+    {"standard-assumed", "{standard} is assumed (--std): the newest up to c++17 that nvcc with {compiler} takes"},
+    {"standard-of-release", "{standard} is assumed (--std): the newest up to c++17 that the nvcc of {cuda} takes",
+     "standard-assumed"},
+    {"standard-unknown", "which C++ standards the nvcc of {cuda} takes is not known; {standard} is supposed"},
     {"system-missing-here", "has {system}, which our table says NVIDIA did not ship in this release", from_tables},
     {"system-not-shipped", "lacks {system}, which our table says NVIDIA shipped in this release", from_tables},
     {"too-old-for-earlier", "{cuda} needs driver {driver} or newer, as CUDA {earlier} does", "driver-too-old"},
+    {"unknown-compiler", "{compiler} is newer than these tables; nothing is known of its libstdc++"},
     {"unknown-key", "unknown key {key}"},
     {"unknown-system", "unknown platform {system}"},
     {"unknown-variant", "{variant} is not a CUDA variant like cuda12"},
     {"unsafe-path", "{text} is not a path below the manifest's directory"},
+    {"unsupported-system", "{system} is an unsupported system: the stdenv's compiler is used unchecked"},
     {"variants-differ", "cuda_variant lists {listed}, the systems have {found}"},
     {"wrong-branch", "{package} is for driver branches {branches} only"},
     {"wrong-gpu", "{package} is for data-center GPUs; with {gpu} the program ends with CUDA error 804"},

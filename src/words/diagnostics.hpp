@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/diagnostic.hpp"
-
 #include <cudastdenv/answers.hpp>
+#include <cudastdenv/diagnostic.hpp>
 
 #include <algorithm>
 #include <span>

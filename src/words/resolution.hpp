@@ -65,6 +65,12 @@ struct ResolutionReport {
 
 [[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
 
+/// Of a note whose sentence is in the table of diagnostics; else empty.
+[[nodiscard]] std::string_view id_of(const Note& note);
+
+/// Whether it concerns the capability list that was asked for, and nothing else.
+[[nodiscard]] bool is_about_list(const Note& note);
+
 /// How the question was read: what is from a variable of the user's; what a release's name means that does not say it
 /// by itself, a package set's in its channel, a number that several releases have.
 [[nodiscard]] std::vector<Said> say_reading(const ResolutionReport& answer);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+/// Level of values: what a rule has to say, for `words` to make a sentence of.
+
 #include <span>
 #include <string>
 #include <string_view>
