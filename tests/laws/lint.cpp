@@ -22,8 +22,8 @@ Listing listing_of(const Tables& tables, const BuildList& list) {
 
 /// Nothing that the spelling could say gives PTX for these.
 bool has_no_way_out(const Finding& finding) {
-    const auto* uncovered = std::get_if<Uncovered>(&finding.what);
-    return uncovered && !uncovered->ptx;
+    const auto* what = std::get_if<Diagnostic>(&finding.what);
+    return what && what->id == "uncovered-without-ptx";
 }
 
 bool can_be_corrected(const Finding& finding) {
@@ -42,9 +42,7 @@ bool reaches_no_more(const Tables& tables, const LintQuestion& question, const B
     const bool for_jetsons = !question.system || question.system == "aarch64-linux";
     for (const Capability device : devices_of(tables, question.release)) {
         if (is_jetson(tables, device) && (!for_jetsons || question.ptx == PtxRule::last)) continue;
-        const auto runs = [&](const BuildList& one) {
-            return cover_device(tables, one, device).running.has_value();
-        };
+        const auto runs = [&](const BuildList& one) { return cover_device(tables, one, device).running.has_value(); };
         if (runs(list) && !runs(other)) return false;
     }
     return true;

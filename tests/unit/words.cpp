@@ -128,14 +128,14 @@ TEST_CASE("a loss says which other versions take the entry") {
 }
 
 TEST_CASE("each finding in a list is said") {
-    check_each<Finding::What>({UnfitEntry{UnknownCapability{hopper, hopper}}, RefusedPair{hopper, hopper},
-                               SlotMadeTwice{hopper, hopper}, SpecificPtx{hopper_specific, {}}, NoPtx{hopper},
-                               LowPtx{hopper, hopper}, StringOrder{hopper, hopper}, PtxOfEvery{{hopper}},
-                               JetsonAmongOthers{hopper}, JetsonElsewhere{hopper}, Duplicate{{}},
-                               Uncovered{{hopper}, {}}, DependsOnMachine{}, AllHoldsJetsons{}, PtxByVersion{2}},
-                              [&](const Finding::What& what) {
-                                  return words::say(linted_for, Finding{Finding::Severity::note, what, {}});
-                              });
+    const auto instead = [](const Diagnostic& what) {
+        const words::Correction said = words::say(linted_for, Finding{Finding::Severity::note, what, {}});
+        check_said(said);
+        return said.instead;
+    };
+    CHECK(instead({"jetson-among-others", {{"jetson", "8.7"}}}).empty());
+    CHECK(instead({"ptx-by-version", {{"until", "19"}, {"next", "20"}}}).empty());
+    CHECK(instead({"refused-pair", {{"real", "9.0"}, {"from", "9.0a"}, {"baseline", "9.0"}}}) == "9.0 from PTX of 9.0");
 }
 
 TEST_CASE("a finding says the same of an entry as its problem does, but cites the rule that it rests on") {
