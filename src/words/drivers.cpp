@@ -24,20 +24,10 @@ std::string release_of(const DriverAnswer& answer) { return release_in_words(ans
 
 std::string package_name(const DriverAnswer& answer) { return compat_package_of(answer.release->version); }
 
-Said say_unknown_gpu(const GpuKnowledge& knowledge) {
-    const GpuDriversRow& row = *knowledge.generation;
-    const int branch = knowledge.after_last ? *row.last_branch : *row.first_branch;
-    return {"gpu-needs-driver",
-            fmt::format("{} is no GPU of this driver: branch {} is the {} for {}", gpu_in_words(knowledge.gpu), branch,
-                        knowledge.after_last ? "last" : "first", to_string(knowledge.gpu.capability)),
-            row.sources};
-}
-
-Said say_nameless_gpu(const GpuKnowledge& knowledge, std::string_view code) {
-    return {code,
-            fmt::format("{} list of NVIDIA's has a GPU of {} in this driver", knowledge.known ? "a" : "no",
-                        to_string(knowledge.gpu.capability)),
-            knowledge.generation ? knowledge.generation->sources : SourceIds{}};
+/// The first driver of each branch that lists the product; none where no list has it.
+std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
+    if (!gpu.product || !gpu.product->drivers) return {};
+    return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
 }
 
 std::string branches_in_words(const GpuDriversRow& row) {
@@ -54,29 +44,6 @@ std::string product_drivers(const GpuKnowledge& knowledge) {
     if (from.empty()) return "";
     return fmt::format("NVIDIA's lists have {} from driver {} on", gpu_in_words(knowledge.gpu),
                        fmt::join(from, ", and "));
-}
-
-Said say_drivers_of(const GpuKnowledge& knowledge) {
-    constexpr std::string_view code = "gpu-drivers";
-    const GpuDriversRow* row = knowledge.generation;
-    std::string text = product_drivers(knowledge);
-    const bool is_listed = !text.empty();
-    if (is_listed && row && row->last_branch) text += fmt::format("; branch {} is its last", *row->last_branch);
-    if (!is_listed && row) text = fmt::format("{}: {}", gpu_in_words(knowledge.gpu), branches_in_words(*row));
-    if (text.empty()) text = fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu));
-    if (is_listed) return {code, std::move(text), knowledge.product->drivers->sources};
-    return {code, std::move(text), row ? row->sources : SourceIds{}};
-}
-
-/// The folders of a run path with which the package wins, in the order in which the loader is to look: the package's
-/// libcuda.so before the driver's own.
-std::vector<std::string> run_path(const DriverAnswer& answer) {
-    std::vector<std::string> path;
-    if (answer.package_works && answer.package)
-        path.push_back(fmt::format("${{cudaPackages_{}_{}.{}}}/{}", answer.release->version.major,
-                                   answer.release->version.minor, answer.package->package, package_folder));
-    path.emplace_back(driver_folder);
-    return path;
 }
 
 }  // namespace
@@ -120,18 +87,27 @@ std::string driver_in_words(const DriverAnswer& answer) {
 }
 
 Said say(const GpuKnowledge& knowledge) {
-    if (!knowledge.has_driver) return say_drivers_of(knowledge);
-    if (knowledge.known == false) return say_unknown_gpu(knowledge);
-    const std::string_view code = knowledge.known ? "gpu-known" : "gpu-not-known";
-    if (knowledge.gpu.name.empty()) return say_nameless_gpu(knowledge, code);
-    if (std::string listed = product_drivers(knowledge); !listed.empty())
+    const GpuDriversRow* row = knowledge.generation;
+    const SourceIds sources = row ? row->sources : SourceIds{};
+    const std::string gpu = gpu_in_words(knowledge.gpu);
+    const std::string capability = to_string(knowledge.gpu.capability);
+    if (knowledge.known == false)
+        return said_by(sources, "gpu-needs-driver", "{} is no GPU of this driver: branch {} is the {} for {}", gpu,
+                       knowledge.after_last ? *row->last_branch : *row->first_branch,
+                       knowledge.after_last ? "last" : "first", capability);
+    const std::string_view code = !knowledge.has_driver ? "gpu-drivers"
+                                  : knowledge.known     ? "gpu-known"
+                                                        : "gpu-not-known";
+    if (knowledge.has_driver && knowledge.gpu.name.empty())
+        return said_by(sources, code, "{} list of NVIDIA's has a GPU of {} in this driver",
+                       knowledge.known ? "a" : "no", capability);
+    if (std::string listed = product_drivers(knowledge); !listed.empty()) {
+        if (!knowledge.has_driver && row && row->last_branch)
+            listed += fmt::format("; branch {} is its last", *row->last_branch);
         return {code, std::move(listed), knowledge.product->drivers->sources};
-    return {code, fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu))};
-}
-
-std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
-    if (!gpu.product || !gpu.product->drivers) return {};
-    return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
+    }
+    if (!knowledge.has_driver && row) return said_by(sources, code, "{}: {}", gpu, branches_in_words(*row));
+    return said(code, "no list of NVIDIA's says which drivers know {}", gpu);
 }
 
 CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
@@ -243,7 +219,11 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
     }
     if (found.jetson) answer.jetson = *found.jetson;
     if (found.package) answer.package = to_answer(found);
-    if (found.package && found.package_works) answer.run_path = run_path(found);
+    // The package wins where the loader finds its libcuda.so before the driver's own.
+    if (found.package && found.package_works)
+        answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
+                                       found.release->version.minor, found.package->package, package_folder),
+                           std::string(driver_folder)};
     if (found.ptx_version) answer.capabilities.ptx_version = found.ptx_version->ptx;
     for (const DriverObstacle& obstacle : found.obstacles)
         answer.obstacles.push_back(say(question.request.system, found, obstacle));

@@ -25,9 +25,6 @@ namespace cudastdenv::words {
 /// driver, which ones do: `gpu-drivers`.
 [[nodiscard]] Said say(const GpuKnowledge& knowledge);
 
-/// The first driver of each branch that lists the product; none where no list has it.
-[[nodiscard]] std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu);
-
 /// Each GPU of the answer.
 [[nodiscard]] std::vector<DriverGpu> driver_gpus(const DriverAnswer& answer);
 
