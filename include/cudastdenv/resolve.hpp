@@ -195,25 +195,37 @@ struct OtherRedist {
 using Note = std::variant<Diagnostic, RangeFallback, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders,
                           NoToolkitToBuildWith, OtherRedist>;
 
+// A field is one line.
+// clang-format off
+
+/// A system under both its names.
+struct SystemNames {
+    CUDASTDENV_RECORD("system", "A system.",
+        (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
+        (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
+};
+
 /// A part of a cross build, and which of the two systems it belongs to.
 struct CrossPart {
     enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
 
-    Part part = Part::nvcc;
-    std::string system;          ///< Nix system that it runs on
-    std::string makes_code_for;  ///< for the two compilers: the Nix system of what they make; else empty
+    CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
+        (Part, part, "part", "Which one."),
+        (std::string, system, "system", "Nix name of the system that it runs on."),
+        (std::optional<std::string>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
 };
 
-CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"),
-                (libstdcxx, "libstdcxx"))
+CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"), (libstdcxx, "libstdcxx"))
 
 /// A build on one system of what runs on another.
 struct Cross {
-    std::string build;              ///< Nix system
-    std::string_view build_redist;  ///< NVIDIA's name for it, or unsupported_redist
-    std::string host;               ///< Nix system, Request::system
-    std::vector<CrossPart> parts;   ///< one of each
+    CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
+        (SystemNames, build, "build", "The system that is built on."),
+        (SystemNames, host, "host", "The system that is built for."),
+        (std::vector<CrossPart>, parts, "parts", "The toolchain."))
 };
+
+// clang-format on
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for

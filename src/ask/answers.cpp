@@ -101,7 +101,9 @@ void add_reading(const words::ResolutionReport& answer, std::vector<Aside>& asid
 ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    return words::resolve_answer(answer_with_lines(question, resolution, texts));
+    ResolveAnswer answer = words::resolve_answer(question.answer(resolution));
+    answer.apply = lines_for(question, resolution, texts);
+    return answer;
 }
 
 Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
@@ -118,7 +120,9 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler")).compiler;
     const bool supposed = question.suppose_available(texts.value("compiler"));
     const Resolution resolution = resolve(question.tables(), question.request());
-    return words::explain_answer(answer_with_lines(question, resolution, texts), compiler, supposed);
+    ExplainAnswer answer = words::explain_answer(question.answer(resolution), compiler, supposed);
+    answer.apply = lines_for(question, resolution, texts);
+    return answer;
 }
 
 Outcome answer_explain(const Context& context, const Texts& texts, const Form& form) {

@@ -25,9 +25,8 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
     const Platform platform = find_platform(tables, building);
 
     using Part = CrossPart::Part;
-    resolution.cross = Cross{.build = build,
-                             .build_redist = platform.redist,
-                             .host = host,
+    resolution.cross = Cross{.build = {build, platform.redist},
+                             .host = {host, resolution.redist},
                              .parts = {{Part::nvcc, build, host},
                                        {Part::host_compiler, build, host},
                                        {Part::cuda_libraries, host, {}},

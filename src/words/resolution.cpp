@@ -70,15 +70,17 @@ Said say(const Tables& tables, const Reason& reason) {
         reason);
 }
 
-std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory) {
+std::vector<std::string> hides_in_words(const Rejection& rejection) {
     const bool is_range = std::holds_alternative<TooOld>(rejection.reason) ||
                           std::holds_alternative<TooNew>(rejection.reason);
     // The range of a table may end before that of nvcc's check.
-    return fmt::format("{}: {} ({})",
-                       is_range && rejection.check_refuses
-                           ? "with nvcc's check switched off (-allow-unsupported-compiler)"
-                           : "besides",
-                       advisory.message, advisory.id);
+    const std::string_view when = is_range && rejection.check_refuses
+                                      ? "with nvcc's check switched off (-allow-unsupported-compiler)"
+                                      : "besides";
+    std::vector<std::string> words;
+    for (const AdvisoryRow* advisory : rejection.hidden)
+        words.push_back(fmt::format("{}: {} ({})", when, advisory->message, advisory->id));
+    return words;
 }
 
 namespace {
@@ -308,12 +310,6 @@ std::optional<ResolveAnswer::HostCompiler> to_answer(const std::optional<HostCom
     return shown;
 }
 
-std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    std::vector<std::string> words;
-    for (const AdvisoryRow* advisory : rejection.hidden) words.push_back(hidden_message(rejection, *advisory));
-    return words;
-}
-
 ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& rejection) {
     Said said = say(tables, rejection.reason);
     return {.compiler = rejection.compiler,
@@ -323,17 +319,6 @@ ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& reject
             .sources = said.sources,
             .hides = advisories_of(rejection.hidden),
             .hides_text = hides_in_words(rejection)};
-}
-
-std::optional<ResolveAnswer::Cross> shown_cross(const Resolution& resolution) {
-    if (!resolution.cross) return std::nullopt;
-    const Cross& cross = *resolution.cross;
-    ResolveAnswer::Cross shown{{cross.build, cross.build_redist}, {cross.host, resolution.redist}, {}};
-    for (const CrossPart& part : cross.parts) {
-        shown.parts.push_back({part.part, part.system, {}});
-        if (!part.makes_code_for.empty()) shown.parts.back().makes_code_for = part.makes_code_for;
-    }
-    return shown;
 }
 
 /// `id: title, where it says so, https://... (header, high confidence)`
@@ -361,7 +346,6 @@ Answer answer_of(const ResolutionReport& answer) {
     shown_answer.host_compiler = to_answer(resolution.host);
     shown_answer.advisories = advisories_of(resolution.advisories);
     shown_answer.notes = say_notes(answer);
-    shown_answer.apply = answer.apply;
     shown_answer.works = is_answered(resolution);
     return shown_answer;
 }
@@ -374,7 +358,7 @@ ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     resolved.nixpkgs_exact = answer.request.nixpkgs_exact;
     resolved.standard = resolution.standard;
     resolved.system = {std::string(answer.request.system), resolution.redist};
-    resolved.cross = shown_cross(resolution);
+    resolved.cross = resolution.cross;
     resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved,
                              answer.request.capabilities.empty(), resolution.ptx};
     resolved.flags = make_flags(answer.tables, answer.request, resolution);

@@ -37,15 +37,15 @@ struct ResolutionReport {
     bool libstdcxx_assumed = false;                ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
     bool system_assumed = false;                   ///< nothing says which system it is for
     std::vector<UserDefault> defaults = {};        ///< what the user's variables say
-    std::vector<LinesToType> apply = {};           ///< what to type, for each tool that was asked for or fits
 };
 
 /// The release that it is about.
 [[nodiscard]] AskedRelease asked_release(const ResolutionReport& answer);
 
+/// But for what to type.
 [[nodiscard]] ResolveAnswer resolve_answer(const ResolutionReport& answer);
 
-/// `supposed`: the compiler is not among the available ones; the answer supposes that it were.
+/// Likewise. `supposed`: the compiler is not among the available ones; the answer supposes that it were.
 [[nodiscard]] ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed);
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
@@ -53,8 +53,8 @@ struct ResolutionReport {
 /// Why a candidate is not the one; its sources are those of the bound that the reason rests on.
 [[nodiscard]] Said say(const Tables& tables, const Reason& reason);
 
-/// What one runs into besides: an advisory of Rejection::hidden.
-[[nodiscard]] std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory);
+/// What one runs into besides, who takes the compiler all the same: Rejection::hidden.
+[[nodiscard]] std::vector<std::string> hides_in_words(const Rejection& rejection);
 
 /// Splits rejections into runs of neighbours of one family and for one reason.
 [[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables,
