@@ -6,16 +6,28 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
 namespace cudastdenv {
 
+/// What fills a placeholder of a sentence: a text, a number, or what has a name.
+struct Argument {
+    template <class Value>
+    Argument(std::string_view placeholder, const Value& value) : name(placeholder) {
+        if constexpr (std::is_constructible_v<std::string, const Value&>) text = std::string(value);
+        else if constexpr (std::is_arithmetic_v<Value>) text = std::to_string(value);
+        else text = to_string(value);
+    }
+
+    std::string_view name;
+    std::string text;
+};
+
 /// A message of ours, before it is a sentence.
 struct Diagnostic {
     std::string_view id;  ///< of a row of the table in words/diagnostics.cpp, which has the sentence
-    /// What fills the placeholders of the sentence, by their names.
-    std::vector<std::pair<std::string_view, std::string>> arguments = {};
+    std::vector<Argument> arguments = {};
     std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
 };
 

@@ -63,7 +63,7 @@ private:
         const auto named = release_in_name(file);
         verdict_.release = full_version(manifest_.label);
         if (verdict_.release && named && *named != *verdict_.release)
-            add("label-differs", {{"label", manifest_.label}, {"file", to_string(*named)}});
+            add("label-differs", {{"label", manifest_.label}, {"file", *named}});
         if (!verdict_.release) verdict_.release = named;
         if (!verdict_.release) verdict_.release = release_by_nvcc();
         if (!verdict_.release) add("no-release", {});
@@ -80,7 +80,7 @@ private:
     }
 
     /// Of the manifest as a whole.
-    void add(std::string_view id, std::vector<std::pair<std::string_view, std::string>> arguments) {
+    void add(std::string_view id, std::vector<Argument> arguments) {
         verdict_.problems.push_back({{id, std::move(arguments)}});
     }
 
@@ -92,10 +92,10 @@ private:
             return;
         }
         if (known_->nvcc && !verdict_.nvcc.empty() && *known_->nvcc != verdict_.nvcc)
-            add("nvcc-differs", {{"manifest", verdict_.nvcc}, {"tables", std::string(*known_->nvcc)}});
+            add("nvcc-differs", {{"manifest", verdict_.nvcc}, {"tables", *known_->nvcc}});
         // A date in the tables may be a month.
         if (known_->date && !manifest_.date.empty() && !manifest_.date.starts_with(*known_->date))
-            add("date-differs", {{"manifest", manifest_.date}, {"tables", std::string(*known_->date)}});
+            add("date-differs", {{"manifest", manifest_.date}, {"tables", *known_->date}});
         verdict_.tables.push_back({"releases", verdict_.problems.size() > before ? State::differs : State::agrees});
     }
 
@@ -141,8 +141,7 @@ private:
             const bool is_offered = offered.contains(row.redist);
             if (is_offered == ships(row, *verdict_.release)) continue;
             // A release that the tables know is a contradiction, a new one is news.
-            if (known_)
-                add(is_offered ? "system-missing-here" : "system-not-shipped", {{"system", std::string(row.redist)}});
+            if (known_) add(is_offered ? "system-missing-here" : "system-not-shipped", {{"system", row.redist}});
             verdict_.new_redist_rows.push_back(is_offered ? extended(row) : ended(row));
             state = State::differs;
         }

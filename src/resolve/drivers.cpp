@@ -110,8 +110,6 @@ private:
         for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
     }
 
-    using Argument = std::pair<std::string_view, std::string>;
-
     /// An answer is about this release: `{cuda}`.
     Argument cuda() const { return {"cuda", "CUDA " + to_string(request_.cuda)}; }
     Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
@@ -130,15 +128,13 @@ private:
     void add_notes_on_release() {
         for (const Note& each : resolution_.notes)
             if (const auto* other = std::get_if<OtherRedist>(&each))
-                note("other-platform", {{"asked", other->asked}, {"redist", std::string(other->redist)}});
+                note("other-platform", {{"asked", other->asked}, {"redist", other->redist}});
         if (answer_.release->preview) note("preview", {cuda()});
     }
 
     void add_note_on_jetson() {
         const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
-        if (row)
-            note("jetpack-of-driver", {{"jetpack", to_string(row->jetpack)}, {"has", to_string(row->cuda)}},
-                 row->sources);
+        if (row) note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
         else note("jetson-driver");
     }
 
@@ -174,10 +170,7 @@ private:
             answer_.ptx_loads = true;
             return;
         }
-        if (row)
-            block(native_way, {"jetpack-too-old",
-                               {{"jetpack", to_string(row->jetpack)}, {"has", to_string(row->cuda)}},
-                               row->sources});
+        if (row) block(native_way, {"jetpack-too-old", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources});
         else leave_open(native_way, {"jetson-driver-not-known"});
         answer_.package_works = row && answer_.package;
         // The package goes with the Jetson's own system, which driver branches do not name.
@@ -235,9 +228,7 @@ private:
         const NativeVerdict verdict = judge_native(tables_, request_.cuda, request_.system, driver_);
         if (verdict.runs == true) return true;
         const auto about = [&](std::string_view id, const DriverMinimum& minimum) {
-            const std::string earlier = to_string(minimum.release);
-            return Diagnostic{
-                id, {cuda(), {"driver", to_string(minimum.driver)}, {"earlier", earlier}}, minimum.sources};
+            return Diagnostic{id, {cuda(), {"driver", minimum.driver}, {"earlier", minimum.release}}, minimum.sources};
         };
         if (answer_.minimum) block(native_way, about("driver-too-old", *answer_.minimum));
         else if (verdict.runs == false) block(native_way, about("too-old-for-earlier", *verdict.before));
@@ -250,10 +241,9 @@ private:
         const auto& minimum = answer_.minor_version;
         if (!minimum) block(minor_version_way, {"no-minor-versions", {cuda()}});
         else if (driver_ < minimum->driver)
-            block(minor_version_way,
-                  {"below-minor-versions",
-                   {{"major", std::to_string(request_.cuda.major)}, {"driver", to_string(minimum->driver)}},
-                   minimum->sources});
+            block(minor_version_way, {"below-minor-versions",
+                                      {{"major", request_.cuda.major}, {"driver", minimum->driver}},
+                                      minimum->sources});
         else return true;
         return false;
     }
@@ -261,7 +251,7 @@ private:
     /// Whether NVIDIA's forward compatibility package helps: on this branch, and on these GPUs.
     std::optional<bool> takes_package() {
         if (!has_distributions(answer_.redist)) {
-            block(package_way, {"no-compat-package", {cuda(), {"redist", std::string(answer_.redist)}}});
+            block(package_way, {"no-compat-package", {cuda(), {"redist", answer_.redist}}});
             return false;
         }
         const ForwardCompatRow* forward = find_forward_compat(tables_, request_.cuda);
@@ -302,27 +292,25 @@ private:
             answer_.gpus.push_back(judge_gpu(tables_, request_.system, driver_, gpu));
             const GpuKnowledge& knowledge = answer_.gpus.back();
             if (knowledge.known != true) answer_.obstacles.emplace_back(UnfitGpu{knowledge});
-            else if (!knowledge.product) note("model-not-named", {{"capability", to_string(gpu.capability)}});
+            else if (!knowledge.product) note("model-not-named", {{"capability", gpu.capability}});
         }
     }
 
     void add_note_on_minimum() {
         if (answer_.minimum && answer_.minimum->release < request_.cuda)
-            note("minimum-of-same-compiler", {cuda(), {"earlier", to_string(answer_.minimum->release)}});
+            note("minimum-of-same-compiler", {cuda(), {"earlier", answer_.minimum->release}});
     }
 
     void add_notes() {
         const auto& minimum = answer_.minimum;
         add_note_on_minimum();
-        if (minimum && is_cut_short(driver_, minimum->driver))
-            note("incomplete-driver", {{"from", to_string(minimum->driver)}});
+        if (minimum && is_cut_short(driver_, minimum->driver)) note("incomplete-driver", {{"from", minimum->driver}});
         else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
-            note("incomplete-driver", {{"from", to_string(answer_.minor_version->driver)}});
+            note("incomplete-driver", {{"from", answer_.minor_version->driver}});
         if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
         if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
         const int newest = newest_branch(tables_);
-        if (driver_.branch > newest && !is_windows(request_.system))
-            note("driver-beyond-tables", {{"newest", std::to_string(newest)}});
+        if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
     }
 
     void add_notes_on_package() {

@@ -38,8 +38,8 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
 namespace {
 
 /// A note with a sentence in the table of diagnostics.
-void add_note(Resolution& resolution, std::string_view id,
-              std::vector<std::pair<std::string_view, std::string>> arguments = {}, SourceIds sources = {}) {
+void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
+              SourceIds sources = {}) {
     resolution.notes.emplace_back(Diagnostic{id, std::move(arguments), sources});
 }
 
@@ -65,9 +65,7 @@ void note_headers(const HostCompiler& host, Resolution& resolution) {
     const int headers = host.headers.value_or(0);
     const bool its_own = host.compiler == Compiler{Compiler::Family::gcc, headers};
     add_note(resolution, its_own ? "own-headers-inferred" : "headers-inferred",
-             {{"compiler", to_string(host.compiler)},
-              {"headers", std::to_string(headers)},
-              {"standard", std::string(to_string(resolution.standard))}});
+             {{"compiler", host.compiler}, {"headers", headers}, {"standard", resolution.standard}});
 }
 
 /// What holds of the host compiler, and why each other candidate is not it.
@@ -102,16 +100,16 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     }
     if (judge.system_reason()) return;
     if (judge.unchecked()) {
-        add_note(resolution, "unsupported-system", {{"system", std::string(request.system)}});
+        add_note(resolution, "unsupported-system", {{"system", request.system}});
         return;
     }
     const HostCompilerRange& range = judge.range();
     if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
     if (range.min && range.min->inferred_from)
         add_note(resolution, "lower-bound-inferred",
-                 {{"family", std::string(to_string(request.stdenv.compiler.family))},
-                  {"major", std::to_string(range.min->major)},
-                  {"from", to_string(*range.min->inferred_from)},
+                 {{"family", request.stdenv.compiler.family},
+                  {"major", range.min->major},
+                  {"from", *range.min->inferred_from},
                   {"cuda", cuda_of(request)}},
                  range.min->sources);
 }
@@ -127,7 +125,7 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
         std::ranges::sort(resolved);
         for (auto same = std::ranges::adjacent_find(resolved); same != resolved.end();
              same = std::ranges::adjacent_find(resolved)) {
-            add_note(resolution, "duplicate-capability", {{"capability", to_string(*same)}});
+            add_note(resolution, "duplicate-capability", {{"capability", *same}});
             resolved.erase(std::next(same), std::ranges::upper_bound(resolved, *same));
         }
     }
@@ -135,13 +133,11 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
         const CapabilityRow* row = find_capability(tables, capability);
         resolution.jetson = resolution.jetson || (row && row->jetson);
         if (request.policy == Policy::nixpkgs && !std::ranges::binary_search(resolution.supported, capability))
-            add_note(resolution, "not-in-nixpkgs",
-                     {{"release", to_string(request.cuda)}, {"capability", to_string(capability)}});
+            add_note(resolution, "not-in-nixpkgs", {{"release", request.cuda}, {"capability", capability}});
     }
     if (request.forward_compat) resolution.ptx = forward_compatible_ptx(resolved, request.nixpkgs_exact);
     if (resolution.ptx && std::ranges::find(resolved, *resolution.ptx) == resolved.end())
-        add_note(resolution, "ptx-of-baseline",
-                 {{"listed", to_string(resolved.back())}, {"ptx", to_string(*resolution.ptx)}});
+        add_note(resolution, "ptx-of-baseline", {{"listed", resolved.back()}, {"ptx", *resolution.ptx}});
 }
 
 void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -166,15 +162,13 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (const AdvisoryRow* advisory = find_version_in_question(tables, request.stdenv, situation))
         add_note(resolution, "compiler-version-matters",
-                 {{"compiler", to_string(host->compiler)},
-                  {"message", std::string(advisory->message)},
-                  {"advisory", std::string(advisory->id)}},
+                 {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
                  advisory->sources);
     if (auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
         resolution.notes.emplace_back(SparedByHeaders{*situation.toolkit_headers, std::move(spared)});
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
-        add_note(resolution, "glibc-unknown", {{"from", to_string(*from)}});
+        add_note(resolution, "glibc-unknown", {{"from", *from}});
 }
 
 void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -182,7 +176,7 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
     const auto note = [&](Compiler compiler) {
         const bool is_older = !tables.libstdcxx.empty() && compiler.major < tables.libstdcxx.front().gcc.major;
         if (!find_libstdcxx(tables, {compiler.major, 0}))
-            add_note(resolution, is_older ? "older-compiler" : "unknown-compiler", {{"compiler", to_string(compiler)}});
+            add_note(resolution, is_older ? "older-compiler" : "unknown-compiler", {{"compiler", compiler}});
     };
     if (stdenv.family == Compiler::Family::gcc) note(stdenv);
     const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
@@ -192,30 +186,27 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
 void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
     if (!resolution.host) return;
     const HostCompiler& host = *resolution.host;
-    const std::string library = std::to_string(request.stdenv.libstdcxx);
+    const int library = request.stdenv.libstdcxx;
     if (request.stdenv.nonshared && host.headers.value_or(0) > request.stdenv.libstdcxx)
-        add_note(resolution, "rest-linked-statically", {{"compiler", to_string(host.compiler)}, {"library", library}});
+        add_note(resolution, "rest-linked-statically", {{"compiler", host.compiler}, {"library", library}});
     if (host.compiler.family != Compiler::Family::clang) return;
     if (host.headers && *host.headers < request.stdenv.libstdcxx)
-        add_note(resolution, "headers-older-than-library",
-                 {{"headers", std::to_string(*host.headers)}, {"library", library}});
+        add_note(resolution, "headers-older-than-library", {{"headers", *host.headers}, {"library", library}});
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
     if (row && row->grace && request.system == jetson_system)
-        add_note(resolution, "grace-clang",
-                 {{"min", std::to_string(row->grace->min.value_or(0))}, {"max", std::to_string(row->grace->max)}},
+        add_note(resolution, "grace-clang", {{"min", row->grace->min.value_or(0)}, {"max", row->grace->max}},
                  row->grace->sources);
 }
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
     if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.emplace_back(*note);
-    const std::string standard(to_string(resolution.standard));
     if (!resolution.release->newest_standard)
-        add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", standard}});
+        add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", resolution.standard}});
     if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
     const bool is_of_release = resolution.standard == default_standard(*resolution.release);
     const Compiler compiler = resolution.host ? resolution.host->compiler : request.stdenv.compiler;
     add_note(resolution, is_of_release ? "standard-of-release" : "standard-assumed",
-             {{"standard", standard}, {"compiler", to_string(compiler)}, {"cuda", cuda_of(request)}});
+             {{"standard", resolution.standard}, {"compiler", compiler}, {"cuda", cuda_of(request)}});
 }
 
 }  // namespace

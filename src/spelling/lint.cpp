@@ -59,21 +59,18 @@ public:
         judge_slots();
         if (depends_on_version(listing_) && question_.unasked_ptx_until)
             find(Severity::note, "ptx-by-version", "",
-                 {{"until", std::to_string(*question_.unasked_ptx_until)},
-                  {"next", std::to_string(*question_.unasked_ptx_until + 1)}});
+                 {{"until", *question_.unasked_ptx_until}, {"next", *question_.unasked_ptx_until + 1}});
         judge_ptx();
         judge_holes();
         return std::move(findings_);
     }
 
 private:
-    using Arguments = std::vector<std::pair<std::string_view, std::string>>;
-
     void find(Severity severity, UnfitEntry unfit, std::size_t entry) {
         findings_.push_back({severity, std::move(unfit), entry});
     }
     /// What is wrong by a rule of the table.
-    void find(Severity severity, std::string_view id, std::string_view rule, Arguments arguments = {},
+    void find(Severity severity, std::string_view id, std::string_view rule, std::vector<Argument> arguments = {},
               std::optional<std::size_t> entry = std::nullopt) {
         const auto row = std::ranges::find(tables_.rules, rule, &RuleRow::id);
         const SourceIds sources = row == tables_.rules.end() ? SourceIds{} : row->sources;
@@ -91,7 +88,7 @@ private:
         if (duplicate)
             find(Severity::warning, "duplicate", "list-duplicate",
                  {{"form", duplicate->form == Code::Form::ptx ? "PTX" : "machine code"},
-                  {"capability", to_string(duplicate->capability)}},
+                  {"capability", duplicate->capability}},
                  i);
         judge_pair(i, entry);
         if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx))
@@ -103,7 +100,7 @@ private:
         const bool is_family = ptx.kind == Kind::family;
         const std::string rest = better_.ptx.empty() ? "without PTX" : "and PTX of " + to_string(better_.ptx.back());
         find(Severity::warning, is_family ? "family-specific-ptx" : "architecture-specific-ptx",
-             is_family ? "ptx-family" : "ptx-architecture", {{"ptx", to_string(ptx)}, {"rest", rest}}, i);
+             is_family ? "ptx-family" : "ptx-architecture", {{"ptx", ptx}, {"rest", rest}}, i);
     }
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
@@ -130,10 +127,7 @@ private:
         const Capability target = entry.real ? *entry.real : *entry.ptx;
         if (is_refused_pair(tables_, target, !entry.real, *entry.compiled_from))
             find(Severity::error, "refused-pair", "target-pairs",
-                 {{"real", to_string(target)},
-                  {"from", to_string(*entry.compiled_from)},
-                  {"baseline", to_string(baseline_of(target))}},
-                 i);
+                 {{"real", target}, {"from", *entry.compiled_from}, {"baseline", baseline_of(target)}}, i);
     }
 
     void judge_jetson(std::size_t i, Capability jetson) {
@@ -142,7 +136,7 @@ private:
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
         if (const auto excepted = exception_of(tables_, question_.release, jetson)) find(Severity::note, *excepted, i);
         const std::string system(question_.system.value_or(""));
-        const Arguments arguments{{"jetson", to_string(jetson)}, {"system", system}};
+        const std::vector<Argument> arguments{{"jetson", jetson}, {"system", system}};
         if (is_dead) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
         else if (!server && std::ranges::any_of(list_.real, is_other))
             find(Severity::note, "jetson-among-others", "cubin-jetson", arguments, i);
@@ -158,7 +152,7 @@ private:
                 if (made_from(other).kind == Kind::family) continue;
                 if (other.real == entry.real)
                     find(Severity::error, "slot-made-twice", "target-slots",
-                         {{"real", to_string(*entry.real)}, {"from", to_string(made_from(other))}}, i);
+                         {{"real", *entry.real}, {"from", made_from(other)}}, i);
                 else find(Severity::error, UnfitEntry{SlotConflict{*entry.real, *other.real}}, i);
                 break;
             }
@@ -170,9 +164,9 @@ private:
         if (!chooses_ptx(question_.ptx) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
         const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
-        const Arguments arguments{{"highest", useful.empty() ? "" : to_string(useful.back())},
-                                  {"wanted", to_string(*wanted)},
-                                  {"enough", joined(better_.ptx, " and ")}};
+        const std::vector<Argument> arguments{{"highest", useful.empty() ? "" : to_string(useful.back())},
+                                              {"wanted", *wanted},
+                                              {"enough", joined(better_.ptx, " and ")}};
         if (list_.ptx.empty()) find(Severity::warning, "no-ptx", "ptx-baseline", arguments);
         else if (is_low && listing_.sorted_as_strings)
             find(Severity::warning, "string-order", "list-string-order", arguments);
@@ -194,7 +188,7 @@ private:
             // That PTX would run on all of one major number.
             const std::optional<Capability> ptx = ptx_for(question_, list_, *first);
             find(Severity::warning, ptx ? "uncovered" : "uncovered-without-ptx", "ptx-baseline",
-                 {{"devices", joined({first, end}, ", ")}, {"target", to_string(ptx.value_or(*first))}});
+                 {{"devices", joined({first, end}, ", ")}, {"target", ptx.value_or(*first)}});
             first = end;
         }
     }

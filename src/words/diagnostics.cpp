@@ -142,8 +142,8 @@ const DiagnosticRow& row_of(std::string_view id) {
 
 std::string filled(std::string_view text, const Diagnostic& diagnostic) {
     return with_holes_filled(text, [&](std::string_view name) -> const std::string& {
-        for (const auto& [argument, value] : diagnostic.arguments)
-            if (argument == name) return value;
+        for (const Argument& argument : diagnostic.arguments)
+            if (argument.name == name) return argument.text;
         throw std::logic_error(fmt::format("diagnostic {} lacks {}", diagnostic.id, name));
     });
 }

@@ -142,9 +142,7 @@ std::string exception_message(const RedistExceptionRow& row) {
                        to_string(row.first), to_string(row.last), to_string(row.capability));
 }
 
-Said say(const OtherRedist& note) {
-    return said({"other-platform", {{"asked", note.asked}, {"redist", std::string(note.redist)}}});
-}
+Said say(const OtherRedist& note) { return said({"other-platform", {{"asked", note.asked}, {"redist", note.redist}}}); }
 
 std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release) {
     std::vector<std::string> unread;
