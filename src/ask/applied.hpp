@@ -10,7 +10,6 @@
 #include <cudastdenv/resolve.hpp>
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 

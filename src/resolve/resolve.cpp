@@ -8,7 +8,6 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace cudastdenv {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "words/coverage.hpp"
 
-#include "core/lists.hpp"
 #include "tables/lookup.hpp"
 #include "words/drivers.hpp"
 #include "words/phrases.hpp"

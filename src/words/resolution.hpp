@@ -7,7 +7,6 @@
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/resolve.hpp>
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
