@@ -25,7 +25,15 @@ bool is_code(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, fits);
 }
 
-/// One of each alternative: each has a code of its own and one sentence without a full stop, and cites what there is.
+/// One sentence without a full stop, which cites what there is.
+void check_said(const Said& said) {
+    CHECK_MESSAGE(is_code(said.code), said.code);
+    CHECK_MESSAGE(!said.text.empty(), said.code);
+    CHECK_MESSAGE((!said.text.ends_with('.') && said.text.find('\n') == said.text.npos), said.text);
+    for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables, id), id);
+}
+
+/// One of each alternative: each has a code of its own.
 template <class Variant, class Say>
 void check_each(const std::vector<Variant>& one_of_each, Say say) {
     REQUIRE(one_of_each.size() == std::variant_size_v<Variant>);
@@ -33,11 +41,8 @@ void check_each(const std::vector<Variant>& one_of_each, Say say) {
     for (std::size_t i = 0; i < one_of_each.size(); ++i) {
         REQUIRE(one_of_each[i].index() == i);
         const Said said = say(one_of_each[i]);
-        CHECK_MESSAGE(is_code(said.code), said.code);
+        check_said(said);
         CHECK_MESSAGE(codes.insert(said.code).second, said.code);
-        CHECK_MESSAGE(!said.text.empty(), said.code);
-        CHECK_MESSAGE((!said.text.ends_with('.') && said.text.find('\n') == said.text.npos), said.text);
-        for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables, id), id);
     }
 }
 
