@@ -38,7 +38,7 @@ TEST_CASE("tools belong to the build system and libraries to the host system") {
     for (const CrossPart& part : resolution.cross->parts) {
         const bool is_tool = part.part == CrossPart::Part::nvcc || part.part == CrossPart::Part::host_compiler;
         CHECK(part.system == (is_tool ? "x86_64-linux" : "aarch64-linux"));
-        CHECK(part.makes_code_for == (is_tool ? "aarch64-linux" : ""));
+        CHECK(part.makes_code_for.value_or("") == (is_tool ? "aarch64-linux" : ""));
     }
     CHECK_FALSE(missing_toolkit(resolution));
 }

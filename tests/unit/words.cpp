@@ -139,6 +139,7 @@ TEST_CASE("each finding in a list is said") {
         return said.instead;
     };
     CHECK(instead({"jetson-among-others", {{"jetson", "8.7"}}}).empty());
+    CHECK(instead({"jetson-elsewhere", {{"jetson", "8.7"}, {"system", "x86_64-linux"}}}) == "leave it out");
     CHECK(instead({"ptx-by-version", {{"until", "19"}, {"next", "20"}}}).empty());
     CHECK(instead({"refused-pair", {{"real", "9.0"}, {"from", "9.0a"}, {"baseline", "9.0"}}}) == "9.0 from PTX of 9.0");
 }
