@@ -55,6 +55,7 @@ ROOM_OF_HEADER = {
     "compiler": "core",
     "driver": "core",
     "describe": "core",
+    "diagnostic": "core",
     "tables": "tables",
     "lookup": "tables",
     "load": "tables",

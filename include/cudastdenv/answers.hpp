@@ -43,13 +43,6 @@ struct AskedRelease {
         (std::optional<std::string>, channel, "channel", "The nixpkgs channel in which a package set's name was looked up; null: it was not."))
 };
 
-/// A system under both its names.
-struct SystemNames {
-    CUDASTDENV_RECORD("system", "A system.",
-        (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
-        (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
-};
-
 /// A program that reads a list, in a version.
 struct ConsumerVersion {
     CUDASTDENV_RECORD("consumer", "The program whose rules a list follows, in a version.",
@@ -133,18 +126,6 @@ struct ResolveAnswer {
             (SourceIds, sources, "sources", "Ids of the sources."),
             (std::vector<Advisory>, hides, "hides", "What whoever takes it all the same runs into, the worst first."))
         std::vector<std::string> hides_text = {};
-    };
-    struct CrossPart {
-        CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
-            (cudastdenv::CrossPart::Part, part, "part", "Which one."),
-            (std::string, system, "system", "Nix name of the system that it runs on."),
-            (std::optional<std::string>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
-    };
-    struct Cross {
-        CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
-            (SystemNames, build, "build", "The system that is built on."),
-            (SystemNames, host, "host", "The system that is built for."),
-            (std::vector<CrossPart>, parts, "parts", "The toolchain."))
     };
     struct Capabilities {
         CUDASTDENV_RECORD("capabilityLists", "GPU capabilities.",

@@ -5,6 +5,7 @@
 /// Pure functions over a view of the tables. "None" is an answer, not an error. An answer borrows from the tables only,
 /// nothing from the request. Every function may be called from any thread.
 
+#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
@@ -152,37 +153,11 @@ struct HostCompiler {
     bool headers_inferred = false;  ///< that it works with these was not measured: see PairHeadersRow
 };
 
-/// What a reader should know beside the answer. A closed list; text is made in `words`.
-struct PreviewRelease {};
+/// What a reader should know beside the answer. A closed list; text is made in `words`. Most of it is a Diagnostic.
+/// The policy that was asked for has no row for the release.
 struct RangeFallback {
     Policy wanted = Policy::nixpkgs;
     Policy used = Policy::documented;
-};
-/// That nvcc works with the chosen compiler and its libstdc++ headers was not measured.
-struct HeadersInferred {
-    int headers = 0;
-};
-/// Host code is compiled with other headers than the stdenv's own: they must be pointed at.
-struct HeadersOlderThanLibrary {
-    int headers = 0;
-    int library = 0;
-};
-/// The host compiler is newer than the libstdc++ that programs load: what its code needs beyond is linked statically.
-struct RestLinkedStatically {
-    Compiler compiler;
-    int library = 0;
-};
-/// The list has no baseline capability: PTX of the baseline of its highest number is added instead.
-struct PtxOfBaseline {
-    Capability listed;
-    Capability ptx;
-};
-/// nvcc takes the capability in this release, nixpkgs does not list it there.
-struct NotInNixpkgs {
-    Capability capability;
-};
-struct DuplicateCapability {
-    Capability capability;
 };
 /// NVIDIA ships nothing for this platform in this release.
 struct NotShipped {
@@ -191,13 +166,6 @@ struct NotShipped {
 /// NVIDIA ships this platform, nixpkgs does not package it.
 struct NotPackagedByNixpkgs {
     const RedistSystemRow* system = nullptr;
-};
-/// As nixpkgs does it (nixpkgs_exact), the stdenv's compiler is used unchecked on a system that it does not package.
-struct UnsupportedSystem {};
-/// The lower bound is that of an earlier release: nobody documents this one yet.
-struct LowerBoundInferred {
-    Compiler::Family family = Compiler::Family::gcc;
-    Bound min;
 };
 /// The release is beyond the one through which some tables were read: what they say still holds is not known of it.
 /// Absent: read that far.
@@ -208,33 +176,10 @@ struct BeyondTables {
 };
 /// Absent: everything was read through that release.
 [[nodiscard]] CUDASTDENV_API std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
-/// Which C++ standards this release's nvcc takes is not known.
-struct StandardUnknown {
-    CxxStandard standard = CxxStandard::cxx17;
-};
-/// Some advisory of this release depends on glibc, and the request does not say which.
-struct GlibcUnknown {
-    Version from;
-};
-/// Nobody said which standard host code is in, and it is an older one than C++17.
-struct StandardAssumed {
-    CxxStandard standard = CxxStandard::cxx17;
-    std::optional<Compiler> compiler;  ///< whose fault it is; absent: the release's
-};
-/// Some minor versions of the compiler have what the advisory says, and the request does not say which version it is.
-struct CompilerVersionMatters {
-    Compiler compiler;
-    const AdvisoryRow* advisory = nullptr;
-};
 /// What breaks the release where its toolkit's headers lie elsewhere, and not where these do.
 struct SparedByHeaders {
     ToolkitHeaders place = ToolkitHeaders::system;  ///< where these lie
     std::vector<const AdvisoryRow*> advisories;     ///< in the order of the table; not empty
-};
-/// A GCC of whose libstdc++ the tables know nothing: it is older or newer than those that they know.
-struct UnknownCompiler {
-    Compiler compiler;
-    bool is_older = false;
 };
 /// NVIDIA ships no toolkit that runs on the build system in this release.
 struct NoToolkitToBuildWith {
@@ -246,36 +191,41 @@ struct OtherRedist {
     std::string asked;
     std::string_view redist;
 };
-/// NVIDIA's own Clang for Grace is checked against another window than any other Clang.
-struct GraceClang {
-    HostRange window;
-};
 
-using Note =
-    std::variant<PreviewRelease, RangeFallback, LowerBoundInferred, BeyondTables, StandardUnknown, HeadersInferred,
-                 HeadersOlderThanLibrary, RestLinkedStatically, PtxOfBaseline, NotInNixpkgs, DuplicateCapability,
-                 NotShipped, NotPackagedByNixpkgs, UnsupportedSystem, GlibcUnknown, SparedByHeaders, UnknownCompiler,
-                 GraceClang, NoToolkitToBuildWith, OtherRedist, CompilerVersionMatters, StandardAssumed>;
+using Note = std::variant<Diagnostic, RangeFallback, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders,
+                          NoToolkitToBuildWith, OtherRedist>;
+
+// A field is one line.
+// clang-format off
+
+/// A system under both its names.
+struct SystemNames {
+    CUDASTDENV_RECORD("system", "A system.",
+        (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
+        (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
+};
 
 /// A part of a cross build, and which of the two systems it belongs to.
 struct CrossPart {
     enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
 
-    Part part = Part::nvcc;
-    std::string system;          ///< Nix system that it runs on
-    std::string makes_code_for;  ///< for the two compilers: the Nix system of what they make; else empty
+    CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
+        (Part, part, "part", "Which one."),
+        (std::string, system, "system", "Nix name of the system that it runs on."),
+        (std::optional<std::string>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
 };
 
-CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"),
-                (libstdcxx, "libstdcxx"))
+CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"), (libstdcxx, "libstdcxx"))
 
 /// A build on one system of what runs on another.
 struct Cross {
-    std::string build;              ///< Nix system
-    std::string_view build_redist;  ///< NVIDIA's name for it, or unsupported_redist
-    std::string host;               ///< Nix system, Request::system
-    std::vector<CrossPart> parts;   ///< one of each
+    CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
+        (SystemNames, build, "build", "The system that is built on."),
+        (SystemNames, host, "host", "The system that is built for."),
+        (std::vector<CrossPart>, parts, "parts", "The toolchain."))
 };
+
+// clang-format on
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for

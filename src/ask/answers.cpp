@@ -7,6 +7,7 @@
 #include "ask/list_questions.hpp"
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "manifest/manifest.hpp"
 #include "report/text.hpp"
@@ -27,7 +28,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -39,14 +39,9 @@ namespace cudastdenv::asking {
 
 namespace {
 
-constexpr std::array printed_words{
-    std::pair<std::string_view, PrintedWord>{"host-compiler", PrintedWord::host_compiler},
-    std::pair<std::string_view, PrintedWord>{"cxx", PrintedWord::cxx},
-    std::pair<std::string_view, PrintedWord>{"headers", PrintedWord::headers},
-    std::pair<std::string_view, PrintedWord>{"capabilities", PrintedWord::capabilities},
-    std::pair<std::string_view, PrintedWord>{"ptx", PrintedWord::ptx},
-    std::pair<std::string_view, PrintedWord>{"gencode", PrintedWord::gencode},
-};
+/// What --print takes.
+constexpr std::array<std::string_view, 6> printed_words{"host-compiler", "cxx", "headers",
+                                                        "capabilities",  "ptx", "gencode"};
 
 /// Where it is on this machine, or what it is called in the environment.
 std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
@@ -56,48 +51,35 @@ std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
 }
 
 /// Empty: there is none.
-std::string value_of(PrintedWord word, const OwnedRequest& question, const Resolution& resolution) {
-    const HostCompiler* host = is_answered(resolution) ? &*resolution.host : nullptr;
-    switch (word) {
-        case PrintedWord::host_compiler: return host ? to_string(host->compiler) : "";
-        case PrintedWord::cxx: return host ? cxx_of(question, host->compiler) : "";
-        case PrintedWord::headers: return host && host->headers ? fmt::format("gcc-{}", *host->headers) : "";
-        case PrintedWord::capabilities: return words::joined(resolution.resolved, ",");
-        case PrintedWord::ptx: return resolution.ptx ? to_string(*resolution.ptx) : "";
-        case PrintedWord::gencode: return gencode_string(build_list(resolution));
-    }
-    return "";
+std::string value_of(std::string_view word, const OwnedRequest& question, const Resolution& resolution) {
+    if (word == "capabilities") return words::joined(resolution.resolved, ",");
+    if (word == "ptx") return resolution.ptx ? to_string(*resolution.ptx) : "";
+    if (word == "gencode") return gencode_string(build_list(resolution));
+    if (!is_answered(resolution)) return "";
+    const HostCompiler& host = *resolution.host;
+    if (word == "headers") return host.headers ? fmt::format("gcc-{}", *host.headers) : "";
+    return word == "cxx" ? cxx_of(question, host.compiler) : to_string(host.compiler);
 }
 
-}  // namespace
-
-std::optional<PrintedWord> read_printed_word(const Texts& texts, const Form& form) {
-    if (!texts.has("print")) return std::nullopt;
+/// What --print names, in one line, or nothing where the answer has no such value. Throws BadInput, also where no line
+/// can hold it, and where the form is JSON or a tool's lines are asked for.
+Outcome print_word(const Context& context, const Texts& texts, const Form& form) {
     if (form.json || texts.has("for"))
         throw BadInput(InputError::contradiction, "--print and --{} contradict each other; give one of them",
                        form.json ? "json" : "for");
-    const std::string& name = texts.value("print");
-    const auto found = std::ranges::find(printed_words, name, [](const auto& word) { return word.first; });
-    if (found != printed_words.end()) return found->second;
-    std::vector<std::string_view> choices;
-    for (const auto& word : printed_words) choices.push_back(word.first);
-    throw BadInput(InputError::unknown, "unknown word {} to print; there are {}", in_quotes(name),
-                   fmt::join(choices, ", "));
-}
-
-Outcome print_word(PrintedWord word, const OwnedRequest& question, const Resolution& resolution) {
-    const std::string value = value_of(word, question, resolution);
+    const std::string_view word = texts.value("print");
+    if (!contains(printed_words, word))
+        throw BadInput(InputError::unknown, "unknown word {} to print; there are {}", in_quotes(word),
+                       fmt::join(printed_words, ", "));
+    const OwnedRequest question(context, texts);
+    const std::string value = value_of(word, question, resolve(question.tables(), question.request()));
     if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
     return {.text = value.empty() ? "" : value + '\n', .is_answered = !value.empty()};
 }
 
-namespace {
-
 /// The notes that concern a capability list rather than the host compiler.
 bool is_about_capabilities(const Note& note) {
-    return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
-           std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<PreviewRelease>(note) ||
-           std::holds_alternative<BeyondTables>(note);
+    return words::is_about_list(note) || words::id_of(note) == "preview" || std::holds_alternative<BeyondTables>(note);
 }
 
 std::string list_of_spellings() {
@@ -115,14 +97,13 @@ void add_reading(const words::ResolutionReport& answer, std::vector<Aside>& asid
 ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
-    return words::resolve_answer(answer_with_lines(question, resolution, texts));
+    ResolveAnswer answer = words::resolve_answer(question.answer(resolution));
+    answer.apply = lines_for(question, resolution, texts);
+    return answer;
 }
 
 Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
-    if (const std::optional<PrintedWord> printed = read_printed_word(texts, form)) {
-        const OwnedRequest question(context, texts);
-        return print_word(*printed, question, resolve(question.tables(), question.request()));
-    }
+    if (texts.has("print")) return print_word(context, texts, form);
     const ResolveAnswer answer = resolve_answer(context, texts);
     return {.text = form.json ? wire::answer_text(answer) : report::resolution_text(answer, form.style),
             .is_answered = answer.works};
@@ -135,7 +116,9 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     const Compiler compiler = read_compiler(question.tables(), texts.value("compiler")).compiler;
     const bool supposed = question.suppose_available(texts.value("compiler"));
     const Resolution resolution = resolve(question.tables(), question.request());
-    return words::explain_answer(answer_with_lines(question, resolution, texts), compiler, supposed);
+    ExplainAnswer answer = words::explain_answer(question.answer(resolution), compiler, supposed);
+    answer.apply = lines_for(question, resolution, texts);
+    return answer;
 }
 
 Outcome answer_explain(const Context& context, const Texts& texts, const Form& form) {

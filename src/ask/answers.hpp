@@ -10,20 +10,10 @@
 #include "resolve/releases.hpp"
 #include "words/resolution.hpp"
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
 namespace cudastdenv::asking {
-
-enum class PrintedWord : std::uint8_t { host_compiler, cxx, headers, capabilities, ptx, gencode };
-
-/// Absent: it was not asked for. Throws BadInput, also where the form is JSON or a tool's lines are asked for.
-[[nodiscard]] std::optional<PrintedWord> read_printed_word(const Texts& texts, const Form& form);
-
-/// One line, or nothing where the answer has no such value. Throws BadInput where no line can hold it.
-[[nodiscard]] Outcome print_word(PrintedWord word, const OwnedRequest& question, const Resolution& resolution);
 
 [[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form);

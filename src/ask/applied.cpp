@@ -106,12 +106,9 @@ std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, co
     return all;
 }
 
-words::ResolutionReport answer_with_lines(const OwnedRequest& question, const Resolution& resolution,
-                                          const Texts& texts) {
+std::vector<LinesToType> lines_for(const OwnedRequest& question, const Resolution& resolution, const Texts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
-    words::ResolutionReport answer = question.answer(resolution);
-    answer.apply = applied(question.tables(), to_apply(question, resolution, asked), asked);
-    return answer;
+    return applied(question.tables(), to_apply(question, resolution, asked), asked);
 }
 
 }  // namespace cudastdenv::asking

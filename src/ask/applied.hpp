@@ -10,7 +10,6 @@
 #include <cudastdenv/resolve.hpp>
 
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,8 +35,8 @@ struct ToolAsked {
 /// environment's packages come by another tool.
 [[nodiscard]] std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked);
 
-/// The answer, and the lines that `--for` asks for. Throws BadInput.
-[[nodiscard]] words::ResolutionReport answer_with_lines(const OwnedRequest& question, const Resolution& resolution,
-                                                        const Texts& texts);
+/// The lines that `--for` asks for. Throws BadInput.
+[[nodiscard]] std::vector<LinesToType> lines_for(const OwnedRequest& question, const Resolution& resolution,
+                                                 const Texts& texts);
 
 }  // namespace cudastdenv::asking

@@ -53,14 +53,9 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
     return names;
 }
 
-bool changes_the_list(const Note& note) {
-    return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
-           std::holds_alternative<DuplicateCapability>(note);
-}
-
 void add_notes(const OwnedRequest& question, const Resolution& resolution, std::vector<Aside>& asides) {
     for (const Note& note : resolution.notes)
-        if (changes_the_list(note)) asides.push_back({"note", words::say(question.answer(resolution), note).text});
+        if (words::is_about_list(note)) asides.push_back({"note", words::say(question.answer(resolution), note).text});
 }
 
 nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<Aside>& asides) {

@@ -73,7 +73,7 @@ public:
 
 private:
     /// Of what is being read.
-    void add(std::string_view id, std::vector<std::pair<std::string_view, std::string>> arguments = {}) {
+    void add(std::string_view id, std::vector<Argument> arguments = {}) {
         ++manifest_.problem_count;
         if (manifest_.problems.size() < max_manifest_problems)
             manifest_.problems.push_back({{id, std::move(arguments)}, pointer_});
@@ -158,7 +158,7 @@ private:
     }
 
     void require_key(const json& record, std::string_view key) {
-        if (!record.contains(std::string(key))) add("missing-key", {{"key", std::string(key)}});
+        if (!record.contains(std::string(key))) add("missing-key", {{"key", key}});
     }
 
     void read_package_member(const std::string& key, const json& value, std::optional<std::set<std::string>>& listed) {
@@ -289,10 +289,8 @@ private:
         std::string text;
         if (!read_text(value, text)) return;
         constexpr std::size_t md5_digits = 32;
-        if (key == "md5" && !is_hexadecimal(text, md5_digits))
-            add("malformed-hash", {{"digits", std::to_string(md5_digits)}});
-        if (key == "sha256" && !is_hexadecimal(text, sha256_digits))
-            add("malformed-hash", {{"digits", std::to_string(sha256_digits)}});
+        if (key == "md5" && !is_hexadecimal(text, md5_digits)) add("malformed-hash", {{"digits", md5_digits}});
+        if (key == "sha256" && !is_hexadecimal(text, sha256_digits)) add("malformed-hash", {{"digits", sha256_digits}});
         if (key == "size" && !is_size(text)) add("malformed-size", {{"text", in_quotes(text)}});
         if (key == "relative_path" && !is_safe_path(text)) add("unsafe-path", {{"text", in_quotes(text)}});
     }

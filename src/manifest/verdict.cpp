@@ -78,7 +78,7 @@ private:
     }
 
     /// Of the manifest as a whole.
-    void add(std::string_view id, std::vector<std::pair<std::string_view, std::string>> arguments) {
+    void add(std::string_view id, std::vector<Argument> arguments) {
         ++manifest_.problem_count;
         manifest_.problems.push_back({{id, std::move(arguments)}});
     }

@@ -94,7 +94,7 @@ void print_cross(Page& page, const ResolveAnswer& answer) {
     const auto& [build, host, parts] = *answer.cross;
     page.gap();
     page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
-    for (const ResolveAnswer::CrossPart& part : parts) {
+    for (const CrossPart& part : parts) {
         const std::string_view head = part_in_words(part.part);
         page.item(head, head,
                   part.makes_code_for ? fmt::format("runs on {}, makes code for {}", part.system, *part.makes_code_for)

@@ -6,7 +6,11 @@
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace cudastdenv {
 
@@ -71,7 +75,7 @@ public:
         if (answer_.support != DriverSupport::none && answer_.ptx_loads != true)
             answer_.without_code = reached_by_ptx_only(tables_, answer_);
         add_notes_on_release();
-        if (jetson) answer_.notes.emplace_back(JetsonDriver{find_jetson_driver(tables_, driver_)});
+        if (jetson) add_note_on_jetson();
         else add_notes();
         return std::move(answer_);
     }
@@ -105,10 +109,32 @@ private:
         for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
     }
 
+    /// An answer is about this release: `{cuda}`.
+    Argument cuda() const { return {"cuda", "CUDA " + to_string(request_.cuda)}; }
+    Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
+
+    void note(std::string_view id, std::vector<Argument> arguments = {}, SourceIds sources = {}) {
+        answer_.notes.push_back({id, std::move(arguments), sources});
+    }
+    void block(std::string_view way, Diagnostic why) {
+        answer_.obstacles.emplace_back(BlockedWay{way, std::move(why)});
+    }
+    /// Whether the way works is not known.
+    void leave_open(std::string_view way, Diagnostic why) {
+        answer_.obstacles.emplace_back(BlockedWay{way, std::move(why), false});
+    }
+
     void add_notes_on_release() {
-        for (const Note& note : resolution_.notes)
-            if (const auto* other = std::get_if<OtherRedist>(&note)) answer_.notes.emplace_back(*other);
-        if (answer_.release->preview) answer_.notes.emplace_back(PreviewRelease{});
+        for (const Note& each : resolution_.notes)
+            if (const auto* other = std::get_if<OtherRedist>(&each))
+                note("other-platform", {{"asked", other->asked}, {"redist", other->redist}});
+        if (answer_.release->preview) note("preview", {cuda()});
+    }
+
+    void add_note_on_jetson() {
+        const JetsonDriverRow* row = find_jetson_driver(tables_, driver_);
+        if (row) note("jetpack-of-driver", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources);
+        else note("jetson-driver");
     }
 
     /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not
@@ -143,12 +169,12 @@ private:
             answer_.ptx_loads = true;
             return;
         }
-        if (row) answer_.obstacles.emplace_back(JetPackTooOld{row});
-        else answer_.obstacles.emplace_back(UnknownJetsonDriver{});
+        if (row) block(native_way, {"jetpack-too-old", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources});
+        else leave_open(native_way, {"jetson-driver-not-known"});
         answer_.package_works = row && answer_.package;
         // The package goes with the Jetson's own system, which driver branches do not name.
         answer_.support = answer_.package_works ? DriverSupport::package : DriverSupport::unknown;
-        if (!answer_.package_works) answer_.obstacles.emplace_back(UnknownPackage{});
+        if (!answer_.package_works) leave_open(package_way, {"package-not-known", {cuda()}});
         answer_.ptx_loads.reset();
         if (answer_.package_works) answer_.ptx_loads = true;
     }
@@ -200,17 +226,23 @@ private:
     std::optional<bool> runs_natively() {
         const NativeVerdict verdict = judge_native(tables_, request_.cuda, request_.system, driver_);
         if (verdict.runs == true) return true;
-        if (answer_.minimum) answer_.obstacles.emplace_back(DriverTooOld{*answer_.minimum});
-        else if (verdict.runs == false) answer_.obstacles.emplace_back(DriverTooOld{*verdict.before});
-        else answer_.obstacles.emplace_back(NoKnownMinimum{verdict.before});
+        const auto about = [&](std::string_view id, const DriverMinimum& minimum) {
+            return Diagnostic{id, {cuda(), {"driver", minimum.driver}, {"earlier", minimum.release}}, minimum.sources};
+        };
+        if (answer_.minimum) block(native_way, about("driver-too-old", *answer_.minimum));
+        else if (verdict.runs == false) block(native_way, about("too-old-for-earlier", *verdict.before));
+        else if (verdict.before) leave_open(native_way, about("known-of-earlier", *verdict.before));
+        else leave_open(native_way, {"no-known-minimum", {cuda()}});
         return verdict.runs;
     }
 
     bool runs_by_minor_version() {
-        if (!answer_.minor_version) answer_.obstacles.emplace_back(NoMinorVersions{});
-        else if (driver_ < answer_.minor_version->driver)
-            answer_.obstacles.emplace_back(
-                BelowMinorVersions{answer_.minor_version->driver, answer_.minor_version->sources});
+        const auto& minimum = answer_.minor_version;
+        if (!minimum) block(minor_version_way, {"no-minor-versions", {cuda()}});
+        else if (driver_ < minimum->driver)
+            block(minor_version_way, {"below-minor-versions",
+                                      {{"major", request_.cuda.major}, {"driver", minimum->driver}},
+                                      minimum->sources});
         else return true;
         return false;
     }
@@ -218,19 +250,20 @@ private:
     /// Whether NVIDIA's forward compatibility package helps: on this branch, and on these GPUs.
     std::optional<bool> takes_package() {
         if (!has_distributions(answer_.redist)) {
-            answer_.obstacles.emplace_back(NoCompatPackage{});
+            block(package_way, {"no-compat-package", {cuda(), {"redist", answer_.redist}}});
             return false;
         }
         const ForwardCompatRow* forward = find_forward_compat(tables_, request_.cuda);
         answer_.forward = forward;
         if (forward && !std::ranges::binary_search(forward->branches, driver_.branch)) {
-            answer_.obstacles.emplace_back(WrongBranch{forward->branches, forward->sources});
+            const std::string branches = fmt::format("{}", fmt::join(forward->branches, ", "));
+            block(package_way, {"wrong-branch", {compat_package(), {"branches", branches}}, forward->sources});
             return false;
         }
         const std::optional<bool> gpus = takes_package_of_gpus();
         if (gpus != true) return gpus;
         if (forward) return true;
-        answer_.obstacles.emplace_back(UnknownPackage{});
+        leave_open(package_way, {"package-not-known", {cuda()}});
         return std::nullopt;
     }
 
@@ -239,14 +272,16 @@ private:
         for (const Gpu& gpu : gpus_) {
             const auto row = std::ranges::find(tables_.gpus, gpu.name, &GpuRow::name);
             if (row == tables_.gpus.end()) continue;
+            const std::vector<Argument> arguments{compat_package(),
+                                                  {"gpu", fmt::format("{} ({})", gpu.name, to_string(gpu.capability))}};
             switch (row->line) {
-                case GpuRow::Line::geforce: answer_.obstacles.emplace_back(NoPackageGpu{gpu}); return false;
+                case GpuRow::Line::geforce: block(package_way, {"wrong-gpu", arguments}); return false;
                 case GpuRow::Line::workstation:
                 case GpuRow::Line::dgx: all.reset(); break;
                 case GpuRow::Line::data_center:
                 case GpuRow::Line::jetson: continue;
             }
-            answer_.obstacles.emplace_back(UnknownPackageGpu{gpu});
+            leave_open(package_way, {"package-gpu-not-known", arguments});
         }
         return all;
     }
@@ -256,36 +291,32 @@ private:
             answer_.gpus.push_back(judge_gpu(tables_, request_.system, driver_, gpu));
             const GpuKnowledge& knowledge = answer_.gpus.back();
             if (knowledge.known != true) answer_.obstacles.emplace_back(UnfitGpu{knowledge});
-            else if (!knowledge.product) answer_.notes.emplace_back(ModelNotNamed{gpu.capability});
+            else if (!knowledge.product) note("model-not-named", {{"capability", gpu.capability}});
         }
     }
 
     void add_note_on_minimum() {
         if (answer_.minimum && answer_.minimum->release < request_.cuda)
-            answer_.notes.emplace_back(MinimumOfSameCompiler{answer_.minimum->release});
+            note("minimum-of-same-compiler", {cuda(), {"earlier", answer_.minimum->release}});
     }
 
     void add_notes() {
         const auto& minimum = answer_.minimum;
         add_note_on_minimum();
-        if (minimum && is_cut_short(driver_, minimum->driver))
-            answer_.notes.emplace_back(IncompleteDriver{minimum->driver});
+        if (minimum && is_cut_short(driver_, minimum->driver)) note("incomplete-driver", {{"from", minimum->driver}});
         else if (answer_.minor_version && is_cut_short(driver_, answer_.minor_version->driver))
-            answer_.notes.emplace_back(IncompleteDriver{answer_.minor_version->driver});
+            note("incomplete-driver", {{"from", answer_.minor_version->driver}});
         if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
-        if (!is_windows(request_.system) && may_be_of_windows(driver_))
-            answer_.notes.emplace_back(PerhapsWindowsDriver{});
+        if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
         const int newest = newest_branch(tables_);
-        if (driver_.branch > newest && !is_windows(request_.system))
-            answer_.notes.emplace_back(DriverBeyondTables{newest});
+        if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
     }
 
     void add_notes_on_package() {
         if (answer_.support == DriverSupport::minor_version && answer_.ptx && answer_.ptx_loads != true)
-            answer_.notes.emplace_back(PackageAddsPtx{});
-        if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); }))
-            answer_.notes.emplace_back(DataCenterOnly{});
-        if (!answer_.package) answer_.notes.emplace_back(DistributionPackageOnly{});
+            note("package-adds-ptx");
+        if (std::ranges::all_of(gpus_, [](const Gpu& gpu) { return gpu.name.empty(); })) note("data-center-only");
+        if (!answer_.package) note("distribution-package-only", {cuda(), compat_package()});
     }
 
     const Tables& tables_;
@@ -298,11 +329,14 @@ private:
 
 }  // namespace
 
+std::string compat_package_of(Version release) {
+    return fmt::format("cuda-compat-{}-{}", release.major, release.minor);
+}
+
 bool is_certain(const DriverObstacle& obstacle) noexcept {
     if (const auto* unfit = std::get_if<UnfitGpu>(&obstacle)) return unfit->knowledge.known.has_value();
-    return !std::holds_alternative<NoKnownMinimum>(obstacle) && !std::holds_alternative<UnknownPackage>(obstacle) &&
-           !std::holds_alternative<UnknownPackageGpu>(obstacle) &&
-           !std::holds_alternative<UnknownJetsonDriver>(obstacle);
+    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
+    return !blocked || blocked->is_certain;
 }
 
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,

@@ -5,9 +5,11 @@
 /// compatibility package, or not. What no source says is not known, and neither yes nor no.
 
 #include <cudastdenv/answers.hpp>
+#include <cudastdenv/diagnostic.hpp>
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -30,42 +32,18 @@ struct GpuKnowledge {
     const GpuRow* product = nullptr;            ///< absent: none is named
 };
 
-/// Why a way does not work, or is not known to. A closed list; text is made in `words`.
-struct DriverTooOld {
-    DriverMinimum minimum;
-};
-/// No source says which driver is as new as the release; `before` is that of an earlier one.
-struct NoKnownMinimum {
-    std::optional<DriverMinimum> before;
-};
-/// The release is older than minor-version compatibility.
-struct NoMinorVersions {};
-struct BelowMinorVersions {
-    DriverVersion minimum;
-    SourceIds sources;
-};
-/// There is no forward compatibility package for the platform.
-struct NoCompatPackage {};
-/// No source says whether there is a package that this driver takes.
-struct UnknownPackage {};
-/// NVIDIA does not support the package on drivers of this branch.
-struct WrongBranch {
-    std::span<const int> branches;
-    SourceIds sources;
-};
-/// The package does not work on GPUs of this line.
-struct NoPackageGpu {
-    Gpu gpu;
-};
-/// NVIDIA names some boards of this line without saying which.
-struct UnknownPackageGpu {
-    Gpu gpu;
-};
-/// The driver is no Jetson's that the tables know.
-struct UnknownJetsonDriver {};
-/// The JetPack of this driver is older than the release.
-struct JetPackTooOld {
-    const JetsonDriverRow* row = nullptr;
+/// The ways in which a driver runs a release, as lines begin and as JSON names them; `platform` closes all of them.
+inline constexpr std::string_view platform_way = "platform";
+inline constexpr std::string_view gpu_way = "gpu";
+inline constexpr std::string_view native_way = "native";
+inline constexpr std::string_view minor_version_way = "minor-version";
+inline constexpr std::string_view package_way = "cuda-compat";
+
+/// Why a way does not work, or is not known to.
+struct BlockedWay {
+    std::string_view way;
+    Diagnostic why;
+    bool is_certain = true;  ///< else it is a gap in the tables
 };
 /// The driver does not know the GPU, or is not known to.
 struct UnfitGpu {
@@ -80,46 +58,10 @@ struct ExceptedGpu {
     const RedistExceptionRow* row = nullptr;
 };
 
-using DriverObstacle = std::variant<DriverTooOld, NoKnownMinimum, NoMinorVersions, BelowMinorVersions, NoCompatPackage,
-                                    UnknownPackage, WrongBranch, NoPackageGpu, UnknownPackageGpu, UnknownJetsonDriver,
-                                    JetPackTooOld, UnfitGpu, NoPlatform, ExceptedGpu>;
+using DriverObstacle = std::variant<BlockedWay, UnfitGpu, NoPlatform, ExceptedGpu>;
 
 /// Whether the obstacle is certain, and not a gap in the tables.
 [[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;
-
-/// What a reader should know beside the answer. A closed list.
-/// The release's own minimum is not known; that of an earlier patch release with the same nvcc is taken.
-struct MinimumOfSameCompiler {
-    Version earlier;
-};
-/// Numbers were left out: the oldest driver that they can mean is judged, and one from `from` on does better.
-struct IncompleteDriver {
-    DriverVersion from;
-};
-/// Minor-version compatibility without PTX; the package would add it.
-struct PackageAddsPtx {};
-/// Forward compatibility works on data-center GPUs (and some others that NVIDIA names) only.
-struct DataCenterOnly {};
-/// Jetson drivers count differently, and go with a JetPack.
-struct JetsonDriver {
-    const JetsonDriverRow* row = nullptr;
-};
-/// NVIDIA has the package for distributions only, not among the redistributables: nixpkgs has none.
-struct DistributionPackageOnly {};
-/// The number could be that of a Windows driver, which WSL2 shows.
-struct PerhapsWindowsDriver {};
-/// The driver is of a later branch than any that the tables know.
-struct DriverBeyondTables {
-    int newest_branch = 0;
-};
-/// A GPU without a name is asked about: models of one capability came with different drivers.
-struct ModelNotNamed {
-    Capability capability;
-};
-
-using DriverNote =
-    std::variant<PreviewRelease, MinimumOfSameCompiler, IncompleteDriver, PackageAddsPtx, DataCenterOnly, JetsonDriver,
-                 DistributionPackageOnly, PerhapsWindowsDriver, DriverBeyondTables, ModelNotNamed, OtherRedist>;
 
 struct DriverAnswer {
     const Release* release = nullptr;
@@ -140,8 +82,11 @@ struct DriverAnswer {
     std::optional<bool> ptx_loads = false;       ///< absent: not known
     std::vector<Capability> without_code;        ///< GPUs that only the PTX would have reached, and that it does not
     std::vector<GpuKnowledge> gpus;              ///< one for each GPU that was asked about, apart from Jetsons
-    std::vector<DriverNote> notes;
+    std::vector<Diagnostic> notes;               ///< what a reader should know beside; `{driver}` is it as it was typed
 };
+
+/// NVIDIA's compatibility package as distributions call it: `cuda-compat-13-0`
+[[nodiscard]] std::string compat_package_of(Version release);
 
 /// Judges a driver for a request's release, system and capabilities, and for GPUs, if any are named. Throws
 /// BadRequest, as resolve() does.

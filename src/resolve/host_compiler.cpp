@@ -369,7 +369,20 @@ bool check_refuses(const Tables& tables, Version release, Compiler compiler) noe
     return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
 }
 
+void note_headers(const HostCompiler& host, Resolution& resolution) {
+    const int headers = host.headers.value_or(0);
+    const bool its_own = host.compiler == Compiler{Compiler::Family::gcc, headers};
+    add_note(resolution, its_own ? "own-headers-inferred" : "headers-inferred",
+             {{"compiler", host.compiler}, {"headers", headers}, {"standard", resolution.standard}});
+}
+
 }  // namespace
+
+void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments, SourceIds sources) {
+    resolution.notes.emplace_back(Diagnostic{id, std::move(arguments), sources});
+}
+
+std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
 
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
     const HostCompilerJudge judge(tables, request);
@@ -388,18 +401,22 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
             continue;
         }
         resolution.host = judge.host(candidate);
-        if (resolution.host->headers_inferred)
-            resolution.notes.emplace_back(HeadersInferred{resolution.host->headers.value_or(0)});
+        if (resolution.host->headers_inferred) note_headers(*resolution.host, resolution);
     }
     if (judge.system_reason()) return;
     if (judge.unchecked()) {
-        resolution.notes.emplace_back(UnsupportedSystem{});
+        add_note(resolution, "unsupported-system", {{"system", request.system}});
         return;
     }
     const HostCompilerRange& range = judge.range();
     if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
     if (range.min && range.min->inferred_from)
-        resolution.notes.emplace_back(LowerBoundInferred{request.stdenv.compiler.family, *range.min});
+        add_note(resolution, "lower-bound-inferred",
+                 {{"family", request.stdenv.compiler.family},
+                  {"major", range.min->major},
+                  {"from", *range.min->inferred_from},
+                  {"cuda", cuda_of(request)}},
+                 range.min->sources);
 }
 
 std::optional<ChosenHost> choose_host(const Tables& tables, const Request& request) {

@@ -91,7 +91,8 @@ struct KnownToBreak {
     Compiler host;
     const AdvisoryRow* advisory = nullptr;
 };
-/// PreviewRelease: it would work; previews are named only where no public release works.
+/// It would work; previews are named only where no public release works.
+struct PreviewRelease {};
 
 using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, OtherRedist,
                                      UnfitDriver, NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;

@@ -8,7 +8,6 @@
 #include <cudastdenv/resolve.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace cudastdenv {
@@ -28,9 +27,8 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
     const Platform platform = find_platform(tables, building);
 
     using Part = CrossPart::Part;
-    resolution.cross = Cross{.build = build,
-                             .build_redist = platform.redist,
-                             .host = host,
+    resolution.cross = Cross{.build = {build, platform.redist},
+                             .host = {host, resolution.redist},
                              .parts = {{Part::nvcc, build, host},
                                        {Part::host_compiler, build, host},
                                        {Part::cuda_libraries, host, {}},
@@ -50,7 +48,7 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
         std::ranges::sort(resolved);
         for (auto same = std::ranges::adjacent_find(resolved); same != resolved.end();
              same = std::ranges::adjacent_find(resolved)) {
-            resolution.notes.emplace_back(DuplicateCapability{*same});
+            add_note(resolution, "duplicate-capability", {{"capability", *same}});
             resolved.erase(std::next(same), std::ranges::upper_bound(resolved, *same));
         }
     }
@@ -58,11 +56,11 @@ void answer_capabilities(const Tables& tables, const Request& request, Resolutio
         const CapabilityRow* row = find_capability(tables, capability);
         resolution.jetson = resolution.jetson || (row && row->jetson);
         if (request.policy == Policy::nixpkgs && !std::ranges::binary_search(resolution.supported, capability))
-            resolution.notes.emplace_back(NotInNixpkgs{capability});
+            add_note(resolution, "not-in-nixpkgs", {{"release", request.cuda}, {"capability", capability}});
     }
     if (request.forward_compat) resolution.ptx = forward_compatible_ptx(resolved, request.nixpkgs_exact);
     if (resolution.ptx && std::ranges::find(resolved, *resolution.ptx) == resolved.end())
-        resolution.notes.emplace_back(PtxOfBaseline{resolved.back(), *resolution.ptx});
+        add_note(resolution, "ptx-of-baseline", {{"listed", resolved.back()}, {"ptx", *resolution.ptx}});
 }
 
 void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -86,12 +84,14 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
     resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
     if (const AdvisoryRow* advisory = find_version_in_question(tables, request.stdenv, situation))
-        resolution.notes.emplace_back(CompilerVersionMatters{host->compiler, advisory});
+        add_note(resolution, "compiler-version-matters",
+                 {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
+                 advisory->sources);
     if (auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
         resolution.notes.emplace_back(SparedByHeaders{*situation.toolkit_headers, std::move(spared)});
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
-        resolution.notes.emplace_back(GlibcUnknown{*from});
+        add_note(resolution, "glibc-unknown", {{"from", *from}});
 }
 
 void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -99,7 +99,7 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
     const auto note = [&](Compiler compiler) {
         const bool is_older = !tables.libstdcxx.empty() && compiler.major < tables.libstdcxx.front().gcc.major;
         if (!find_libstdcxx(tables, {compiler.major, 0}))
-            resolution.notes.emplace_back(UnknownCompiler{compiler, is_older});
+            add_note(resolution, is_older ? "older-compiler" : "unknown-compiler", {{"compiler", compiler}});
     };
     if (stdenv.family == Compiler::Family::gcc) note(stdenv);
     const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
@@ -109,24 +109,27 @@ void note_unknown_compilers(const Tables& tables, const Request& request, Resolu
 void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
     if (!resolution.host) return;
     const HostCompiler& host = *resolution.host;
+    const int library = request.stdenv.libstdcxx;
     if (request.stdenv.nonshared && host.headers.value_or(0) > request.stdenv.libstdcxx)
-        resolution.notes.emplace_back(RestLinkedStatically{host.compiler, request.stdenv.libstdcxx});
+        add_note(resolution, "rest-linked-statically", {{"compiler", host.compiler}, {"library", library}});
     if (host.compiler.family != Compiler::Family::clang) return;
     if (host.headers && *host.headers < request.stdenv.libstdcxx)
-        resolution.notes.emplace_back(HeadersOlderThanLibrary{*host.headers, request.stdenv.libstdcxx});
+        add_note(resolution, "headers-older-than-library", {{"headers", *host.headers}, {"library", library}});
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
-    if (row && row->grace && request.system == jetson_system) resolution.notes.emplace_back(GraceClang{*row->grace});
+    if (row && row->grace && request.system == jetson_system)
+        add_note(resolution, "grace-clang", {{"min", row->grace->min.value_or(0)}, {"max", row->grace->max}},
+                 row->grace->sources);
 }
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
     if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.emplace_back(*note);
-    if (!resolution.release->newest_standard) resolution.notes.emplace_back(StandardUnknown{resolution.standard});
+    if (!resolution.release->newest_standard)
+        add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", resolution.standard}});
     if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
     const bool is_of_release = resolution.standard == default_standard(*resolution.release);
-    resolution.notes.emplace_back(
-        StandardAssumed{resolution.standard, is_of_release ? std::nullopt
-                                                           : std::optional(resolution.host ? resolution.host->compiler
-                                                                                           : request.stdenv.compiler)});
+    const Compiler compiler = resolution.host ? resolution.host->compiler : request.stdenv.compiler;
+    add_note(resolution, is_of_release ? "standard-of-release" : "standard-assumed",
+             {{"standard", resolution.standard}, {"compiler", compiler}, {"cuda", cuda_of(request)}});
 }
 
 }  // namespace
@@ -156,7 +159,7 @@ Resolution resolve(const Tables& tables, const Request& asked) {
     Resolution resolution;
     resolution.notes.reserve(4);
     resolution.release = find_release(tables, request.cuda);
-    if (resolution.release->preview) resolution.notes.emplace_back(PreviewRelease{});
+    if (resolution.release->preview) add_note(resolution, "preview", {{"cuda", cuda_of(request)}});
 
     answer_platform(tables, request, resolution);
     answer_cross(tables, request, resolution);

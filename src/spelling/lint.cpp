@@ -5,8 +5,12 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace cudastdenv::spelling {
@@ -237,6 +241,12 @@ bool is_of_one_slot(Capability left, Capability right) {
     return baseline_of(left) == baseline_of(right) && is_architecture(left) == is_architecture(right);
 }
 
+std::string joined(const std::vector<Capability>& capabilities, std::string_view separator) {
+    std::vector<std::string> texts;
+    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
+    return fmt::format("{}", fmt::join(texts, separator));
+}
+
 class Linter {
 public:
     Linter(const Tables& tables, const LintQuestion& question, const Listing& listing)
@@ -256,30 +266,49 @@ public:
         for (std::size_t i = 0; i < listing_.entries.size(); ++i) judge_entry(i);
         judge_slots();
         if (depends_on_version(listing_) && question_.unasked_ptx_until)
-            find(Severity::note, PtxByVersion{*question_.unasked_ptx_until});
+            find(Severity::note, "ptx-by-version", "",
+                 {{"until", *question_.unasked_ptx_until}, {"next", *question_.unasked_ptx_until + 1}});
         judge_ptx();
         judge_holes();
         return std::move(findings_);
     }
 
 private:
-    void find(Severity severity, Finding::What what, std::optional<std::size_t> entry = std::nullopt) {
-        findings_.push_back({severity, std::move(what), entry});
+    void find(Severity severity, UnfitEntry unfit, std::size_t entry) {
+        findings_.push_back({severity, std::move(unfit), entry});
+    }
+    /// What is wrong by a rule of the table.
+    void find(Severity severity, std::string_view id, std::string_view rule, std::vector<Argument> arguments = {},
+              std::optional<std::size_t> entry = std::nullopt) {
+        const auto row = std::ranges::find(tables_.rules, rule, &RuleRow::id);
+        const SourceIds sources = row == tables_.rules.end() ? SourceIds{} : row->sources;
+        findings_.push_back({severity, Diagnostic{id, std::move(arguments), sources}, entry});
     }
 
     void judge_entry(std::size_t i) {
         const ListEntry& entry = listing_.entries[i];
-        if (entry.keyword == ListKeyword::native) find(Severity::note, DependsOnMachine{}, i);
-        else if (entry.keyword) find(Severity::note, AllHoldsJetsons{}, i);
+        if (entry.keyword == ListKeyword::native) find(Severity::note, "depends-on-machine", "list-native", {}, i);
+        else if (entry.keyword) find(Severity::note, "all-holds-jetsons", "list-all", {}, i);
         const std::optional<Code> duplicate = take_duplicate(entry);
         if (judge_target(i, entry.real) || (entry.ptx != entry.real && judge_target(i, entry.ptx)) ||
             judge_target(i, entry.compiled_from))
             return;
-        if (duplicate) find(Severity::warning, Duplicate{*duplicate}, i);
+        if (duplicate)
+            find(Severity::warning, "duplicate", "list-duplicate",
+                 {{"form", duplicate->form == Code::Form::ptx ? "PTX" : "machine code"},
+                  {"capability", duplicate->capability}},
+                 i);
         judge_pair(i, entry);
         if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx))
-            find(Severity::warning, SpecificPtx{*entry.ptx, highest_better_ptx()}, i);
+            find_specific_ptx(i, *entry.ptx);
         if (entry.real && is_jetson(tables_, *entry.real)) judge_jetson(i, *entry.real);
+    }
+
+    void find_specific_ptx(std::size_t i, Capability ptx) {
+        const bool is_family = ptx.kind == Kind::family;
+        const std::string rest = better_.ptx.empty() ? "without PTX" : "and PTX of " + to_string(better_.ptx.back());
+        find(Severity::warning, is_family ? "family-specific-ptx" : "architecture-specific-ptx",
+             is_family ? "ptx-family" : "ptx-architecture", {{"ptx", ptx}, {"rest", rest}}, i);
     }
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
@@ -305,7 +334,8 @@ private:
         if (!entry.compiled_from) return;
         const Capability target = entry.real ? *entry.real : *entry.ptx;
         if (is_refused_pair(tables_, target, !entry.real, *entry.compiled_from))
-            find(Severity::error, RefusedPair{target, *entry.compiled_from}, i);
+            find(Severity::error, "refused-pair", "target-pairs",
+                 {{"real", target}, {"from", *entry.compiled_from}, {"baseline", baseline_of(target)}}, i);
     }
 
     void judge_jetson(std::size_t i, Capability jetson) {
@@ -313,9 +343,11 @@ private:
         const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
         if (const auto excepted = exception_of(tables_, question_.release, jetson)) find(Severity::note, *excepted, i);
-        if (is_dead) find(Severity::warning, JetsonElsewhere{jetson}, i);
+        const std::string system(question_.system.value_or(""));
+        const std::vector<Argument> arguments{{"jetson", jetson}, {"system", system}};
+        if (is_dead) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
         else if (!server && std::ranges::any_of(list_.real, is_other))
-            find(Severity::note, JetsonAmongOthers{jetson}, i);
+            find(Severity::note, "jetson-among-others", "cubin-jetson", arguments, i);
     }
 
     /// nvcc makes machine code of one number from family-specific PTX or from other PTX, not from both.
@@ -326,7 +358,9 @@ private:
             for (const ListEntry& other : listing_.entries) {
                 if (!other.real || !is_of_one_slot(*entry.real, *other.real)) continue;
                 if (made_from(other).kind == Kind::family) continue;
-                if (other.real == entry.real) find(Severity::error, SlotMadeTwice{*entry.real, made_from(other)}, i);
+                if (other.real == entry.real)
+                    find(Severity::error, "slot-made-twice", "target-slots",
+                         {{"real", *entry.real}, {"from", made_from(other)}}, i);
                 else find(Severity::error, UnfitEntry{SlotConflict{*entry.real, *other.real}}, i);
                 break;
             }
@@ -338,15 +372,15 @@ private:
         if (!chooses_ptx(question_.ptx) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
         const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
-        if (list_.ptx.empty()) find(Severity::warning, NoPtx{*wanted});
-        else if (is_low && listing_.sorted_as_strings) find(Severity::warning, StringOrder{useful.back(), *wanted});
-        else if (is_low && !has_keyword()) find(Severity::warning, LowPtx{useful.back(), *wanted});
+        const std::vector<Argument> arguments{{"highest", useful.empty() ? "" : to_string(useful.back())},
+                                              {"wanted", *wanted},
+                                              {"enough", joined(better_.ptx, " and ")}};
+        if (list_.ptx.empty()) find(Severity::warning, "no-ptx", "ptx-baseline", arguments);
+        else if (is_low && listing_.sorted_as_strings)
+            find(Severity::warning, "string-order", "list-string-order", arguments);
+        else if (is_low && !has_keyword()) find(Severity::warning, "low-ptx", "ptx-baseline", arguments);
         if (has_ptx_of_every(list_) && better_.ptx.size() < useful.size())
-            find(Severity::warning, PtxOfEvery{better_.ptx});
-    }
-
-    std::optional<Capability> highest_better_ptx() const {
-        return better_.ptx.empty() ? std::nullopt : std::optional(better_.ptx.back());
+            find(Severity::warning, "ptx-of-every", "ptx-baseline", arguments);
     }
 
     /// What a word stands for is not the writer's choice.
@@ -356,13 +390,15 @@ private:
 
     void judge_holes() {
         if (question_.ptx == PtxRule::unsaid) return;
-        std::vector<Uncovered> majors;
-        for (const Capability device : left_out_between(tables_, question_, list_)) {
-            if (majors.empty() || majors.back().devices.front().major != device.major)
-                majors.push_back({{}, ptx_for(question_, list_, device)});
-            majors.back().devices.push_back(device);
+        const std::vector<Capability> devices = left_out_between(tables_, question_, list_);
+        for (auto first = devices.begin(); first != devices.end();) {
+            const auto end = std::find_if(first, devices.end(), [&](Capability c) { return c.major != first->major; });
+            // That PTX would run on all of one major number.
+            const std::optional<Capability> ptx = ptx_for(question_, list_, *first);
+            find(Severity::warning, ptx ? "uncovered" : "uncovered-without-ptx", "ptx-baseline",
+                 {{"devices", joined({first, end}, ", ")}, {"target", ptx.value_or(*first)}});
+            first = end;
         }
-        for (Uncovered& major : majors) find(Severity::warning, std::move(major));
     }
 
     const Tables& tables_;

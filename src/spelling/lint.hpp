@@ -6,6 +6,8 @@
 #include "resolve/coverage.hpp"
 #include "spelling/spell.hpp"
 
+#include <cudastdenv/diagnostic.hpp>
+
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -20,75 +22,13 @@ namespace cudastdenv {
 struct UnfitEntry {
     CapabilityProblem problem;
 };
-/// Machine code that cannot be made from that PTX.
-struct RefusedPair {
-    Capability real;
-    Capability from;
-};
-/// Machine code of one number from family-specific PTX and from other PTX: here from that of `from`.
-struct SlotMadeTwice {
-    Capability real;
-    Capability from;
-};
-/// PTX of an architecture- or family-specific target: no later GPU compiles it. PTX of `wanted` is for those; absent:
-/// there is none that could be said.
-struct SpecificPtx {
-    Capability ptx;
-    std::optional<Capability> wanted;
-};
-/// No PTX at all: later GPUs have nothing to run.
-struct NoPtx {
-    Capability wanted;
-};
-/// PTX, but of a lower target than the highest baseline one.
-struct LowPtx {
-    Capability highest;
-    Capability wanted;
-};
-/// PTX of a lower target than the highest, because the consumer sorts numbers as strings.
-struct StringOrder {
-    Capability taken;
-    Capability wanted;
-};
-/// PTX of every target, where that of some is enough.
-struct PtxOfEvery {
-    std::vector<Capability> enough;
-};
-/// A Jetson's target among those of other GPUs: each is for a platform of its own.
-struct JetsonAmongOthers {
-    Capability jetson;
-};
-/// A Jetson's target, and the system that was named is none that a Jetson runs.
-struct JetsonElsewhere {
-    Capability jetson;
-};
-struct Duplicate {
-    Code code;
-};
-/// GPUs of one major number, above the lowest entry and below the highest, that no code of the list runs on.
-/// PTX of `ptx` would run there.
-struct Uncovered {
-    std::vector<Capability> devices;
-    std::optional<Capability> ptx;
-};
-/// `native`
-struct DependsOnMachine {};
-/// PTX of what the text says nothing of is embedded by versions of the consumer up to `until`, and by no later one; the
-/// list is judged as a later one has it.
-struct PtxByVersion {
-    int until = 0;
-};
-/// `all`: it holds the Jetsons' targets on every system.
-struct AllHoldsJetsons {};
 
 struct Finding {
     using Severity = FindingSeverity;
-    using What = std::variant<UnfitEntry, RefusedPair, SlotMadeTwice, SpecificPtx, NoPtx, LowPtx, StringOrder,
-                              PtxOfEvery, JetsonAmongOthers, JetsonElsewhere, Duplicate, Uncovered, DependsOnMachine,
-                              AllHoldsJetsons, PtxByVersion>;
+    using What = std::variant<UnfitEntry, Diagnostic>;
 
     Severity severity = Severity::warning;
-    What what;
+    What what;                         ///< `{format}` of a diagnostic is the name of the spelling
     std::optional<std::size_t> entry;  ///< index in the listing; absent: it is up to the list as a whole
 };
 

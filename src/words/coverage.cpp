@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "words/coverage.hpp"
 
-#include "core/lists.hpp"
 #include "tables/lookup.hpp"
 #include "words/drivers.hpp"
 #include "words/phrases.hpp"
@@ -16,33 +15,24 @@ namespace cudastdenv::words {
 
 namespace {
 
-/// Nothing of the list gets past the driver on that GPU.
-bool driver_runs_nothing(const DeviceCoverage& device) {
-    return std::ranges::any_of(device.codes, [](const CodeVerdict& verdict) {
-        return verdict.obstacle == CodeObstacle::driver_runs_nothing;
-    });
-}
-
 std::string not_reached_message(const CoverageReport& report, const DeviceCoverage& device) {
     const Version release = report.answer.resolution.release->version;
-    if (device.place != DevicePlace::unknown && driver_runs_nothing(device))
+    const bool runs_nothing = std::ranges::any_of(device.codes, [](const CodeVerdict& verdict) {
+        return verdict.obstacle == CodeObstacle::driver_runs_nothing;
+    });
+    if (device.place != DevicePlace::unknown && runs_nothing)
         return fmt::format("the driver runs nothing of {}", release_in_words(release));
     std::vector<std::string> reasons;
-    const auto crosses_to_jetson = [](const CodeVerdict& verdict) { return verdict.obstacle == CodeObstacle::jetson; };
-    const auto is_told = [&](const CodeVerdict& verdict) {
-        return verdict.code.form == Code::Form::ptx || crosses_to_jetson(verdict) || is_of_driver(*verdict.obstacle);
-    };
-    const auto is_told_machine_code = [&](const CodeVerdict& verdict) {
-        return verdict.code.form == Code::Form::machine_code && is_told(verdict);
-    };
-    // Of the machine code only what one may have expected to run is named.
-    if (std::ranges::none_of(device.codes, is_told_machine_code)) reasons.emplace_back("no machine code for it");
-    for (const CodeVerdict& verdict : device.codes) {
-        if (!is_told(verdict)) continue;
-        reasons.push_back(
-            fmt::format("{}: {}", code_in_words(verdict.code),
-                        say(report.answer.tables, release, verdict.code, device.device, *verdict.obstacle).text));
+    bool tells_machine_code = false;
+    for (const auto& [code, obstacle] : device.codes) {
+        const bool is_ptx = code.form == Code::Form::ptx;
+        // Of the machine code only what one may have expected to run is named.
+        if (!is_ptx && obstacle != CodeObstacle::jetson && !is_of_driver(*obstacle)) continue;
+        tells_machine_code = tells_machine_code || !is_ptx;
+        reasons.push_back(fmt::format("{}: {}", code_in_words(code),
+                                      say(report.answer.tables, release, code, device.device, *obstacle).text));
     }
+    if (!tells_machine_code) reasons.insert(reasons.begin(), "no machine code for it");
     if (report.list.ptx.empty()) reasons.emplace_back("no PTX");
     return fmt::format("{}", fmt::join(reasons, "; "));
 }
@@ -148,14 +138,13 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     };
     for (Said& said : say_reading(answer)) add(std::move(said));
     for (const Note& note : answer.resolution.notes) {
-        const bool is_of_list = std::holds_alternative<PtxOfBaseline>(note) && report.format.empty();
-        if (is_of_list || std::holds_alternative<PreviewRelease>(note)) add(say(answer, note));
+        const bool is_of_list = id_of(note) == "ptx-of-baseline" && report.format.empty();
+        if (is_of_list || id_of(note) == "preview") add(say(answer, note));
     }
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
     if (report.driver)
-        for (const DriverNote& note : report.driver->answer.notes)
-            add(say(report.driver->answer, report.driver->requested, note));
+        for (Said& note : words::say_notes(report.driver->answer, report.driver->requested)) add(std::move(note));
     const auto& asked = report.device_requested;
     if (asked && *asked != report.devices.front().device)
         add({"renumbered",

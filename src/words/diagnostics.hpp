@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/diagnostic.hpp"
-
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/answers.hpp>
+#include <cudastdenv/diagnostic.hpp>
 
 #include <algorithm>
 #include <span>
@@ -41,6 +40,8 @@ struct DiagnosticRow {
     std::string_view id;
     std::string_view text;       ///< without a full stop; `{name}` is a placeholder
     std::string_view code = {};  ///< what JSON calls it where several rows share a code; empty: the id
+    std::string_view instead =
+        {};  ///< what to write in place of what is wrong; empty: that is for the writer to decide
 };
 
 /// The sentences, sorted by id.
@@ -48,6 +49,12 @@ struct DiagnosticRow {
 
 /// What JSON calls it. Throws std::logic_error: no such row.
 [[nodiscard]] std::string_view code_of(const Diagnostic& diagnostic);
+
+/// What to write in place of what is wrong, likewise; may be empty.
+[[nodiscard]] std::string instead_of(const Diagnostic& diagnostic);
+
+/// Code, sentence and sources. Throws what text_of() throws.
+[[nodiscard]] Said said(const Diagnostic& diagnostic);
 
 /// The sentence with its placeholders filled. Throws std::logic_error: no such row, or a placeholder without argument.
 [[nodiscard]] std::string text_of(const Diagnostic& diagnostic);

@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "resolve/drivers.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -21,22 +22,12 @@ constexpr std::string_view driver_folder = "/run/opengl-driver/lib";
 
 std::string release_of(const DriverAnswer& answer) { return release_in_words(answer.release->version); }
 
-std::string package_name(const DriverAnswer& answer) { return package_of(answer.release->version); }
+std::string package_name(const DriverAnswer& answer) { return compat_package_of(answer.release->version); }
 
-Said say_unknown_gpu(const GpuKnowledge& knowledge) {
-    const GpuDriversRow& row = *knowledge.generation;
-    const int branch = knowledge.after_last ? *row.last_branch : *row.first_branch;
-    return {"gpu-needs-driver",
-            fmt::format("{} is no GPU of this driver: branch {} is the {} for {}", gpu_in_words(knowledge.gpu), branch,
-                        knowledge.after_last ? "last" : "first", to_string(knowledge.gpu.capability)),
-            row.sources};
-}
-
-Said say_nameless_gpu(const GpuKnowledge& knowledge, std::string_view code) {
-    return {code,
-            fmt::format("{} list of NVIDIA's has a GPU of {} in this driver", knowledge.known ? "a" : "no",
-                        to_string(knowledge.gpu.capability)),
-            knowledge.generation ? knowledge.generation->sources : SourceIds{}};
+/// The first driver of each branch that lists the product; none where no list has it.
+std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
+    if (!gpu.product || !gpu.product->drivers) return {};
+    return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
 }
 
 std::string branches_in_words(const GpuDriversRow& row) {
@@ -55,58 +46,7 @@ std::string product_drivers(const GpuKnowledge& knowledge) {
                        fmt::join(from, ", and "));
 }
 
-Said say_drivers_of(const GpuKnowledge& knowledge) {
-    constexpr std::string_view code = "gpu-drivers";
-    const GpuDriversRow* row = knowledge.generation;
-    std::string text = product_drivers(knowledge);
-    const bool is_listed = !text.empty();
-    if (is_listed && row && row->last_branch) text += fmt::format("; branch {} is its last", *row->last_branch);
-    if (!is_listed && row) text = fmt::format("{}: {}", gpu_in_words(knowledge.gpu), branches_in_words(*row));
-    if (text.empty()) text = fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu));
-    if (is_listed) return {code, std::move(text), knowledge.product->drivers->sources};
-    return {code, std::move(text), row ? row->sources : SourceIds{}};
-}
-
-CompatAnswer::ClosedWay closed(std::string_view way, Said said) {
-    return {way, said.code, false, std::move(said.text), said.sources};
-}
-
-CompatAnswer::ClosedWay closed(std::string_view way, std::string_view code, std::string text, SourceIds sources = {}) {
-    return closed(way, Said{code, std::move(text), sources});
-}
-
-std::string too_old_message(const DriverAnswer& answer, const DriverTooOld& obstacle) {
-    std::string message = fmt::format("{} needs driver {} or newer", release_of(answer),
-                                      to_string(obstacle.minimum.driver));
-    if (!answer.minimum) message += fmt::format(", as CUDA {} does", to_string(obstacle.minimum.release));
-    return message;
-}
-
-std::string no_minimum_message(const DriverAnswer& answer, const NoKnownMinimum& obstacle) {
-    std::string message = fmt::format("no source says which driver is as new as {}", release_of(answer));
-    if (obstacle.before)
-        message += fmt::format("; CUDA {} before it needs {} or newer", to_string(obstacle.before->release),
-                               to_string(obstacle.before->driver));
-    return message;
-}
-
-/// All releases of one major number: `CUDA 12.x`
-std::string major_of(const DriverAnswer& answer) { return fmt::format("CUDA {}.x", answer.release->version.major); }
-
-/// The folders of a run path with which the package wins, in the order in which the loader is to look: the package's
-/// libcuda.so before the driver's own.
-std::vector<std::string> run_path(const DriverAnswer& answer) {
-    std::vector<std::string> path;
-    if (answer.package_works && answer.package)
-        path.push_back(fmt::format("${{cudaPackages_{}_{}.{}}}/{}", answer.release->version.major,
-                                   answer.release->version.minor, answer.package->package, package_folder));
-    path.emplace_back(driver_folder);
-    return path;
-}
-
 }  // namespace
-
-std::string package_of(Version release) { return fmt::format("cuda-compat-{}-{}", release.major, release.minor); }
 
 std::string needs_in_words(const DriverAnswer& answer) {
     if (!answer.obstacles.empty()) return "does not run";
@@ -147,150 +87,56 @@ std::string driver_in_words(const DriverAnswer& answer) {
 }
 
 Said say(const GpuKnowledge& knowledge) {
-    if (!knowledge.has_driver) return say_drivers_of(knowledge);
-    if (knowledge.known == false) return say_unknown_gpu(knowledge);
-    const std::string_view code = knowledge.known ? "gpu-known" : "gpu-not-known";
-    if (knowledge.gpu.name.empty()) return say_nameless_gpu(knowledge, code);
-    if (std::string listed = product_drivers(knowledge); !listed.empty())
+    const GpuDriversRow* row = knowledge.generation;
+    const SourceIds sources = row ? row->sources : SourceIds{};
+    const std::string gpu = gpu_in_words(knowledge.gpu);
+    const std::string capability = to_string(knowledge.gpu.capability);
+    if (knowledge.known == false)
+        return said_by(sources, "gpu-needs-driver", "{} is no GPU of this driver: branch {} is the {} for {}", gpu,
+                       knowledge.after_last ? *row->last_branch : *row->first_branch,
+                       knowledge.after_last ? "last" : "first", capability);
+    const std::string_view code = !knowledge.has_driver ? "gpu-drivers"
+                                  : knowledge.known     ? "gpu-known"
+                                                        : "gpu-not-known";
+    if (knowledge.has_driver && knowledge.gpu.name.empty())
+        return said_by(sources, code, "{} list of NVIDIA's has a GPU of {} in this driver",
+                       knowledge.known ? "a" : "no", capability);
+    if (std::string listed = product_drivers(knowledge); !listed.empty()) {
+        if (!knowledge.has_driver && row && row->last_branch)
+            listed += fmt::format("; branch {} is its last", *row->last_branch);
         return {code, std::move(listed), knowledge.product->drivers->sources};
-    return {code, fmt::format("no list of NVIDIA's says which drivers know {}", gpu_in_words(knowledge.gpu))};
-}
-
-std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
-    if (!gpu.product || !gpu.product->drivers) return {};
-    return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
+    }
+    if (!knowledge.has_driver && row) return said_by(sources, code, "{}: {}", gpu, branches_in_words(*row));
+    return said(code, "no list of NVIDIA's says which drivers know {}", gpu);
 }
 
 CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
-    CompatAnswer::ClosedWay way = std::visit(
-        Overloaded{
-            [&](const DriverTooOld& o) {
-                return closed(native_way, "driver-too-old", too_old_message(answer, o), o.minimum.sources);
-            },
-            [&](const NoKnownMinimum& o) {
-                return closed(native_way, "no-known-minimum", no_minimum_message(answer, o),
-                              o.before ? o.before->sources : SourceIds{});
-            },
-            [&](const NoMinorVersions&) {
-                return closed(minor_version_way, "no-minor-versions",
-                              fmt::format("begins with CUDA 11; {} needs its own driver", release_of(answer)));
-            },
-            [&](const BelowMinorVersions& o) {
-                return closed(minor_version_way, "below-minor-versions",
-                              fmt::format("{} needs driver {} or newer", major_of(answer), to_string(o.minimum)),
-                              o.sources);
-            },
-            [&](const NoCompatPackage&) {
-                return closed(package_way, "no-compat-package",
-                              fmt::format("no package of {} for {} is known", release_of(answer), answer.redist));
-            },
-            [&](const UnknownPackage&) {
-                return closed(package_way, "package-not-known",
-                              fmt::format("no source says whether there is a package of {} for this driver",
-                                          release_of(answer)));
-            },
-            [&](const WrongBranch& o) {
-                return closed(package_way, "wrong-branch",
-                              fmt::format("{} is for driver branches {} only", package_name(answer),
-                                          fmt::join(o.branches, ", ")),
-                              o.sources);
-            },
-            [&](const NoPackageGpu& o) {
-                return closed(package_way, "wrong-gpu",
-                              fmt::format("{} is for data-center GPUs; with {} the program ends with CUDA error 804",
-                                          package_name(answer), gpu_in_words(o.gpu)));
-            },
-            [&](const UnknownPackageGpu& o) {
-                return closed(package_way, "package-gpu-not-known",
-                              fmt::format("{} is for data-center GPUs and selected NGC-ready boards, and no source "
-                                          "says whether {} is one",
-                                          package_name(answer), gpu_in_words(o.gpu)));
-            },
-            [](const UnknownJetsonDriver&) {
-                return closed(native_way, "jetson-driver-not-known",
-                              "this is no driver of a Jetson's that these tables know");
-            },
-            [](const JetPackTooOld& o) {
-                return closed(native_way, "jetpack-too-old",
-                              fmt::format("the driver is of JetPack {}, which has CUDA {}", to_string(o.row->jetpack),
-                                          to_string(o.row->cuda)),
-                              o.row->sources);
-            },
-            [](const UnfitGpu& o) { return closed(gpu_way, say(o.knowledge)); },
-            [&](const NoPlatform& o) {
-                return closed(platform_way, "no-platform",
-                              no_platform_message(o.platform, system, answer.release->version),
-                              o.platform ? o.platform->sources : SourceIds{});
-            },
-            [](const ExceptedGpu& o) {
-                return closed(platform_way, "excepted-gpu", exception_message(*o.row), o.row->sources);
-            },
-        },
-        obstacle);
-    way.certain = is_certain(obstacle);
-    return way;
+    const auto closed = [&](std::string_view way, const Said& why) {
+        return CompatAnswer::ClosedWay{way, why.code, is_certain(obstacle), why.text, why.sources};
+    };
+    return std::visit(Overloaded{
+                          [&](const BlockedWay& o) { return closed(o.way, said(o.why)); },
+                          [&](const UnfitGpu& o) { return closed(gpu_way, say(o.knowledge)); },
+                          [&](const NoPlatform& o) {
+                              return closed(platform_way,
+                                            {"no-platform",
+                                             no_platform_message(o.platform, system, answer.release->version),
+                                             o.platform ? o.platform->sources : SourceIds{}});
+                          },
+                          [&](const ExceptedGpu& o) {
+                              return closed(platform_way, {"excepted-gpu", exception_message(*o.row), o.row->sources});
+                          },
+                      },
+                      obstacle);
 }
 
-Said say(const DriverAnswer& answer, std::string_view driver_requested, const DriverNote& note) {
-    return std::visit(
-        Overloaded{
-            [&](const PreviewRelease&) { return said("preview", "{} is a developer preview", release_of(answer)); },
-            [&](const MinimumOfSameCompiler& n) {
-                return said("minimum-of-same-compiler",
-                            "the minimum of {} is not known; that of CUDA {}, which has the same nvcc, is used "
-                            "instead",
-                            release_of(answer), to_string(n.earlier));
-            },
-            [&](const IncompleteDriver& n) {
-                return said("incomplete-driver",
-                            "{} is taken for the oldest driver it can mean; from {} on the answer is better",
-                            driver_requested, to_string(n.from));
-            },
-            [](const PackageAddsPtx&) {
-                return said("package-adds-ptx", "with the cuda_compat package PTX would load too");
-            },
-            [](const DataCenterOnly&) {
-                return said("data-center-only",
-                            "cuda_compat works with data-center GPUs and the few others that NVIDIA "
-                            "names; elsewhere the program ends with CUDA error 804");
-            },
-            [](const JetsonDriver& n) -> Said {
-                if (!n.row)
-                    return {"jetson-driver", "a Jetson's driver comes with its JetPack and is numbered on its own; "
-                                             "NVIDIA's driver tables are about other GPUs"};
-                return {"jetson-driver",
-                        fmt::format("a Jetson's driver comes with its JetPack: this one with JetPack {}, which has "
-                                    "CUDA {}; check the JetPack that a package wants",
-                                    to_string(n.row->jetpack), to_string(n.row->cuda)),
-                        n.row->sources};
-            },
-            [&](const DistributionPackageOnly&) {
-                return said("distribution-package-only",
-                            "NVIDIA has {} for distributions, and supports it on this branch; it is not among "
-                            "the redistributables of {} that these tables know, so nixpkgs has none",
-                            package_name(answer), release_of(answer));
-            },
-            [&](const PerhapsWindowsDriver&) {
-                return said("perhaps-windows-driver",
-                            "{} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
-                            "Windows, which counts on its own: for that, ask with --system x86_64-windows",
-                            driver_requested);
-            },
-            [&](const DriverBeyondTables& n) {
-                return said("driver-beyond-tables",
-                            "{} is newer than any driver that these tables know (branch {}): what it no longer "
-                            "runs they cannot say",
-                            driver_requested, n.newest_branch);
-            },
-            [](const ModelNotNamed& n) {
-                return said("model-not-named",
-                            "some GPU of {} goes with this driver, and another may want a newer one: --gpu "
-                            "NAME says it for a model",
-                            to_string(n.capability));
-            },
-            [](const OtherRedist& n) { return said("other-platform", "{}", other_redist_message(n)); },
-        },
-        note);
+std::vector<Said> say_notes(const DriverAnswer& answer, std::string_view driver_requested) {
+    std::vector<Said> notes;
+    for (Diagnostic note : answer.notes) {
+        note.arguments.emplace_back("driver", driver_requested);
+        notes.push_back(said(note));
+    }
+    return notes;
 }
 
 std::vector<DriverGpu> driver_gpus(const DriverAnswer& answer) {
@@ -373,11 +219,15 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
     }
     if (found.jetson) answer.jetson = *found.jetson;
     if (found.package) answer.package = to_answer(found);
-    if (found.package && found.package_works) answer.run_path = run_path(found);
+    // The package wins where the loader finds its libcuda.so before the driver's own.
+    if (found.package && found.package_works)
+        answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
+                                       found.release->version.minor, found.package->package, package_folder),
+                           std::string(driver_folder)};
     if (found.ptx_version) answer.capabilities.ptx_version = found.ptx_version->ptx;
     for (const DriverObstacle& obstacle : found.obstacles)
         answer.obstacles.push_back(say(question.request.system, found, obstacle));
-    for (const DriverNote& note : found.notes) answer.notes.push_back(say(found, driver_requested, note));
+    for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;
 }
 

@@ -17,13 +17,6 @@ namespace cudastdenv::words {
 [[nodiscard]] CompatAnswer compat_answer(const ResolutionReport& answer, const DriverAnswer& driver_answer,
                                          std::string_view driver_requested);
 
-/// The ways in which a driver runs a release, as lines begin and as JSON names them; `platform` closes all of them.
-inline constexpr std::string_view platform_way = "platform";
-inline constexpr std::string_view gpu_way = "gpu";
-inline constexpr std::string_view native_way = "native";
-inline constexpr std::string_view minor_version_way = "minor-version";
-inline constexpr std::string_view package_way = "cuda-compat";
-
 /// What stands in a driver's way, or is not known of it. `system` is the Nix system that was asked for.
 [[nodiscard]] CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer,
                                           const DriverObstacle& obstacle);
@@ -32,22 +25,17 @@ inline constexpr std::string_view package_way = "cuda-compat";
 /// driver, which ones do: `gpu-drivers`.
 [[nodiscard]] Said say(const GpuKnowledge& knowledge);
 
-/// The first driver of each branch that lists the product; none where no list has it.
-[[nodiscard]] std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu);
-
 /// Each GPU of the answer.
 [[nodiscard]] std::vector<DriverGpu> driver_gpus(const DriverAnswer& answer);
 
-[[nodiscard]] Said say(const DriverAnswer& answer, std::string_view driver_requested, const DriverNote& note);
+/// What a reader should know beside the answer.
+[[nodiscard]] std::vector<Said> say_notes(const DriverAnswer& answer, std::string_view driver_requested);
 
 /// `runs by minor-version compatibility: machine code yes, PTX no`
 [[nodiscard]] std::string driver_in_words(const DriverAnswer& answer);
 
 /// What the release asks of a driver, for an answer of drivers_for(): `driver 525.60.13 or newer, natively 570.26`
 [[nodiscard]] std::string needs_in_words(const DriverAnswer& answer);
-
-/// NVIDIA's compatibility package as distributions call it: `cuda-compat-13-0`
-[[nodiscard]] std::string package_of(Version release);
 
 /// Of the GPUs that a name can mean, at least one; `requested` is the name as it was typed, `rtx4090`.
 [[nodiscard]] GpuAnswer gpu_answer(const Tables& tables, std::string_view requested, std::span<const Gpu> gpus);

@@ -138,8 +138,7 @@ NixImpactAnswer::Side side_of(const Tables& tables, const ImpactSide& side) {
 
 /// What concerns a capability list, or tells how to use a compiler: no question here.
 bool is_beside(const cudastdenv::Note& note) {
-    return std::holds_alternative<PtxOfBaseline>(note) || std::holds_alternative<NotInNixpkgs>(note) ||
-           std::holds_alternative<DuplicateCapability>(note) || std::holds_alternative<HeadersOlderThanLibrary>(note);
+    return is_about_list(note) || id_of(note) == "headers-older-than-library";
 }
 
 /// It hangs on what is not known whether an advisory begins or ends.

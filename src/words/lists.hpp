@@ -9,8 +9,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 

@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -141,11 +142,7 @@ std::string exception_message(const RedistExceptionRow& row) {
                        to_string(row.first), to_string(row.last), to_string(row.capability));
 }
 
-std::string other_redist_message(const OtherRedist& note) {
-    return fmt::format("{} was asked; this release and these capabilities go with {} (on Arm they decide which of "
-                       "NVIDIA's two platforms it is)",
-                       note.asked, note.redist);
-}
+Said say(const OtherRedist& note) { return said({"other-platform", {{"asked", note.asked}, {"redist", note.redist}}}); }
 
 std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release) {
     std::vector<std::string> unread;

@@ -90,7 +90,7 @@ template <class Answer = Said, class... Arguments>
 /// From what NVIDIA excepts a GPU, and in which releases.
 [[nodiscard]] std::string exception_message(const RedistExceptionRow& row);
 
-[[nodiscard]] std::string other_redist_message(const OtherRedist& note);
+[[nodiscard]] Said say(const OtherRedist& note);
 
 /// What nobody has read yet, and how the tables are renewed. `release` is beyond them.
 [[nodiscard]] std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release);

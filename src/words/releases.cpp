@@ -41,11 +41,8 @@ const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
     for (const DriverObstacle& obstacle : answer.obstacles) {
         const bool is_gpu = std::holds_alternative<UnfitGpu>(obstacle);
         if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
-        const bool is_way = std::holds_alternative<DriverTooOld>(obstacle) ||
-                            std::holds_alternative<BelowMinorVersions>(obstacle) ||
-                            std::holds_alternative<JetPackTooOld>(obstacle) ||
-                            std::holds_alternative<UnknownJetsonDriver>(obstacle) ||
-                            std::holds_alternative<NoKnownMinimum>(obstacle);
+        const auto* blocked = std::get_if<BlockedWay>(&obstacle);
+        const bool is_way = blocked && (blocked->way == native_way || blocked->why.id == "below-minor-versions");
         if (is_way || (!last && !is_gpu)) last = &obstacle;
     }
     return last;
@@ -55,7 +52,7 @@ std::string driver_message(const DriverAnswer& answer, std::string_view message)
     if (!runs(answer)) return fmt::format("not known: {}", message);
     if (answer.support != DriverSupport::package || runs(answer) != true) return std::string(message);
     const bool jetson = answer.package && answer.package->gpus == CompatPackageRow::Gpus::jetson;
-    return fmt::format("{}; only with NVIDIA's {}, on {}", message, package_of(answer.release->version),
+    return fmt::format("{}; only with NVIDIA's {}, on {}", message, compat_package_of(answer.release->version),
                        jetson ? "Jetsons" : "data-center GPUs");
 }
 
@@ -112,7 +109,7 @@ Said say(const Tables& tables, const std::string& system, const LeftOutRelease& 
                 return said_by(o.platform ? o.platform->sources : SourceIds{}, "system-not-shipped", "{}",
                                no_platform_message(o.platform, system, release.version));
             },
-            [](const OtherRedist& o) { return said("other-platform", "{}", other_redist_message(o)); },
+            [](const OtherRedist& o) { return say(o); },
             [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
             [&](const NoSuchStandard& o) {
                 return said_by(release.sources, "no-such-standard", "its nvcc takes {} at most", to_string(o.newest));

@@ -5,6 +5,7 @@
 #include "core/quote.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -69,15 +70,17 @@ Said say(const Tables& tables, const Reason& reason) {
         reason);
 }
 
-std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory) {
+std::vector<std::string> hides_in_words(const Rejection& rejection) {
     const bool is_range = std::holds_alternative<TooOld>(rejection.reason) ||
                           std::holds_alternative<TooNew>(rejection.reason);
     // The range of a table may end before that of nvcc's check.
-    return fmt::format("{}: {} ({})",
-                       is_range && rejection.check_refuses
-                           ? "with nvcc's check switched off (-allow-unsupported-compiler)"
-                           : "besides",
-                       advisory.message, advisory.id);
+    const std::string_view when = is_range && rejection.check_refuses
+                                      ? "with nvcc's check switched off (-allow-unsupported-compiler)"
+                                      : "besides";
+    std::vector<std::string> words;
+    for (const AdvisoryRow* advisory : rejection.hidden)
+        words.push_back(fmt::format("{}: {} ({})", when, advisory->message, advisory->id));
+    return words;
 }
 
 namespace {
@@ -131,59 +134,13 @@ Said say(const ResolutionReport& answer, const Note& note) {
     const std::string release = to_string(request.cuda);
     return std::visit(
         Overloaded{
-            [&](const PreviewRelease&) { return said("preview", "CUDA {} is a developer preview", release); },
+            [](const Diagnostic& n) { return said(n); },
             [&](const RangeFallback& n) {
                 return said("range-fallback", "{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted),
                             release, view_in_words(n.used));
             },
-            [&](const LowerBoundInferred& n) {
-                return said_by(n.min.sources, "lower-bound-inferred",
-                               "that {} begins at {} is inferred from CUDA {}: nobody documents CUDA {} yet",
-                               to_string(n.family), n.min.major, to_string(*n.min.inferred_from), release);
-            },
             [&](const BeyondTables& n) {
                 return said("beyond-tables", "{}", beyond_message(answer.tables, n, request.cuda));
-            },
-            [&](const StandardUnknown& n) {
-                return said("standard-unknown",
-                            "which C++ standards the nvcc of CUDA {} takes is not known; {} is supposed", release,
-                            to_string(n.standard));
-            },
-            [&](const HeadersInferred& n) -> Said {
-                const Compiler compiler = answer.resolution.host ? answer.resolution.host->compiler
-                                                                 : request.stdenv.compiler;
-                const bool its_own = compiler == Compiler{Compiler::Family::gcc, n.headers};
-                return {"headers-inferred",
-                        fmt::format("that {} works with {} under this nvcc in {} is inferred, not measured",
-                                    to_string(compiler),
-                                    its_own ? "its libstdc++ headers"
-                                            : fmt::format("the libstdc++ headers of gcc-{}", n.headers),
-                                    to_string(answer.resolution.standard))};
-            },
-            [](const HeadersOlderThanLibrary& n) {
-                return said("headers-older-than-library",
-                            "point Clang at the libstdc++ headers of gcc-{} (--gcc-install-dir from Clang 16 "
-                            "on, --gcc-toolchain before); link with the libstdc++ of gcc-{}",
-                            n.headers, n.library);
-            },
-            [](const RestLinkedStatically& n) {
-                return said("rest-linked-statically",
-                            "what the code of {} needs beyond the libstdc++ of gcc-{} is linked statically, from "
-                            "libstdc++_nonshared.a",
-                            to_string(n.compiler), n.library);
-            },
-            [](const PtxOfBaseline& n) {
-                return said("ptx-of-baseline",
-                            "PTX of {} is added, not of {}: no later GPU can run that; "
-                            "use --no-forward-compat if the code needs {}",
-                            to_string(n.ptx), to_string(n.listed), to_string(n.listed));
-            },
-            [&](const NotInNixpkgs& n) {
-                return said("not-in-nixpkgs", "nvcc {} takes {}; nixpkgs does not list it for this release", release,
-                            to_string(n.capability));
-            },
-            [](const DuplicateCapability& n) {
-                return said("duplicate-capability", "{} is listed more than once", to_string(n.capability));
             },
             [&](const NotShipped& n) {
                 return said_by(n.system->sources, "not-shipped", "{}", not_shipped_message(*n.system, request.cuda));
@@ -192,14 +149,6 @@ Said say(const ResolutionReport& answer, const Note& note) {
                 return said_by(n.system->sources, "not-packaged-by-nixpkgs",
                                "NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
                                shipped_in_words(*n.system));
-            },
-            [&](const UnsupportedSystem&) {
-                return said("unsupported-system",
-                            "{} is an unsupported system: the stdenv's compiler is used unchecked", request.system);
-            },
-            [](const GlibcUnknown& n) {
-                return said("glibc-unknown", "glibc is not known: from {} on it matters to this release (--glibc)",
-                            to_string(n.from));
             },
             [&](const SparedByHeaders& n) -> Said {
                 const std::string_view whose = answer.environment;
@@ -212,35 +161,25 @@ Said say(const ResolutionReport& answer, const Note& note) {
                                     headers_in_words(n.place), ids_in_words(n.advisories)),
                         n.advisories.front()->sources};
             },
-            [](const UnknownCompiler& n) {
-                return said("unknown-compiler", "{} is {} than these tables; nothing is known of its libstdc++",
-                            to_string(n.compiler), n.is_older ? "older" : "newer");
-            },
-            [](const GraceClang& n) {
-                return said_by(n.window.sources, "grace-clang",
-                               "NVIDIA's own Clang for Grace has another range: {} to {}", n.window.min.value_or(0),
-                               n.window.max);
-            },
             [&](const NoToolkitToBuildWith& n) -> Said {
                 const std::string why = n.row ? not_shipped_message(*n.row, request.cuda)
                                               : fmt::format("NVIDIA has no toolkit for {}", n.system);
                 return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
                         n.row ? n.row->sources : SourceIds{}};
             },
-            [&](const StandardAssumed& n) {
-                return said("standard-assumed", "{} is assumed (--std): the newest up to c++17 that {} takes",
-                            to_string(n.standard),
-                            n.compiler ? fmt::format("nvcc with {}", to_string(*n.compiler))
-                                       : fmt::format("the nvcc of CUDA {}", release));
-            },
-            [](const CompilerVersionMatters& n) {
-                return said_by(n.advisory->sources, "compiler-version-matters",
-                               "{} is given without its minor version, and that matters: {} ({})",
-                               to_string(n.compiler), n.advisory->message, n.advisory->id);
-            },
-            [](const OtherRedist& n) { return said("other-platform", "{}", other_redist_message(n)); },
+            [](const OtherRedist& n) { return say(n); },
         },
         note);
+}
+
+std::string_view id_of(const Note& note) {
+    const auto* diagnostic = std::get_if<Diagnostic>(&note);
+    return diagnostic ? diagnostic->id : std::string_view();
+}
+
+bool is_about_list(const Note& note) {
+    const std::string_view id = id_of(note);
+    return id == "ptx-of-baseline" || id == "not-in-nixpkgs" || id == "duplicate-capability";
 }
 
 namespace {
@@ -371,12 +310,6 @@ std::optional<ResolveAnswer::HostCompiler> to_answer(const std::optional<HostCom
     return shown;
 }
 
-std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    std::vector<std::string> words;
-    for (const AdvisoryRow* advisory : rejection.hidden) words.push_back(hidden_message(rejection, *advisory));
-    return words;
-}
-
 ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& rejection) {
     Said said = say(tables, rejection.reason);
     return {.compiler = rejection.compiler,
@@ -386,17 +319,6 @@ ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& reject
             .sources = said.sources,
             .hides = advisories_of(rejection.hidden),
             .hides_text = hides_in_words(rejection)};
-}
-
-std::optional<ResolveAnswer::Cross> shown_cross(const Resolution& resolution) {
-    if (!resolution.cross) return std::nullopt;
-    const Cross& cross = *resolution.cross;
-    ResolveAnswer::Cross shown{{cross.build, cross.build_redist}, {cross.host, resolution.redist}, {}};
-    for (const CrossPart& part : cross.parts) {
-        shown.parts.push_back({part.part, part.system, {}});
-        if (!part.makes_code_for.empty()) shown.parts.back().makes_code_for = part.makes_code_for;
-    }
-    return shown;
 }
 
 /// `id: title, where it says so, https://... (header, high confidence)`
@@ -424,7 +346,6 @@ Answer answer_of(const ResolutionReport& answer) {
     shown_answer.host_compiler = to_answer(resolution.host);
     shown_answer.advisories = advisories_of(resolution.advisories);
     shown_answer.notes = say_notes(answer);
-    shown_answer.apply = answer.apply;
     shown_answer.works = is_answered(resolution);
     return shown_answer;
 }
@@ -437,7 +358,7 @@ ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     resolved.nixpkgs_exact = answer.request.nixpkgs_exact;
     resolved.standard = resolution.standard;
     resolved.system = {std::string(answer.request.system), resolution.redist};
-    resolved.cross = shown_cross(resolution);
+    resolved.cross = resolution.cross;
     resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved,
                              answer.request.capabilities.empty(), resolution.ptx};
     resolved.flags = make_flags(answer.tables, answer.request, resolution);

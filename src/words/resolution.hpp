@@ -7,7 +7,6 @@
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/resolve.hpp>
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,9 +46,10 @@ struct ResolutionReport : QuestionAsRead {
 /// The release that it is about.
 [[nodiscard]] AskedRelease asked_release(const ResolutionReport& answer);
 
+/// But for what to type.
 [[nodiscard]] ResolveAnswer resolve_answer(const ResolutionReport& answer);
 
-/// `supposed`: the compiler is not among the available ones; the answer supposes that it were.
+/// Likewise. `supposed`: the compiler is not among the available ones; the answer supposes that it were.
 [[nodiscard]] ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed);
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
@@ -57,8 +57,8 @@ struct ResolutionReport : QuestionAsRead {
 /// Why a candidate is not the one; its sources are those of the bound that the reason rests on.
 [[nodiscard]] Said say(const Tables& tables, const Reason& reason);
 
-/// What one runs into besides: an advisory of Rejection::hidden.
-[[nodiscard]] std::string hidden_message(const Rejection& rejection, const AdvisoryRow& advisory);
+/// What one runs into besides, who takes the compiler all the same: Rejection::hidden.
+[[nodiscard]] std::vector<std::string> hides_in_words(const Rejection& rejection);
 
 /// Splits rejections into runs of neighbours of one family and for one reason.
 [[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables,
@@ -68,6 +68,12 @@ struct ResolutionReport : QuestionAsRead {
 [[nodiscard]] std::string run_in_words(std::span<const Rejection> run);
 
 [[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
+
+/// Of a note whose sentence is in the table of diagnostics; else empty.
+[[nodiscard]] std::string_view id_of(const Note& note);
+
+/// Whether it concerns the capability list that was asked for, and nothing else.
+[[nodiscard]] bool is_about_list(const Note& note);
 
 /// How the question was read: what is from a variable of the user's; what a release's name means that does not say it
 /// by itself, a package set's in its channel, a number that several releases have.

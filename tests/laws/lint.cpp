@@ -22,8 +22,8 @@ Listing listing_of(const Tables& tables, const BuildList& list) {
 
 /// Nothing that the spelling could say gives PTX for these.
 bool has_no_way_out(const Finding& finding) {
-    const auto* uncovered = std::get_if<Uncovered>(&finding.what);
-    return uncovered && !uncovered->ptx;
+    const auto* what = std::get_if<Diagnostic>(&finding.what);
+    return what && what->id == "uncovered-without-ptx";
 }
 
 bool can_be_corrected(const Finding& finding) {

@@ -120,8 +120,8 @@ TEST_CASE("a minor version that is given decides, and one that is missing is ask
     CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.3", .available = "gcc-9"})) == "gcc-9"_cc);
     CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.2", .available = "gcc-9"})) == "gcc-10"_cc);
     CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.4.0", .available = "gcc-9"})) == "gcc-10"_cc);
-    CHECK(note<CompilerVersionMatters>(answer({.cuda = "11.3.1", .stdenv = "gcc-10"})));
-    CHECK(note<CompilerVersionMatters>(answer({.cuda = "11.3.1", .stdenv = "gcc-10.2"})) == nullptr);
+    CHECK(note("compiler-version-matters", answer({.cuda = "11.3.1", .stdenv = "gcc-10"})));
+    CHECK(note("compiler-version-matters", answer({.cuda = "11.3.1", .stdenv = "gcc-10.2"})) == nullptr);
     CHECK(answer({.cuda = "11.3.1", .stdenv = "gcc-10.3"}).rejected.front().version == "10.3"_version);
 }
 
@@ -133,13 +133,11 @@ TEST_CASE("a standard that was given rejects the compilers from which nvcc does 
     const Resolution unsaid = answer({.cuda = "12.0", .stdenv = "gcc-6"});
     CHECK(chosen(unsaid) == "gcc-6"_cc);
     CHECK(unsaid.standard == CxxStandard::cxx14);
-    REQUIRE(note<StandardAssumed>(unsaid));
-    CHECK(note<StandardAssumed>(unsaid)->compiler == "gcc-6"_cc);
+    CHECK(argument(note("standard-assumed", unsaid), "compiler") == "gcc-6");
     const Resolution of_release = answer({.cuda = "10.2", .stdenv = "gcc-8"});
     CHECK(of_release.standard == CxxStandard::cxx14);
-    REQUIRE(note<StandardAssumed>(of_release));
-    CHECK(note<StandardAssumed>(of_release)->compiler == std::nullopt);
-    CHECK(note<StandardAssumed>(answer({.cuda = "12.8", .stdenv = "gcc-13"})) == nullptr);
+    CHECK(note("standard-of-release", of_release));
+    CHECK(note("standard-assumed", answer({.cuda = "12.8", .stdenv = "gcc-13"})) == nullptr);
 }
 
 TEST_CASE("what is not known does not hold") {
@@ -259,13 +257,14 @@ TEST_CASE("the lowest glibc from which an advisory would apply") {
 
 TEST_CASE("an unknown glibc is asked for where it matters") {
     const Resolution unknown = answer({.cuda = "12.8"});
-    REQUIRE(note<GlibcUnknown>(unknown));
-    CHECK(note<GlibcUnknown>(unknown)->from == "2.41"_version);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1"}))->from == "2.40"_version);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "12.8", .glibc = "2.36"})) == nullptr);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.3"})) == nullptr);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi"}}))->from == "2.42"_version);
-    CHECK(note<GlibcUnknown>(answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi", "glibc-2.42-rsqrt"}})) == nullptr);
+    REQUIRE(note("glibc-unknown", unknown));
+    CHECK(argument(note("glibc-unknown", unknown), "from") == "2.41");
+    CHECK(argument(note("glibc-unknown", answer({.cuda = "13.1"})), "from") == "2.40");
+    CHECK(note("glibc-unknown", answer({.cuda = "12.8", .glibc = "2.36"})) == nullptr);
+    CHECK(note("glibc-unknown", answer({.cuda = "13.3"})) == nullptr);
+    CHECK(argument(note("glibc-unknown", answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi"}})), "from") == "2.42");
+    CHECK(note("glibc-unknown", answer({.cuda = "13.1", .fixed = {"glibc-2.40-sinpi", "glibc-2.42-rsqrt"}})) ==
+          nullptr);
 }
 
 }  // namespace cudastdenv

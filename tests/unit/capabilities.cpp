@@ -123,29 +123,32 @@ TEST_CASE("a list is sorted and made unique, but not under nixpkgs-exact") {
     const Query query{.cuda = "12.8", .capabilities = "9.0 8.0 9.0 8.9 9.0 8.0"};
     const Resolution sorted = answer(query);
     CHECK(sorted.resolved == capabilities("8.0 8.9 9.0"));
-    std::multiset<Capability> doubled;
+    std::multiset<std::string> doubled;
     for (const Note& each : sorted.notes)
-        if (const auto* duplicate = std::get_if<DuplicateCapability>(&each)) doubled.insert(duplicate->capability);
-    CHECK(doubled == std::multiset{"8.0"_cap, "9.0"_cap});
+        if (const auto* duplicate = std::get_if<Diagnostic>(&each);
+            duplicate && duplicate->id == "duplicate-capability")
+            doubled.insert(argument(duplicate, "capability"));
+    CHECK(doubled == std::multiset<std::string>{"8.0", "9.0"});
 
     Query exact = query;
     exact.exact = true;
     const Resolution kept = answer(exact);
     CHECK(kept.resolved == capabilities(query.capabilities));
     CHECK(kept.ptx == "8.0"_cap);
-    CHECK(note<DuplicateCapability>(kept) == nullptr);
+    CHECK(note("duplicate-capability", kept) == nullptr);
 }
 
 TEST_CASE("the notes about a list") {
     const Resolution listed = answer({.cuda = "13.0", .capabilities = "8.8 9.0"});
-    REQUIRE(note<NotInNixpkgs>(listed));
-    CHECK(note<NotInNixpkgs>(listed)->capability == "8.8"_cap);
-    CHECK(note<NotInNixpkgs>(answer({.cuda = "13.0", .capabilities = "8.8", .policy = Policy::enforced})) == nullptr);
-    CHECK(note<NotInNixpkgs>(answer({.cuda = "13.0", .capabilities = "9.0"})) == nullptr);
+    REQUIRE(note("not-in-nixpkgs", listed));
+    CHECK(argument(note("not-in-nixpkgs", listed), "capability") == "8.8");
+    CHECK(note("not-in-nixpkgs", answer({.cuda = "13.0", .capabilities = "8.8", .policy = Policy::enforced})) ==
+          nullptr);
+    CHECK(note("not-in-nixpkgs", answer({.cuda = "13.0", .capabilities = "9.0"})) == nullptr);
 
     const Resolution no_ptx = answer({.cuda = "12.8", .capabilities = "9.0a", .forward_compat = false});
     CHECK_FALSE(no_ptx.ptx);
-    CHECK(note<PtxOfBaseline>(no_ptx) == nullptr);
+    CHECK(note("ptx-of-baseline", no_ptx) == nullptr);
     CHECK(answer({.cuda = "12.6", .capabilities = "8.7", .system = "aarch64-linux"}).jetson);
 }
 

@@ -33,12 +33,12 @@ const NoToolkitToBuildWith* missing_toolkit(const Resolution& resolution) {
 TEST_CASE("tools belong to the build system and libraries to the host system") {
     const Resolution resolution = answer({12, 8, 1}, "x86_64-linux", "aarch64-linux");
     REQUIRE(resolution.cross);
-    CHECK(resolution.cross->build_redist == "linux-x86_64");
+    CHECK(resolution.cross->build.redist == "linux-x86_64");
     REQUIRE(resolution.cross->parts.size() == 4);
     for (const CrossPart& part : resolution.cross->parts) {
         const bool is_tool = part.part == CrossPart::Part::nvcc || part.part == CrossPart::Part::host_compiler;
         CHECK(part.system == (is_tool ? "x86_64-linux" : "aarch64-linux"));
-        CHECK(part.makes_code_for == (is_tool ? "aarch64-linux" : ""));
+        CHECK(part.makes_code_for.value_or("") == (is_tool ? "aarch64-linux" : ""));
     }
     CHECK_FALSE(missing_toolkit(resolution));
 }

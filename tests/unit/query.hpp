@@ -115,4 +115,19 @@ const Expected* note(const Resolution& resolution) {
     return nullptr;
 }
 
+/// The first note of that id, or nullptr.
+inline const Diagnostic* note(std::string_view id, const Resolution& resolution) {
+    for (const Note& candidate : resolution.notes)
+        if (const auto* found = std::get_if<Diagnostic>(&candidate); found && found->id == id) return found;
+    return nullptr;
+}
+
+/// What fills the placeholder of that name. Empty: nothing does, or there is no such note.
+inline std::string argument(const Diagnostic* note, std::string_view name) {
+    if (note)
+        for (const auto& [key, value] : note->arguments)
+            if (key == name) return value;
+    return "";
+}
+
 }  // namespace cudastdenv

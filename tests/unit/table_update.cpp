@@ -191,6 +191,10 @@ TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cit
         const auto* beyond = std::get_if<BeyondTables>(&note);
         return beyond && beyond->capabilities && beyond->platforms && beyond->advisories;
     }));
+    CHECK(std::ranges::any_of(resolution.notes, [](const Note& note) {
+        const auto* said = std::get_if<Diagnostic>(&note);
+        return said && said->id == "standard-unknown";
+    }));
     made.answers.emplace();
     made.answers->newest_standard = CxxStandard::cxx23;
     Updated asked(made);

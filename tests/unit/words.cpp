@@ -25,7 +25,15 @@ bool is_code(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, fits);
 }
 
-/// One of each alternative: each has a code of its own and one sentence without a full stop, and cites what there is.
+/// One sentence without a full stop, which cites what there is.
+void check_said(const Said& said) {
+    CHECK_MESSAGE(is_code(said.code), said.code);
+    CHECK_MESSAGE(!said.text.empty(), said.code);
+    CHECK_MESSAGE((!said.text.ends_with('.') && said.text.find('\n') == said.text.npos), said.text);
+    for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables, id), id);
+}
+
+/// One of each alternative: each has a code of its own.
 template <class Variant, class Say>
 void check_each(const std::vector<Variant>& one_of_each, Say say) {
     REQUIRE(one_of_each.size() == std::variant_size_v<Variant>);
@@ -33,11 +41,8 @@ void check_each(const std::vector<Variant>& one_of_each, Say say) {
     for (std::size_t i = 0; i < one_of_each.size(); ++i) {
         REQUIRE(one_of_each[i].index() == i);
         const Said said = say(one_of_each[i]);
-        CHECK_MESSAGE(is_code(said.code), said.code);
+        check_said(said);
         CHECK_MESSAGE(codes.insert(said.code).second, said.code);
-        CHECK_MESSAGE(!said.text.empty(), said.code);
-        CHECK_MESSAGE((!said.text.ends_with('.') && said.text.find('\n') == said.text.npos), said.text);
-        for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables, id), id);
     }
 }
 
@@ -90,30 +95,10 @@ TEST_CASE("each reason of a rejection is said") {
 
 TEST_CASE("each note of a resolution is said") {
     const Plain plain;
-    Bound inferred{6, Policy::documented, tables.releases.front().sources};
-    inferred.inferred_from = Version{12, 8};
-    check_each<Note>({PreviewRelease{},
-                      RangeFallback{},
-                      LowerBoundInferred{Compiler::Family::gcc, inferred},
-                      BeyondTables{Version{13, 0}, {}, Version{13, 0}},
-                      StandardUnknown{},
-                      HeadersInferred{14},
-                      HeadersOlderThanLibrary{13, 14},
-                      RestLinkedStatically{{Compiler::Family::gcc, 13}, 8},
-                      PtxOfBaseline{hopper_specific, hopper},
-                      NotInNixpkgs{hopper},
-                      DuplicateCapability{hopper},
-                      NotShipped{&platform()},
-                      NotPackagedByNixpkgs{&platform()},
-                      UnsupportedSystem{},
-                      GlibcUnknown{{2, 41}},
+    check_each<Note>({Diagnostic{"preview", {{"cuda", "CUDA 12.8"}}}, RangeFallback{}, NotShipped{&platform()},
+                      NotPackagedByNixpkgs{&platform()}, BeyondTables{Version{13, 0}, {}, Version{13, 0}},
                       SparedByHeaders{ToolkitHeaders::system, {&tables.advisories.front()}},
-                      UnknownCompiler{},
-                      GraceClang{},
-                      NoToolkitToBuildWith{"riscv64-linux"},
-                      OtherRedist{"linux-sbsa", "linux-aarch64"},
-                      CompilerVersionMatters{{}, &tables.advisories.front()},
-                      StandardAssumed{}},
+                      NoToolkitToBuildWith{"riscv64-linux"}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
                      [&](const Note& note) { return words::say(plain.answer, note); });
 }
 
@@ -143,14 +128,15 @@ TEST_CASE("a loss says which other versions take the entry") {
 }
 
 TEST_CASE("each finding in a list is said") {
-    check_each<Finding::What>({UnfitEntry{UnknownCapability{hopper, hopper}}, RefusedPair{hopper, hopper},
-                               SlotMadeTwice{hopper, hopper}, SpecificPtx{hopper_specific, {}}, NoPtx{hopper},
-                               LowPtx{hopper, hopper}, StringOrder{hopper, hopper}, PtxOfEvery{{hopper}},
-                               JetsonAmongOthers{hopper}, JetsonElsewhere{hopper}, Duplicate{{}},
-                               Uncovered{{hopper}, {}}, DependsOnMachine{}, AllHoldsJetsons{}, PtxByVersion{2}},
-                              [&](const Finding::What& what) {
-                                  return words::say(linted_for, Finding{Finding::Severity::note, what, {}});
-                              });
+    const auto instead = [](const Diagnostic& what) {
+        const words::Correction said = words::say(linted_for, Finding{Finding::Severity::note, what, {}});
+        check_said(said);
+        return said.instead;
+    };
+    CHECK(instead({"jetson-among-others", {{"jetson", "8.7"}}}).empty());
+    CHECK(instead({"jetson-elsewhere", {{"jetson", "8.7"}, {"system", "x86_64-linux"}}}) == "leave it out");
+    CHECK(instead({"ptx-by-version", {{"until", "19"}, {"next", "20"}}}).empty());
+    CHECK(instead({"refused-pair", {{"real", "9.0"}, {"from", "9.0a"}, {"baseline", "9.0"}}}) == "9.0 from PTX of 9.0");
 }
 
 TEST_CASE("a finding says the same of an entry as its problem does, but cites the rule that it rests on") {
@@ -167,14 +153,10 @@ TEST_CASE("a finding says the same of an entry as its problem does, but cites th
 
 TEST_CASE("each obstacle of a driver is said, and which way it closes") {
     const Plain plain;
-    const DriverMinimum minimum{{.branch = 570, .minor = 26}, {12, 8}, {}};
     const Gpu gpu{"RTX 4090", {8, 9}};
-    const std::set<std::string_view> ways{words::platform_way, words::gpu_way, words::native_way,
-                                          words::minor_version_way, words::package_way};
+    const std::set<std::string_view> ways{platform_way, gpu_way, native_way, minor_version_way, package_way};
     check_each<DriverObstacle>(
-        {DriverTooOld{minimum}, NoKnownMinimum{}, NoMinorVersions{}, BelowMinorVersions{}, NoCompatPackage{},
-         UnknownPackage{}, WrongBranch{}, NoPackageGpu{gpu}, UnknownPackageGpu{gpu}, UnknownJetsonDriver{},
-         JetPackTooOld{&tables.jetson_drivers.front()}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
+        {BlockedWay{native_way, {"jetson-driver-not-known"}}, UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}},
          NoPlatform{}, ExceptedGpu{&tables.redist_exceptions.front()}},
         [&](const DriverObstacle& obstacle) {
             const CompatAnswer::ClosedWay closed = words::say("x86_64-linux", plain.driver, obstacle);
@@ -183,12 +165,12 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
         });
 }
 
-TEST_CASE("each note on a driver is said") {
-    const Plain plain;
-    check_each<DriverNote>({PreviewRelease{}, MinimumOfSameCompiler{}, IncompleteDriver{}, PackageAddsPtx{},
-                            DataCenterOnly{}, JetsonDriver{}, DistributionPackageOnly{}, PerhapsWindowsDriver{},
-                            DriverBeyondTables{600}, ModelNotNamed{hopper}, OtherRedist{"linux-sbsa", "linux-aarch64"}},
-                           [&](const DriverNote& note) { return words::say(plain.driver, "550.54.15", note); });
+TEST_CASE("a note on a driver names it as it was typed") {
+    Plain plain;
+    plain.driver.notes = {{"perhaps-windows-driver"}, {"other-platform", {{"asked", "a"}, {"redist", "b"}}}};
+    const std::vector<Said> notes = words::say_notes(plain.driver, "550.54.15");
+    CHECK(notes.front().text.starts_with("550.54.15 is taken for a driver of Linux"));
+    CHECK(notes.back().text.starts_with("a was asked; this release and these capabilities go with b"));
 }
 
 TEST_CASE("each obstacle of code is said") {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Level of values: what a rule has to say, for `words` to make a sentence of.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace cudastdenv {
+
+/// What fills a placeholder of a sentence: a text, a number, or what has a name.
+struct Argument {
+    template <class Value>
+    Argument(std::string_view placeholder, const Value& value) : name(placeholder) {
+        if constexpr (std::is_constructible_v<std::string, const Value&>) text = std::string(value);
+        else if constexpr (std::is_arithmetic_v<Value>) text = std::to_string(value);
+        else text = to_string(value);
+    }
+
+    std::string_view name;
+    std::string text;
+};
+
+/// A message of ours, before it is a sentence.
+struct Diagnostic {
+    std::string_view id;  ///< of a row of the table in words/diagnostics.cpp, which has the sentence
+    std::vector<Argument> arguments = {};
+    std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
+};
+
+}  // namespace cudastdenv
