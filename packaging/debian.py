@@ -55,5 +55,6 @@ def unpacked(folder, architecture, packages, release=None):
 
 
 def command_libraries(folder, architecture):
-    """What the command links, for another architecture."""
-    return unpacked(folder, architecture, ARCHIVE_PACKAGES)
+    """What the command links, for another architecture. Boost's is that of the release that the headers are of."""
+    owner = _run(["dpkg-query", "--search", "*/libboost_program_options.a"]).split(":")[0]
+    return unpacked(folder, architecture, [owner, *ARCHIVE_PACKAGES])

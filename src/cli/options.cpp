@@ -5,6 +5,7 @@
 #include "ask/candidates.hpp"
 #include "spelling/spell.hpp"
 
+#include <boost/program_options.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,8 +13,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <set>
 
 namespace cudastdenv::cli {
+
+namespace po = boost::program_options;
 
 const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs) {
     const auto is_named = [&](const OptionSpec& spec) {
@@ -127,28 +131,14 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
     return !is_misspelt_option(word, specs);
 }
 
-/// An option as it is given.
-struct GivenOption {
-    const OptionSpec* option;
-    std::optional<std::string> value;  ///< absent: none is there
-};
-
 /// A command line of which every word is an option, the value of one, or an argument.
 struct SortedWords {
-    std::vector<GivenOption> options;
+    std::vector<std::string> options;  ///< with their values
     std::vector<std::string> arguments;
     /// Of the first argument that directly follows the value of an option: the option, and the value with it.
     std::string_view option_before = {};
     std::string with_value_before = {};
 };
-
-/// `12.8` of `--cuda=12.8`, `file` of `-ofile`.
-std::optional<std::string> value_within(const std::string& word) {
-    const bool is_long = word.starts_with("--");
-    const std::size_t begin = is_long ? word.find('=') : 1;
-    if (begin == word.npos || (!is_long && word.size() == 2)) return std::nullopt;
-    return word.substr(begin + 1);
-}
 
 /// Whether a word that stands first is the release. What is no release that is known may still be meant for one.
 bool is_leading_release(std::string_view word, bool before_text) {
@@ -165,10 +155,11 @@ bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
     return !is_leading_release(arguments.front(), true);
 }
 
-/// As getopt does it, a value may begin with a dash; the letter of an option is none.
+/// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
 SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
                        bool takes_release) {
     SortedWords sorted;
+    std::set<const OptionSpec*> given;
     std::string_view value_of;  // the option whose value the word before was
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -195,30 +186,50 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
             continue;
         }
         value_of = {};
-        if (std::ranges::find(sorted.options, option, &GivenOption::option) != sorted.options.end())
+        if (!given.insert(option).second)
             throw BadInput(InputError::contradiction, "option '--{}' is given twice", option->name);
-        std::optional<std::string> value = value_within(word);
-        if (!option->value.empty() && !value && i + 1 < words.size()) {
-            const bool is_letter = words[++i].size() == 2 && find_option(words[i], specs);
-            if (!is_letter) value = words[i];
+        sorted.options.push_back(word);
+        if (option->value.empty()) continue;
+        const std::size_t sign = is_long ? word.find('=') : word.npos;
+        if (sign == word.size() - 1) {
+            // Program_options takes no `--name=`; to us that is an empty value.
+            sorted.options.back().pop_back();
+            sorted.options.emplace_back();
+        } else if (sign == word.npos && (is_long || word.size() == 2) && i + 1 < words.size()) {
+            sorted.options.push_back(words[++i]);
             value_of = option->name;
         }
-        sorted.options.push_back({option, std::move(value)});
     }
     return sorted;
 }
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-/// The values of the options by their names; a switch has an empty one.
-Values values_of(const std::vector<GivenOption>& options) {
+/// The values of the options by their names, as Program_options reads them; a switch has an empty one.
+Values values_of(const std::vector<std::string>& words, std::span<const OptionSpec> specs) {
+    po::options_description description;
+    for (const OptionSpec& spec : specs) {
+        // To tell it of an option takes longer than to answer a question, so it hears only of those that are named.
+        const auto names_it = [&](const std::string& word) { return find_option(word, {&spec, 1}) != nullptr; };
+        if (std::ranges::none_of(words, names_it)) continue;
+        std::string names(spec.name);
+        if (!spec.alias.empty()) names += fmt::format(",{}", spec.alias);
+        if (spec.letter != '\0') names += fmt::format(",{}", spec.letter);
+        if (spec.value.empty()) description.add_options()(names.c_str(), "");
+        else description.add_options()(names.c_str(), po::value<std::string>(), "");
+    }
+    using namespace po::command_line_style;
+    constexpr int style = allow_long | long_allow_adjacent | long_allow_next | allow_short | allow_dash_for_short |
+                          short_allow_next;
     Values values;
-    for (const auto& [option, value] : options) {
-        const bool takes_value = !option->value.empty();
-        if (takes_value != value.has_value())
-            throw BadInput(InputError::malformed, "option '--{}' {}", option->name,
-                           takes_value ? "needs a value" : "takes no value");
-        values.emplace(option->name, value.value_or(""));
+    try {
+        const po::parsed_options parsed = po::command_line_parser(words).options(description).style(style).run();
+        for (const po::option& option : parsed.options)
+            values.emplace(option.string_key, option.value.empty() ? "" : option.value.front());
+    } catch (const po::invalid_command_line_syntax& error) {
+        const bool needs_value = error.kind() == po::invalid_command_line_syntax::missing_parameter;
+        throw BadInput(InputError::malformed, "option '{}' {}", error.get_option_name(),
+                       needs_value ? "needs a value" : "takes no value");
     }
     return values;
 }
@@ -279,7 +290,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     const std::string_view text = name_of_text(positional_names);
     const bool takes_release = !positional_names.empty() && positional_names.front() == "cuda";
     SortedWords sorted = sort_words(arguments, specs, !text.empty(), takes_release);
-    values_ = values_of(sorted.options);
+    values_ = values_of(sorted.options, specs);
     for (const OptionSpec& spec : specs)
         if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
     if (takes_release) {

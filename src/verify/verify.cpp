@@ -212,7 +212,7 @@ Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings
                                               runner.file("program.o"), runner.file("program.cu")});
     if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
     const bool unknown = wrong->kind == Kind::does_not_build &&
-                         wrong->message.arguments[0].second.find("Unsupported gpu architecture") != std::string::npos;
+                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
     return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
 }
 

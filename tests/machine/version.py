@@ -16,7 +16,7 @@ LICENCES = {"Boost": "BSL-1.0", "fmt": "MIT", "nlohmann_json": "MIT",
             "libzstd": "BSD-3-Clause OR GPL-2.0-only", "zlib": "Zlib"}
 STATIC_ONLY = {"nettle": "LGPL-3.0-or-later OR GPL-2.0-or-later"}
 # What a loader may still have to bring, and the library that it belongs to; sanitizers bring their own.
-LOADED = {"libfmt": "fmt", "libstdc++": "libstdc++", "libgcc_s": "libstdc++",
+LOADED = {"libboost_program_options": "Boost", "libfmt": "fmt", "libstdc++": "libstdc++", "libgcc_s": "libstdc++",
           "libarchive": "libarchive", "libc": "glibc", "libm": "glibc", "libpthread": "glibc", "ld-linux-x86-64": "glibc", "libasan": None,
           "libubsan": None, "libcudastdenv": None, "linux-vdso": None}
 

@@ -210,8 +210,9 @@ let
       ln -s /usr/lib/cmake/doctest $out/lib/cmake/
     '';
     boost = fromMachine "boost" ''
+      libraries=$(dirname "$(ls /usr/lib/*/libboost_program_options.so | head -n 1)")
       mkdir -p $out/lib $out/include
-      ln -s /usr/include/boost $out/include/
+      ln -s /usr/include/boost $out/include/; ln -s $libraries/libboost_program_options.* $out/lib/
     '';
   }
   // extra pkgs;
