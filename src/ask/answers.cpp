@@ -63,7 +63,7 @@ std::string value_of(std::string_view word, const OwnedRequest& question, const 
 
 /// What --print names, in one line, or nothing where the answer has no such value. Throws BadInput, also where no line
 /// can hold it, and where the form is JSON or a tool's lines are asked for.
-Outcome print_word(const Context& context, const Texts& texts, const Form& form) {
+AnswerText print_word(const Context& context, const Texts& texts, const Form& form) {
     if (form.json || texts.has("for"))
         throw BadInput(InputError::contradiction, "--print and --{} contradict each other; give one of them",
                        form.json ? "json" : "for");
@@ -102,7 +102,7 @@ ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
     return answer;
 }
 
-Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_resolve(const Context& context, const Texts& texts, const Form& form) {
     if (texts.has("print")) return print_word(context, texts, form);
     const ResolveAnswer answer = resolve_answer(context, texts);
     return {.text = form.json ? wire::answer_text(answer) : report::resolution_text(answer, form.style),
@@ -121,18 +121,18 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     return answer;
 }
 
-Outcome answer_explain(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_explain(const Context& context, const Texts& texts, const Form& form) {
     const ExplainAnswer answer = explain_answer(context, texts);
     return {.text = form.json ? wire::answer_text(answer) : report::explanation_text(answer, form.style),
             .is_answered = answer.works};
 }
 
-Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
     const words::ResolutionReport answer = question.answer(resolution);
-    Outcome outcome{.is_answered = !listed.empty()};
+    AnswerText outcome{.is_answered = !listed.empty()};
     add_reading(answer, outcome.asides);
     for (const Note& note : resolution.notes)
         if (std::holds_alternative<BeyondTables>(note))
@@ -149,14 +149,14 @@ SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const Chosen
                                             chosen.consumer));
 }
 
-Outcome answer_flags(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_flags(const Context& context, const Texts& texts, const Form& form) {
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     const SpelledAnswer spelled = spelled_answer(answer, chosen);
-    Outcome outcome{.is_answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
+    AnswerText outcome{.is_answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
     if (form.json) outcome.text = wire::answer_text(spelled);
     else if (spelled.text) outcome.text = *spelled.text + '\n';
     add_reading(answer, outcome.asides);
@@ -180,14 +180,14 @@ CompatAnswer compat_answer(const Context& context, const Texts& texts) {
         judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus()), driver);
 }
 
-Outcome answer_compat(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_compat(const Context& context, const Texts& texts, const Form& form) {
     const CompatAnswer answer = compat_answer(context, texts);
     const bool is_needed_known = answer.minimum || answer.minor_version || answer.jetson;
     return {.text = form.json ? wire::answer_text(answer) : report::compat_text(answer, form.style),
             .is_answered = answer.driver ? answer.runs == true : is_needed_known};
 }
 
-Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_gpu(const Context& context, const Texts& texts, const Form& form) {
     if (!texts.has("name"))
         throw BadInput(InputError::missing, "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
     const std::string& name = texts.value("name");
@@ -196,7 +196,7 @@ Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form)
     return {.text = form.json ? wire::answer_text(answer) : report::gpu_text(answer, form.style)};
 }
 
-Outcome answer_manifest(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_manifest(const Context& context, const Texts& texts, const Form& form) {
     if (!texts.has("text"))
         throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
     const std::string name = texts.value_or("file", "manifest");
@@ -236,7 +236,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
 namespace {
 
 /// With --fix the answer is the corrected list alone, and what was found goes beside it.
-void add_fix(const LintAnswer& answer, Outcome& outcome) {
+void add_fix(const LintAnswer& answer, AnswerText& outcome) {
     if (!answer.fixed) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
     outcome.text = *answer.fixed + '\n';
     for (const LintAnswer::Finding& finding : answer.findings)
@@ -254,16 +254,16 @@ CoversAnswer covers_answer(const Context& context, const Texts& texts) {
     return answer;
 }
 
-Outcome answer_covers(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_covers(const Context& context, const Texts& texts, const Form& form) {
     const CoversAnswer answer = covers_answer(context, texts);
     return {.text = form.json ? wire::answer_text(answer) : report::coverage_text(answer, form.style),
             .is_answered = answer.runs == true};
 }
 
-Outcome answer_lint(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_lint(const Context& context, const Texts& texts, const Form& form) {
     const LintedList list = lint_list(context, texts);
     const LintAnswer& answer = list.answer;
-    Outcome outcome{.is_answered = answer.clean};
+    AnswerText outcome{.is_answered = answer.clean};
     if (!list.consumer_note.empty()) outcome.asides.push_back({"note", list.consumer_note});
     if (list.is_guessed) outcome.asides.push_back({"note", words::guess_message(answer)});
     // What only the machine that builds knows cannot be corrected.
@@ -366,10 +366,10 @@ ReleasesQuestion read_releases_question(const Context& context, const Texts& tex
     return question;
 }
 
-Outcome answer_releases(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_releases(const Context& context, const Texts& texts, const Form& form) {
     const ReleasesAnswer answer = words::releases_answer(context.tables, read_releases_question(context, texts),
                                                          user_defaults(texts));
-    Outcome outcome{.is_answered = !answer.releases.empty()};
+    AnswerText outcome{.is_answered = !answer.releases.empty()};
     if (form.json) {
         outcome.text = wire::answer_text(answer);
     } else {

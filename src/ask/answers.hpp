@@ -16,41 +16,41 @@
 namespace cudastdenv::asking {
 
 [[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Outcome answer_resolve(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_resolve(const Context& context, const Texts& texts, const Form& form);
 /// `compiler` is the compiler that is asked about.
 [[nodiscard]] ExplainAnswer explain_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Outcome answer_explain(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_capabilities(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_explain(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_capabilities(const Context& context, const Texts& texts, const Form& form);
 /// What is built in the spelling that was chosen.
 [[nodiscard]] SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen);
-[[nodiscard]] Outcome answer_flags(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_flags(const Context& context, const Texts& texts, const Form& form);
 /// With a driver among the texts, or without.
 [[nodiscard]] CompatAnswer compat_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Outcome answer_compat(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_compat(const Context& context, const Texts& texts, const Form& form);
 /// `name` is the GPU's.
-[[nodiscard]] Outcome answer_gpu(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_releases(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_gpu(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_releases(const Context& context, const Texts& texts, const Form& form);
 /// What `releases` asks. It points into `texts` and the tables. Throws BadInput, and what looking at the machine
 /// throws.
 [[nodiscard]] ReleasesQuestion read_releases_question(const Context& context, const Texts& texts);
 
 /// `text` is the log itself.
-[[nodiscard]] Outcome answer_diagnose(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_diagnose(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
 [[nodiscard]] CoversAnswer covers_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Outcome answer_covers(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_covers(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
-[[nodiscard]] Outcome answer_lint(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_lint(const Context& context, const Texts& texts, const Form& form);
 /// `file` is the manifest's name, `text` what stands in it.
-[[nodiscard]] Outcome answer_manifest(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_manifest(const Context& context, const Texts& texts, const Form& form);
 
-[[nodiscard]] Outcome answer_nix_flags(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_nix_cuda(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_nix_config(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_nix_variants(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Outcome answer_nix_impact(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_flags(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_cuda(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_config(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_variants(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_checks(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] AnswerText answer_nix_impact(const Context& context, const Texts& texts, const Form& form);
 
 /// One of these commands and what it takes.
 struct AskedCommand {

@@ -79,7 +79,7 @@ struct Context {
 };
 
 /// What a question is answered with, as it is written out.
-struct Outcome {
+struct AnswerText {
     std::string text = {};  ///< ends with a newline; empty where there is nothing to write
     std::vector<Aside> asides = {};
     bool is_answered = true;  ///< else the answer is "none" or "no"
@@ -92,7 +92,7 @@ struct Form {
 };
 
 /// Answers a question of one kind. Throws BadInput and DataError.
-using Answerer = Outcome (*)(const Context& context, const Texts& texts, const Form& form);
+using Answerer = AnswerText (*)(const Context& context, const Texts& texts, const Form& form);
 
 /// The tables alone: a question that names the machine is refused.
 [[nodiscard]] inline Context without_machine(const Tables& tables) {

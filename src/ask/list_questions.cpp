@@ -311,8 +311,8 @@ std::vector<std::string> problems_of(const Context& context, const Texts& questi
 
 }  // namespace
 
-Outcome lint_file(const Context& context, const Texts& texts, std::string_view name, std::string_view file) {
-    Outcome outcome;
+AnswerText lint_file(const Context& context, const Texts& texts, std::string_view name, std::string_view file) {
+    AnswerText outcome;
     for (const FoundList& list : find_lists(context.tables, file)) {
         if (!is_asked_for(texts, list)) continue;
         std::vector<std::string> problems;

@@ -112,49 +112,49 @@ Texts with_release(const Context& context, const Texts& texts) {
 
 }  // namespace
 
-Outcome answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
     const std::vector<std::string> releases = read_release_list(context, texts, "");
     const bool is_one = releases.size() == 1 && texts.has("cuda") && texts.value("cuda") != "all";
-    Outcome outcome;
+    AnswerText outcome;
     outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.asides)
                                   : flags_of_several(context, texts, releases, outcome.asides),
                            form);
     return outcome;
 }
 
-Outcome answer_nix_config(const Context& context, const Texts& given, const Form& form) {
+AnswerText answer_nix_config(const Context& context, const Texts& given, const Form& form) {
     const Texts texts = with_release(context, given);
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     std::vector<Capability> listed;
     if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
-    Outcome outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
+    AnswerText outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
     for (const Loss& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
         outcome.asides.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }
 
-Outcome answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
     const Policy policy = read_policy(texts);
     const auto extent = texts.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
     const std::vector<nix::NvccRow> rows = nix::nvcc_rows(context.tables, policy, extent);
     return {.text = text_of(nix::nvcc_file(context.tables, rows, texts.has("plain")), form)};
 }
 
-Outcome answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
     const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
     return {.text = text_of(nix::cuda_file(context.tables, rows, texts.has("plain")), form)};
 }
 
-Outcome answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
     const Tables& tables = context.tables;
     const std::string_view channel = read_channel(tables, texts.value_or("stdenv", tables.assumed_environment));
     const Policy policy = read_policy(texts);
     std::optional<Version> minor;
     if (texts.has("cuda")) minor = minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
     const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
-    Outcome outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
+    AnswerText outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
     if (!minor) return outcome;
     for (const nix::Variant& variant : variants)
         if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
@@ -162,7 +162,7 @@ Outcome answer_nix_variants(const Context& context, const Texts& texts, const Fo
     return outcome;
 }
 
-Outcome answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
     std::vector<nix::CheckedRelease> releases;
     for (const std::string& name : read_release_list(context, texts, "all")) {
         const OwnedRequest question(context, texts.with("cuda", name));
@@ -262,7 +262,7 @@ NixImpactAnswer impact_answer(const Context& context, const Texts& texts) {
 
 }  // namespace
 
-Outcome answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
+AnswerText answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);
     const NixImpactAnswer answer = impact_answer(context, texts);
     return {.text = format == "json"       ? wire::answer_text(answer)

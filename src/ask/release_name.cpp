@@ -27,7 +27,7 @@ constexpr std::size_t longest = 300;
 bool is_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }
 
 /// A run of letters, or numbers with one kind of separator between them: `release`, `12.4.131`, `12-8`, `128`.
-struct Token {
+struct NamePart {
     std::string word;               ///< empty: it is numbers
     std::vector<std::string> runs;  ///< of digits
 };
@@ -50,10 +50,10 @@ std::vector<std::string> take_numbers(std::string_view& text) {
 }
 
 /// Absent where it has signs that are in no name and no version.
-std::optional<std::vector<Token>> tokens_of(std::string_view printed) {
+std::optional<std::vector<NamePart>> tokens_of(std::string_view printed) {
     const std::string lower = in_lower_case(printed);
     std::string_view text = lower;
-    std::vector<Token> tokens;
+    std::vector<NamePart> tokens;
     while (!text.empty()) {
         if (is_letter(text.front())) tokens.push_back({take_while(text, is_letter), {}});
         else if (is_digit(text.front())) tokens.push_back({"", take_numbers(text)});
@@ -127,7 +127,7 @@ std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_
     if (!tokens) return std::nullopt;
     PrintedRelease read;
     std::string_view before;
-    for (const Token& token : *tokens) {
+    for (const NamePart& token : *tokens) {
         if (!token.word.empty() && !is_about_cuda(token.word)) return std::nullopt;
         if (!token.word.empty()) {
             before = token.word;

@@ -244,7 +244,7 @@ std::string failed_reply(int status, std::string_view code, std::string_view mes
 std::string answer_request(std::string_view text, const Tables& tables) {
     const AnyJson request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
-    Outcome outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
+    AnswerText outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
     wire::ReplyRecord reply{
         .status = outcome.is_answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.asides), .error = {}};
     const Json answer = Json::parse(outcome.text, nullptr, false);
@@ -286,7 +286,7 @@ Result<Written> run(std::string_view command, const std::map<std::string, std::s
         Texts texts;
         for (const auto& [name, text] : options)
             give(read_taken(asked, "option", name, [](std::string_view taken) { return taken; }), text, texts);
-        Outcome outcome = asked.answer(without_machine(tables), texts, {.json = json});
+        AnswerText outcome = asked.answer(without_machine(tables), texts, {.json = json});
         return {std::move(outcome.text), outcome.is_answered, std::move(outcome.asides)};
     });
 }

@@ -45,7 +45,7 @@ ChosenTables::ChosenTables(const asking::Texts& options) {
 ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
     const Form form{options.has("json"), stdout_style(options)};
     const ChosenTables tables(options);
-    const Outcome outcome = asker(tables.context(), form);
+    const AnswerText outcome = asker(tables.context(), form);
     const std::string output = options.value_or("output", "-");
     if (output != "-") machine::write_file(output, outcome.text);
     else if (!outcome.text.empty()) print_answer(options.streams(), outcome.text);

@@ -20,15 +20,15 @@ namespace cudastdenv::cli {
 namespace {
 
 /// What the word at the cursor may become.
-struct Candidate {
+struct Completion {
     std::string word;
     std::string_view meaning = {};
 };
-using Candidates = std::vector<Candidate>;
+using Completions = std::vector<Completion>;
 
 /// The shell has better names for files than anyone.
-const Candidates files{{"", "files"}};
-const Candidates folders{{"", "folders"}};
+const Completions files{{"", "files"}};
+const Completions folders{{"", "folders"}};
 
 /// A word as the shell would hand it over: shells give the one at the cursor with its quotes.
 std::string unquoted(std::string_view word) {
@@ -64,14 +64,14 @@ std::vector<std::string> joined_at_signs(const std::vector<std::string>& words, 
 }
 
 /// A command line up to the cursor.
-class Line {
+class TypedLine {
 public:
-    explicit Line(const std::vector<std::string>& given) : words_(joined_at_signs(given, value_alone_)) {
+    explicit TypedLine(const std::vector<std::string>& given) : words_(joined_at_signs(given, value_alone_)) {
         if (words_.empty()) words_.emplace_back();
         for (std::string& word : words_) word = unquoted(word);
     }
 
-    [[nodiscard]] Candidates candidates() {
+    [[nodiscard]] Completions candidates() {
         std::span<const Command* const> among = all_commands();
         for (;;) {
             if (at_ + 1 == words_.size()) return names_of(among);
@@ -90,8 +90,8 @@ public:
 private:
     [[nodiscard]] const std::string& current() const { return words_.back(); }
 
-    [[nodiscard]] Candidates names_of(std::span<const Command* const> among) const {
-        Candidates all;
+    [[nodiscard]] Completions names_of(std::span<const Command* const> among) const {
+        Completions all;
         for (const Command* command : among) all.push_back({std::string(last_word(*command)), command->summary});
         if (!command_) {
             all.push_back({"help", "the commands, or what one of them takes"});
@@ -122,7 +122,7 @@ private:
         return word.starts_with("--") || word.size() == 2 ? find_option(word, options_) : nullptr;
     }
 
-    [[nodiscard]] Candidates of_the_last_word() const {
+    [[nodiscard]] Completions of_the_last_word() const {
         const std::string& word = current();
         if (awaited_) return values_of(*awaited_, word, "");
         if (!options_end_ && word.starts_with("--") && word.find('=') != word.npos) {
@@ -132,18 +132,18 @@ private:
             return values_of(*option, word.substr(value), value_alone_ ? "" : word.substr(0, value));
         }
         if (!options_end_ && word.starts_with('-')) return fitting(options_left(), word);
-        Candidates arguments = arguments_left(word);
+        Completions arguments = arguments_left(word);
         return arguments.empty() && word.empty() ? options_left() : arguments;
     }
 
-    [[nodiscard]] Candidates options_left() const {
-        Candidates all;
+    [[nodiscard]] Completions options_left() const {
+        Completions all;
         for (const OptionSpec& option : options_)
             if (!contains(given_, option.name)) all.push_back({fmt::format("--{}", option.name), option.help});
         return all;
     }
 
-    [[nodiscard]] Candidates arguments_left(const std::string& word) const {
+    [[nodiscard]] Completions arguments_left(const std::string& word) const {
         std::span<const std::string_view> names = command_->positional;
         if (!names.empty() && names.front() == "cuda" && contains(given_, std::string_view("cuda")))
             names = names.subspan(1);
@@ -153,19 +153,19 @@ private:
         const std::string_view name = names[std::min(arguments_.size(), names.size() - 1)];
         if (name == "dir" || name == "toolkit") return folders;
         if (name.starts_with("file") || command_->arguments.find("FILE") != std::string_view::npos) return files;
-        if (name == "table+") return arguments_.empty() ? fitting(tables(), word) : Candidates{};
+        if (name == "table+") return arguments_.empty() ? fitting(tables(), word) : Completions{};
         if (name == "shell+") return fitting({{"bash"}, {"zsh"}, {"fish"}}, word);
         return values_of({name.substr(0, name.find('.')), "", ""}, word, "");
     }
 
-    [[nodiscard]] static Candidates tables() {
-        Candidates all;
+    [[nodiscard]] static Completions tables() {
+        Completions all;
         for (const report::PrintedTable& table : report::printed_tables()) all.push_back({std::string(table.name)});
         return all;
     }
 
     /// `prefix`: what of the word is no value.
-    [[nodiscard]] static Candidates values_of(const OptionSpec& option, std::string_view typed, std::string prefix) {
+    [[nodiscard]] static Completions values_of(const OptionSpec& option, std::string_view typed, std::string prefix) {
         if (option.value == "FILE") return files;
         if (option.value == "DIR" || option.value == "FOLDER") return folders;
         std::string_view listed;
@@ -174,17 +174,17 @@ private:
             if (comma != typed.npos) listed = typed.substr(0, comma + 1);
             typed.remove_prefix(listed.size());
         }
-        Candidates all;
+        Completions all;
         for (std::string& value : asking::candidates(builtin_tables(), option, typed))
             if (("," + std::string(listed)).find("," + value + ",") == std::string::npos)
                 all.push_back({std::move(value)});
         all = fitting(std::move(all), typed);
-        for (Candidate& each : all) each.word = prefix + std::string(listed) + each.word;
+        for (Completion& each : all) each.word = prefix + std::string(listed) + each.word;
         return all;
     }
 
-    [[nodiscard]] static Candidates fitting(Candidates all, std::string_view typed) {
-        std::erase_if(all, [&](const Candidate& each) { return !begins_with(each.word, typed); });
+    [[nodiscard]] static Completions fitting(Completions all, std::string_view typed) {
+        std::erase_if(all, [&](const Completion& each) { return !begins_with(each.word, typed); });
         return all;
     }
 
@@ -203,7 +203,7 @@ int run_completion(const ParsedOptions& options) {
     const std::vector<std::string>& words = options.list();
     if (options.has("words")) {
         std::string text;
-        for (const auto& [word, meaning] : Line(words).candidates())
+        for (const auto& [word, meaning] : TypedLine(words).candidates())
             text += meaning.empty() ? fmt::format("{}\n", word) : fmt::format("{}\t{}\n", word, meaning);
         print_answer(options.streams(), text);
         return exit_answered;

@@ -69,10 +69,10 @@ int lint_files(const ParsedOptions& options) {
     constexpr std::size_t largest = 16 << 20;
     return answer(options, [&](const Context& context, const asking::Form&) {
         (void)read_linted_release(context, options);
-        Outcome outcome;
+        AnswerText outcome;
         for (const std::string& path : options.list()) {
             InputFile file(options.streams(), path);
-            const Outcome found = lint_file(context, options, file.name(), file.read_all(largest));
+            const AnswerText found = lint_file(context, options, file.name(), file.read_all(largest));
             outcome.text += found.text;
             outcome.is_answered = outcome.is_answered && found.is_answered;
         }

@@ -30,8 +30,8 @@ namespace {
 
 using machine::MachineError;
 using verify::Plan;
-using verify::Row;
-using verify::Subject;
+using verify::VerifyRow;
+using verify::VerifySubject;
 
 constexpr std::size_t most_jobs = 1000;
 
@@ -131,23 +131,23 @@ Texts as_question(const ParsedOptions& options, const Host& host, Version releas
     return question;
 }
 
-std::vector<Row> try_all(const OwnedRequest& question, const ParsedOptions& options, const Host& host,
-                         const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
+std::vector<VerifyRow> try_all(const OwnedRequest& question, const ParsedOptions& options, const Host& host,
+                               const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(options, release);
-    const Subject subject{.tables = question.tables(),
-                          .host = host,
-                          .own_library = verify::own_library_folder,
-                          .set_up =
-                              [&](const HostCompiler& chosen, const FoundCompiler& compiler) {
-                                  return machine::build_choice(surroundings, host, question.tables(), toolkit,
-                                                               release.version, chosen, compiler);
-                              },
-                          .toolkit = toolkit,
-                          .request = question.request(),
-                          .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,
-                          .standards = standards,
-                          .on_gpu = options.has("run")};
+    const VerifySubject subject{.tables = question.tables(),
+                                .host = host,
+                                .own_library = verify::own_library_folder,
+                                .set_up =
+                                    [&](const HostCompiler& chosen, const FoundCompiler& compiler) {
+                                        return machine::build_choice(surroundings, host, question.tables(), toolkit,
+                                                                     release.version, chosen, compiler);
+                                    },
+                                .toolkit = toolkit,
+                                .request = question.request(),
+                                .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,
+                                .standards = standards,
+                                .on_gpu = options.has("run")};
     const std::size_t jobs = read_jobs(options);
     const Plan plan = make_plan(subject);
     check_plan(plan);
@@ -169,7 +169,7 @@ int run_verify(const ParsedOptions& options) {
     check_compilers(host);
 
     const OwnedRequest question(tables.context(), as_question(options, host, release), host);
-    const std::vector<Row> rows = try_all(question, options, host, toolkit, surroundings);
+    const std::vector<VerifyRow> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::VerifyAnswer answer = words::verify_answer(question.answer(resolution), toolkit, rows);
     print_answer(options.streams(),

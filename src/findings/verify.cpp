@@ -172,7 +172,7 @@ std::string_view id_of(ToolkitLack lack) {
 /// Writes the plan of a subject.
 class Planner {
 public:
-    explicit Planner(const Subject& subject)
+    explicit Planner(const VerifySubject& subject)
         : subject_(subject), tables_(subject.tables), release_(*find_release(subject.tables, subject.request.cuda)) {}
 
     Plan make() {
@@ -224,7 +224,7 @@ private:
         return {gencode_of_real(resolution.defaults.front())};
     }
 
-    void add(Row row, std::optional<std::size_t> trial, Outcome TrialOutcome::*part = &TrialOutcome::build) {
+    void add(VerifyRow row, std::optional<std::size_t> trial, Outcome TrialOutcome::*part = &TrialOutcome::build) {
         plan_.rows.push_back({std::move(row), trial, part});
     }
 
@@ -239,7 +239,7 @@ private:
                                                        .standard = standard,
                                                        .code = least_code(),
                                                        .library_folder = subject_.own_library(compiler)});
-        add({.kind = Row::Kind::compiler,
+        add({.kind = VerifyRow::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
@@ -262,7 +262,7 @@ private:
     }
 
     void add_untried(Compiler compiler, CxxStandard standard, std::string_view why) {
-        add({.kind = Row::Kind::chosen,
+        add({.kind = VerifyRow::Kind::chosen,
              .compiler = compiler,
              .standard = standard,
              .predicted = {.kind = Kind::works, .message = {"works"}},
@@ -302,15 +302,15 @@ private:
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
             choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
             lack_of_toolkit(true));
-        Row row{.kind = Row::Kind::chosen,
-                .compiler = compiler.compiler,
-                .path = compiler.path,
-                .standard = standard,
-                .predicted = std::move(predicted)};
+        VerifyRow row{.kind = VerifyRow::Kind::chosen,
+                      .compiler = compiler.compiler,
+                      .path = compiler.path,
+                      .standard = standard,
+                      .predicted = std::move(predicted)};
         add(row, index);
         // What does not build needs nothing.
         if (row.predicted.kind != Kind::works) return;
-        row.kind = Row::Kind::needs;
+        row.kind = VerifyRow::Kind::needs;
         row.predicted = needs(limits_of_stdenv(), "needs-at-most");
         add(row, index, &TrialOutcome::needs);
         if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial), index);
@@ -385,13 +385,13 @@ private:
         return newest;
     }
 
-    void add_gpu_rows(const Resolution& resolution, Row row, BuildTrial trial, std::size_t index) {
-        row.kind = Row::Kind::gpu;
+    void add_gpu_rows(const Resolution& resolution, VerifyRow row, BuildTrial trial, std::size_t index) {
+        row.kind = VerifyRow::Kind::gpu;
         if (subject_.host.gpus.empty() || !subject_.host.gpus.front().capability) {
             row.predicted = {.message = {"not-predicted"}};
             row.seen = {.message = {"no-gpu"}};
             add(row, std::nullopt);
-            row.kind = Row::Kind::ptx;
+            row.kind = VerifyRow::Kind::ptx;
             return add(std::move(row), std::nullopt);
         }
         const Capability gpu = number_in(tables_, *subject_.host.gpus.front().capability, release_.version);
@@ -401,7 +401,7 @@ private:
 
         const std::optional<Capability> ptx = older_ptx(resolution, gpu);
         if (!ptx) return;
-        row.kind = Row::Kind::ptx;
+        row.kind = VerifyRow::Kind::ptx;
         row.capability = *ptx;
         row.predicted = predict_on_gpu({.real = {}, .ptx = {*ptx}}, gpu);
         trial.code = {gencode_of_ptx(*ptx)};
@@ -424,12 +424,12 @@ private:
             const Outcome predicted = known.nvcc.takes_in(release_.version)
                                           ? Outcome{.kind = Kind::taken, .message = {"taken"}}
                                           : Outcome{.kind = Kind::not_taken, .message = {"not-taken"}};
-            add({.kind = Row::Kind::capability, .capability = known.capability, .predicted = predicted},
+            add({.kind = VerifyRow::Kind::capability, .capability = known.capability, .predicted = predicted},
                 add_trial(CapabilityTrial{subject_.toolkit.nvcc, compiler->path, known.capability}));
         }
     }
 
-    const Subject& subject_;
+    const VerifySubject& subject_;
     const Tables& tables_;
     const Release& release_;
     Plan plan_;
@@ -437,6 +437,6 @@ private:
 
 }  // namespace
 
-Plan make_plan(const Subject& subject) { return Planner(subject).make(); }
+Plan make_plan(const VerifySubject& subject) { return Planner(subject).make(); }
 
 }  // namespace cudastdenv::verify

@@ -84,7 +84,7 @@ struct Standing {
                               CxxStandard standard);
 
 /// What is to be verified.
-struct Subject {
+struct VerifySubject {
     const Tables& tables;
     const Host& host;
     /// The folder of a compiler's own libstdc++.so.6; empty: it has none beside what it links.
@@ -99,7 +99,7 @@ struct Subject {
 };
 
 /// One line of the comparison.
-struct Row {
+struct VerifyRow {
     enum class Kind : std::uint8_t {
         compiler,    ///< an installed compiler by itself
         chosen,      ///< the one that the resolver chooses, with the resolved capabilities, linked with the stdenv's
@@ -131,7 +131,7 @@ struct TrialOutcome {
 
 /// A row before it was tried, and the trial that fills it.
 struct PlannedRow {
-    Row row;
+    VerifyRow row;
     std::optional<std::size_t> trial;  ///< absent: `row.seen` says why
     Outcome TrialOutcome::*part = &TrialOutcome::build;
 };
@@ -167,7 +167,7 @@ struct Plan {
 };
 
 /// Every candidate of the request that is installed, the chosen one, and every capability of the tables.
-[[nodiscard]] Plan make_plan(const Subject& subject);
+[[nodiscard]] Plan make_plan(const VerifySubject& subject);
 
 }  // namespace cudastdenv::verify
 
@@ -175,7 +175,7 @@ namespace cudastdenv {
 
 // clang-format off
 CUDASTDENV_ENUM(verify::Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
-CUDASTDENV_ENUM(verify::Row::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
+CUDASTDENV_ENUM(verify::VerifyRow::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
 // clang-format on
 
 }  // namespace cudastdenv

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t max_depth = 1000;
 
 /// What the value that is being read is to us.
-enum class Place : std::uint8_t {
+enum class JsonPlace : std::uint8_t {
     root,        ///< the root
     nodes,       ///< the list of nodes: path-info's root list, or `nodes`
     by_name,     ///< an object of nodes by their paths: the root, `info` or `derivations`
@@ -48,8 +48,8 @@ public:
 
     bool null() override {
         // A path that is not valid is null in `nix path-info --json`: what it refers to is not known.
-        if (place() == Place::root && is_by_path()) places_.back() = Place::by_name;
-        if (place() != Place::by_name) return value("null");
+        if (place() == JsonPlace::root && is_by_path()) places_.back() = JsonPlace::by_name;
+        if (place() != JsonPlace::by_name) return value("null");
         choose(GraphFormat::path_info);
         check_node_name(key_, file_, bytes_.position());
         graph_.node(key_);
@@ -57,7 +57,7 @@ public:
     }
     bool boolean(bool truth) override {
         // The same before Nix 2.19.
-        if (place() == Place::node && key_ == "valid" && !truth && format_ != GraphFormat::nodes) valid_ = false;
+        if (place() == JsonPlace::node && key_ == "valid" && !truth && format_ != GraphFormat::nodes) valid_ = false;
         return value("true or false");
     }
     bool number_integer(number_integer_t) override {
@@ -76,8 +76,8 @@ public:
     }
     bool binary(binary_t&) override { return value("binary data"); }
     bool string(string_t& text) override {
-        if (place() == Place::references || place() == Place::sources) add_target(text);
-        else if (place() == Place::node && key_ == name_key() && !named_by_key()) set_name(text);
+        if (place() == JsonPlace::references || place() == JsonPlace::sources) add_target(text);
+        else if (place() == JsonPlace::node && key_ == name_key() && !named_by_key()) set_name(text);
         else value("a text");
         return true;
     }
@@ -85,7 +85,7 @@ public:
     bool start_object(std::size_t) override {
         if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
         places_.push_back(object_here());
-        if (place() == Place::node) begin_node();
+        if (place() == JsonPlace::node) begin_node();
         return true;
     }
 
@@ -96,7 +96,7 @@ public:
     }
 
     bool end_object() override {
-        if (place() == Place::node) end_node();
+        if (place() == JsonPlace::node) end_node();
         places_.pop_back();
         return true;
     }
@@ -106,9 +106,9 @@ public:
     }
 
     bool key(string_t& text) override {
-        if (place() == Place::drvs) add_target(text);
-        if (place() != Place::ignored) key_.assign(text);
-        if (place() == Place::root) empty_root_ = false;
+        if (place() == JsonPlace::drvs) add_target(text);
+        if (place() != JsonPlace::ignored) key_.assign(text);
+        if (place() == JsonPlace::root) empty_root_ = false;
         return true;
     }
 
@@ -121,75 +121,76 @@ public:
 private:
     [[noreturn]] void fail(const std::string& problem) const { fail_at(file_, bytes_.position(), problem); }
 
-    [[nodiscard]] Place place() const { return places_.empty() ? Place::ignored : places_.back(); }
+    [[nodiscard]] JsonPlace place() const { return places_.empty() ? JsonPlace::ignored : places_.back(); }
 
     /// What an object is that begins here.
-    Place object_here() {
-        if (places_.empty()) return Place::root;
+    JsonPlace object_here() {
+        if (places_.empty()) return JsonPlace::root;
         switch (place()) {
-            case Place::root:
+            case JsonPlace::root:
                 if (is_by_path()) {
-                    places_.back() = Place::by_name;
-                    return Place::node;
+                    places_.back() = JsonPlace::by_name;
+                    return JsonPlace::node;
                 }
                 if (key_ == "info" && may_be(GraphFormat::path_info)) return by_name(GraphFormat::path_info);
                 if (key_ == "derivations" && may_be(GraphFormat::derivations)) return by_name(GraphFormat::derivations);
                 break;
-            case Place::nodes:
-            case Place::by_name: return Place::node;
-            case Place::node:
+            case JsonPlace::nodes:
+            case JsonPlace::by_name: return JsonPlace::node;
+            case JsonPlace::node:
                 if (named_by_key() && key_ == "inputDrvs") return drvs();
-                if (named_by_key() && key_ == "inputs") return Place::inputs;
+                if (named_by_key() && key_ == "inputs") return JsonPlace::inputs;
                 break;
-            case Place::inputs:
+            case JsonPlace::inputs:
                 if (key_ == "drvs") return drvs();
                 break;
-            case Place::references:
-            case Place::sources: break;
+            case JsonPlace::references:
+            case JsonPlace::sources: break;
             // Outputs, and outputs of outputs.
-            case Place::drvs:
-            case Place::ignored: return Place::ignored;
+            case JsonPlace::drvs:
+            case JsonPlace::ignored: return JsonPlace::ignored;
         }
         value("an object");
-        return Place::ignored;
+        return JsonPlace::ignored;
     }
 
     /// What a list is that begins here.
-    Place array_here() {
+    JsonPlace array_here() {
         if (places_.empty()) {
             choose(GraphFormat::path_info);
-            return Place::nodes;
+            return JsonPlace::nodes;
         }
-        if (place() == Place::root && key_ == "nodes" && may_be(GraphFormat::nodes)) {
+        if (place() == JsonPlace::root && key_ == "nodes" && may_be(GraphFormat::nodes)) {
             choose(GraphFormat::nodes);
-            return Place::nodes;
+            return JsonPlace::nodes;
         }
-        if (place() == Place::node && key_ == "references") {
+        if (place() == JsonPlace::node && key_ == "references") {
             if (named_by_key()) choose(GraphFormat::path_info);
             says_references_ = true;
-            return Place::references;
+            return JsonPlace::references;
         }
-        if (place() == Place::node && key_ == "inputSrcs" && named_by_key()) return Place::sources;
-        if (place() == Place::inputs && key_ == "srcs") return Place::sources;
-        if (place() != Place::drvs && place() != Place::ignored) value("a list");
-        return Place::ignored;
+        if (place() == JsonPlace::node && key_ == "inputSrcs" && named_by_key()) return JsonPlace::sources;
+        if (place() == JsonPlace::inputs && key_ == "srcs") return JsonPlace::sources;
+        if (place() != JsonPlace::drvs && place() != JsonPlace::ignored) value("a list");
+        return JsonPlace::ignored;
     }
 
-    Place by_name(GraphFormat format) {
+    JsonPlace by_name(GraphFormat format) {
         choose(format);
-        return Place::by_name;
+        return JsonPlace::by_name;
     }
 
-    Place drvs() {
+    JsonPlace drvs() {
         choose(GraphFormat::derivations);
         says_references_ = true;
-        return Place::drvs;
+        return JsonPlace::drvs;
     }
 
     /// Whether the node that is being read stands under its name.
     [[nodiscard]] bool named_by_key() const {
-        const auto parent = std::ranges::find(places_.rbegin(), places_.rend(), Place::node);
-        return parent != places_.rend() && std::next(parent) != places_.rend() && *std::next(parent) == Place::by_name;
+        const auto parent = std::ranges::find(places_.rbegin(), places_.rend(), JsonPlace::node);
+        return parent != places_.rend() && std::next(parent) != places_.rend() &&
+               *std::next(parent) == JsonPlace::by_name;
     }
 
     [[nodiscard]] std::string_view name_key() const { return format_ == GraphFormat::nodes ? "name" : "path"; }
@@ -214,29 +215,29 @@ private:
     /// A value that stands where the form wants something else is an error; anywhere else it is read over.
     bool value(const std::string& what) {
         switch (place()) {
-            case Place::root:
+            case JsonPlace::root:
                 if (key_ == "nodes" || key_ == "info" || key_ == "derivations") fail(in_quotes(key_) + " is " + what);
                 if (is_by_path()) fail(in_quotes(key_) + " is " + what + " instead of an object");
                 break;
-            case Place::nodes:
-            case Place::by_name: fail("a node is " + what + " instead of an object"); break;
-            case Place::node:
+            case JsonPlace::nodes:
+            case JsonPlace::by_name: fail("a node is " + what + " instead of an object"); break;
+            case JsonPlace::node:
                 if (matters_in_node()) fail(in_quotes(key_) + " of a node is " + what);
                 break;
-            case Place::inputs:
+            case JsonPlace::inputs:
                 if (key_ == "drvs" || key_ == "srcs") fail(in_quotes(key_) + " of a node is " + what);
                 break;
-            case Place::drvs: fail("the outputs of an input are " + what + " instead of a list"); break;
-            case Place::references:
-            case Place::sources: fail("a reference is " + what + " instead of a text"); break;
-            case Place::ignored:
+            case JsonPlace::drvs: fail("the outputs of an input are " + what + " instead of a list"); break;
+            case JsonPlace::references:
+            case JsonPlace::sources: fail("a reference is " + what + " instead of a text"); break;
+            case JsonPlace::ignored:
                 if (places_.empty()) fail("the root is " + what + " instead of an object or a list");
                 break;
         }
         return true;
     }
 
-    [[nodiscard]] bool is_size() const { return place() == Place::node && key_ == "narSize"; }
+    [[nodiscard]] bool is_size() const { return place() == JsonPlace::node && key_ == "narSize"; }
 
     [[nodiscard]] bool matters_in_node() const {
         if (key_ == "references") return true;
@@ -266,7 +267,7 @@ private:
         if (!is_printable(text)) check_node_name(text, file_, bytes_.position());
         waiting_texts_ += text;
         // A source was there before any derivation.
-        waiting_.push_back({waiting_texts_.size(), place() == Place::sources});
+        waiting_.push_back({waiting_texts_.size(), place() == JsonPlace::sources});
         constexpr std::size_t most_waiting = 256;
         if (waiting_.size() == most_waiting) find_waiting();
     }
@@ -312,7 +313,7 @@ private:
     std::optional<GraphFormat> asked_;
     std::optional<GraphFormat> format_;
     DependencyGraph graph_;
-    std::vector<Place> places_;
+    std::vector<JsonPlace> places_;
     std::string key_;  ///< the last key of the root, of a node or of its inputs
     NodeIndex node_ = 0;
     bool named_ = false;

@@ -37,7 +37,7 @@ constexpr std::array<OutputRule, 8> output_rules{{
 }};
 
 /// The entries below the one folder at the top, by name; folders that only the names of others show are among them.
-class Tree {
+class PackedFolder {
 public:
     /// False where there is no such folder.
     bool fill(std::span<const ArchiveEntry> entries) {
@@ -138,7 +138,7 @@ T& last_entry(Map<T>& map, const std::string& name) {
 }  // namespace
 
 std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) {
-    Tree tree;
+    PackedFolder tree;
     if (!tree.fill(entries)) return std::nullopt;
     PackageOutputs outputs;
     for (const OutputRule& rule : output_rules)

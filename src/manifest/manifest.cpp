@@ -55,9 +55,9 @@ bool is_variant(std::string_view text) {
     return text.empty() || (take_prefix(text, ".") && take_number(text, 2) && text.empty());
 }
 
-class Reader {
+class ManifestReader {
 public:
-    Reader(const Tables& tables, std::filesystem::path file) : tables_(tables), file_(std::move(file)) {}
+    ManifestReader(const Tables& tables, std::filesystem::path file) : tables_(tables), file_(std::move(file)) {}
 
     Manifest read(const json& root) {
         require_record(root);
@@ -325,7 +325,7 @@ private:
 
 Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text) {
     if (text.size() > max_manifest_bytes) throw DataError(file, "", "larger than 4 MiB, which no manifest is");
-    return Reader(tables, file).read(parse_strict_json(file, text, max_depth));
+    return ManifestReader(tables, file).read(parse_strict_json(file, text, max_depth));
 }
 
 }  // namespace cudastdenv::manifest

@@ -20,7 +20,7 @@ struct Group {
     std::size_t size = 0;
 };
 
-struct Column {
+struct PageColumn {
     std::string label;      ///< `14`
     std::string full_name;  ///< `gcc-14`
     bool begins_group = false;
@@ -85,7 +85,7 @@ private:
             groups += fmt::format("<th scope=\"colgroup\" colspan=\"{}\" class=\"g\">{}</th>", group.size,
                                   escape_html(group.name));
         std::string columns = "<tr>";
-        for (const Column& column : columns_)
+        for (const PageColumn& column : columns_)
             columns += fmt::format("<th scope=\"col\"{} data-name=\"{}\">{}</th>",
                                    column.begins_group ? " class=\"g\"" : "", escape_html(column.full_name),
                                    escape_html(column.label));
@@ -109,7 +109,7 @@ private:
     const Matrix& matrix_;
     SourceLists& sources_;
     std::vector<Group> groups_;
-    std::vector<Column> columns_;
+    std::vector<PageColumn> columns_;
     std::set<std::string_view> found_;
 };
 

@@ -47,7 +47,7 @@ void add_lines(const AuditedTable& table, Table kind, Subject subject, Audit& au
 }  // namespace
 
 AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, std::string_view path) {
-    const Field* field = row_ ? row_->find_field(path) : nullptr;
+    const RowField* field = row_ ? row_->find_field(path) : nullptr;
     audit_.findings.push_back({.severity = severity_of(code),
                                .subject = subject_,
                                .row = {name_},

@@ -53,7 +53,7 @@ bool is_short(const Value& value) {
 
 /// Code of several lines stands below its name, unless its first line opens a set or a list.
 bool begins_on_own_line(const Value& value) {
-    const auto* code = std::get_if<Expression>(&value.content);
+    const auto* code = std::get_if<NixCode>(&value.content);
     if (!code) return false;
     const std::size_t end = code->text.find('\n');
     return end != std::string::npos && end > 0 && code->text[end - 1] != '{' && code->text[end - 1] != '[';
@@ -92,7 +92,7 @@ Value::Value(int number) : content(number) {}
 Value::Value(const char* text) : content(std::string(text)) {}
 Value::Value(std::string_view text) : content(std::string(text)) {}
 Value::Value(std::string text) : content(std::move(text)) {}
-Value::Value(Expression code) : content(std::move(code)) {}
+Value::Value(NixCode code) : content(std::move(code)) {}
 Value::Value(List list) : content(std::move(list)) {}
 Value::Value(Set set) : content(std::move(set)) {}
 Value::Value(const std::vector<std::string>& texts) : content(List(texts.begin(), texts.end())) {}
@@ -133,7 +133,7 @@ std::string written(const Value& value, std::size_t indent, bool gaps) {
             return number < 0 ? '(' + std::to_string(number) + ')' : std::to_string(number);
         }
         std::string operator()(const std::string& text) const { return nix::quoted(text); }
-        std::string operator()(const Expression& code) const { return indented(code.text, indent); }
+        std::string operator()(const NixCode& code) const { return indented(code.text, indent); }
         std::string operator()(const List& list) const { return written_list(list, indent); }
         std::string operator()(const Set& set) const { return written_set(set, indent, gaps); }
     };
@@ -257,9 +257,9 @@ namespace {
 using Values = std::vector<std::pair<Column, FieldValue>>;
 
 /// As the layout calls it.
-std::vector<Field> fields_of(const Layout& layout, const Values& values) {
+std::vector<RowField> fields_of(const Layout& layout, const Values& values) {
     const std::vector<Column> columns = layout.columns();
-    std::vector<Field> fields;
+    std::vector<RowField> fields;
     for (const auto& [column, value] : values)
         if (contains(columns, column)) fields.push_back({std::string(layout.name(column)), value});
     return fields;

@@ -15,7 +15,7 @@
 namespace cudastdenv::nix {
 
 /// Nix code that is written as it stands; its lines are indented with what surrounds it.
-struct Expression {
+struct NixCode {
     std::string text;
 };
 
@@ -26,7 +26,7 @@ using Set = std::vector<Attribute>;  ///< in the order in which it is written; n
 
 /// A Nix value or a piece of Nix code.
 struct Value {
-    std::variant<std::nullptr_t, bool, int, std::string, Expression, List, Set> content;
+    std::variant<std::nullptr_t, bool, int, std::string, NixCode, List, Set> content;
 
     Value(std::nullptr_t = nullptr);
     Value(bool truth);
@@ -34,7 +34,7 @@ struct Value {
     Value(const char* text);
     Value(std::string_view text);
     Value(std::string text);
-    Value(Expression code);
+    Value(NixCode code);
     Value(List list);
     Value(Set set);
     Value(const std::vector<std::string>& texts);

@@ -86,7 +86,8 @@ FieldValue value_of(const json& value) {
     return ForeignValue{value.dump()};
 }
 
-void add_fields(const json& set, const json& lines, const std::string& prefix, int depth, std::vector<Field>& fields) {
+void add_fields(const json& set, const json& lines, const std::string& prefix, int depth,
+                std::vector<RowField>& fields) {
     for (const auto& [name, value] : set.items()) {
         const std::string path = prefix + attribute_name(name);
         const json& place = member(lines, name);
@@ -107,10 +108,10 @@ Row row_of(const std::string& key, const json& value, const json& place) {
 void forget_shared_lines(std::vector<Row>& rows) {
     std::map<int, std::set<const Row*>> rows_by_line;
     for (const Row& row : rows)
-        for (const Field& field : row.fields)
+        for (const RowField& field : row.fields)
             if (field.line) rows_by_line[*field.line].insert(&row);
     for (Row& row : rows)
-        for (Field& field : row.fields)
+        for (RowField& field : row.fields)
             if (field.line && rows_by_line[*field.line].size() > 1) field.line.reset();
 }
 
@@ -167,8 +168,9 @@ private:
         const std::size_t point = path.find('.');
         const std::string outer = path.substr(0, point);
         const FieldValue* instead = row_.find(outer);
-        const bool has_outer =
-            std::ranges::any_of(row_.fields, [&](const Field& field) { return field.path.starts_with(outer + '.'); });
+        const bool has_outer = std::ranges::any_of(row_.fields, [&](const RowField& field) {
+            return field.path.starts_with(outer + '.');
+        });
         if (instead && type_name(*instead) != "object")
             fail(place_of(outer), "is " + type_name(*instead) + ", not an attribute set");
         if (point == path.npos || (!instead && !has_outer)) fail(pointer_, "attribute '" + outer + "' is missing");
@@ -262,13 +264,13 @@ Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
                       value);
 }
 
-const Field* Row::find_field(std::string_view path) const noexcept {
-    const auto found = std::ranges::find(fields, path, &Field::path);
+const RowField* Row::find_field(std::string_view path) const noexcept {
+    const auto found = std::ranges::find(fields, path, &RowField::path);
     return path.empty() || found == fields.end() ? nullptr : &*found;
 }
 
 const FieldValue* Row::find(std::string_view path) const noexcept {
-    const Field* field = find_field(path);
+    const RowField* field = find_field(path);
     return field ? &field->value : nullptr;
 }
 
@@ -318,7 +320,7 @@ bool Layout::is_outer(std::string_view path) const {
     return std::ranges::any_of(all_, [&](Column column) { return name(column).starts_with(std::string(path) + '.'); });
 }
 
-bool is_default(const Row& row, const Field& field) {
+bool is_default(const Row& row, const RowField& field) {
     if (std::holds_alternative<std::nullptr_t>(field.value)) return true;
     if (const std::string* text = std::get_if<std::string>(&field.value)) return *text == row.key;
     const bool* truth = std::get_if<bool>(&field.value);
@@ -400,7 +402,7 @@ std::vector<FieldDifference> differences_of(const Layout& layout, const Row& the
         if (!old || (wanted ? *old != *wanted : difference.plain() != *old))
             differences.push_back(std::move(difference));
     }
-    for (const Field& field : there.fields)
+    for (const RowField& field : there.fields)
         // What an empty set lacks counts, and not the set.
         if (!layout.find(field.path) && !(layout.is_outer(field.path) && type_name(field.value) == "object"))
             differences.push_back({field.path, {}, field.value, {}});

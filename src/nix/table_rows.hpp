@@ -80,7 +80,7 @@ struct ColumnInfo {
 [[nodiscard]] Scalar scalar_of(const FieldValue& value, std::optional<Column> column = {});
 
 /// A field of a row. `path` is its attribute path in the row: `gcc.maxMajorVersion`; names that need quotes have them.
-struct Field {
+struct RowField {
     std::string path;
     FieldValue value;
     std::optional<int> line{};  ///< of the file, from 1; absent: Nix does not say
@@ -89,10 +89,10 @@ struct Field {
 /// A row with the fields that it evaluates to. What is no attribute set is one field without a path.
 struct Row {
     std::string key;  ///< its release, or its capability; empty: an element of a list that does not say it
-    std::vector<Field> fields;
+    std::vector<RowField> fields;
     std::optional<int> line{};
 
-    [[nodiscard]] const Field* find_field(std::string_view path) const noexcept;
+    [[nodiscard]] const RowField* find_field(std::string_view path) const noexcept;
     /// Null where the row has no such field.
     [[nodiscard]] const FieldValue* find(std::string_view path) const noexcept;
     /// The plain value of a column, in whichever layout. Absent: missing, or no value of the kind.
@@ -130,7 +130,7 @@ private:
 void sort_rows(Table table, std::vector<Row>& rows);
 
 /// Whether it goes without saying: what nixpkgs' functions and readers take a field for that a row does not have.
-[[nodiscard]] bool is_default(const Row& row, const Field& field);
+[[nodiscard]] bool is_default(const Row& row, const RowField& field);
 
 /// Reads the JSON that expression_for() evaluates to; in the order of the file, or of the names. Throws DataError,
 /// which names `file`, where it is no table.

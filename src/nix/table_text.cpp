@@ -201,7 +201,7 @@ const Binding& TableText::neighbour_of(const Place& place, const Term& set, std:
     return set.bindings.back();
 }
 
-bool TableText::is_to_be_written(const Row& row, const Field& field) const {
+bool TableText::is_to_be_written(const Row& row, const RowField& field) const {
     if (!is_default(row, field)) return true;
     return std::all_of(places_.begin(), places_.end(), [&](const Place& place) {
         const std::vector<std::string> fields = written_fields(place);

@@ -74,7 +74,7 @@ private:
     [[nodiscard]] std::vector<std::string> written_fields(const Place& place) const;
     [[nodiscard]] const syntax::Binding& neighbour_of(const Place& place, const syntax::Term& set,
                                                       std::string_view field) const;
-    [[nodiscard]] bool is_to_be_written(const Row& row, const Field& field) const;
+    [[nodiscard]] bool is_to_be_written(const Row& row, const RowField& field) const;
 
     [[nodiscard]] const syntax::Term* reference_in(const Place& place) const;
 

@@ -51,7 +51,7 @@ bool TableText::add(const Row& row, std::span<const std::string> comment, std::s
     if (std::holds_alternative<syntax::Error>(parsed)) return false;
     insert_row(*neighbour, before != nullptr, comment, copy);
     const std::vector<std::string> copied = written_fields(*find(row.key));
-    for (const Field& field : row.fields)
+    for (const RowField& field : row.fields)
         if (is_to_be_written(row, field)) set(row.key, field.path, field.value);
     for (const std::string& path : copied) {
         const FieldValue* value = row.find(path);
@@ -118,7 +118,7 @@ std::string TableText::reference_to(const Place& place, const Row& row, const Ro
             nix::quoted(place.key);
     const std::string indent = newline_ + indentation(binding.span.begin);
     std::string changes;
-    for (const Field& field : row.fields)
+    for (const RowField& field : row.fields)
         if (const FieldValue* old = there.find(field.path); !old || *old != field.value)
             changes += indent + "  " + attribute_name(field.path) + " = " + literal(field.value) + ";";
     return text + (changes.empty() ? "" : " // {" + changes + indent + "}") + ";";

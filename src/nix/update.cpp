@@ -124,13 +124,13 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
 namespace {
 
 void set(Row& row, const std::string& path, const FieldValue& value) {
-    const auto found = std::ranges::find(row.fields, path, &Field::path);
+    const auto found = std::ranges::find(row.fields, path, &RowField::path);
     if (found == row.fields.end()) row.fields.push_back({path, value});
     else found->value = value;
 }
 
 /// Of a capability that nixpkgs left out, and a checkout has, nothing but nvcc's bounds is known.
-bool is_compared(const WantedRow& wanted, const Field& field) {
+bool is_compared(const WantedRow& wanted, const RowField& field) {
     return wanted.standing == WantedRow::Standing::in_newest_file || wanted.standing == WantedRow::Standing::given_up ||
            field.path.starts_with("min") || field.path.starts_with("max") ||
            field.path.find("MajorVersion") != field.path.npos;
@@ -171,7 +171,7 @@ TableUpdater::TableUpdater(const Tables& tables, Table table, std::string text, 
 
 void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
     const std::string& key = pair.there->key;
-    for (const Field& field : pair.here->row.fields) {
+    for (const RowField& field : pair.here->row.fields) {
         const auto found = std::ranges::find(pair.differences, field.path, &FieldDifference::path);
         if (found == pair.differences.end() || !is_compared(*pair.here, field)) continue;
         // It goes without saying.
@@ -220,7 +220,8 @@ void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& re
                         .sources = {wanted.sources.begin(), wanted.sources.end()},
                         .is_new_to_nixpkgs = is_new,
                         .default_is_open = table_ == Table::cuda && is_new && is_baseline};
-    for (const Field& field : wanted.row.fields) added.values.entries.emplace_back(field.path, scalar_of(field.value));
+    for (const RowField& field : wanted.row.fields)
+        added.values.entries.emplace_back(field.path, scalar_of(field.value));
     update_.added.push_back(std::move(added));
 }
 
@@ -232,7 +233,7 @@ Row* TableUpdater::expected_row(std::string_view key) {
 bool TableUpdater::is_as_announced(std::span<const Row> rows) const {
     return std::equal(rows.begin(), rows.end(), expected_.begin(), expected_.end(),
                       [&](const Row& row, const Row& expected) {
-                          const auto says_the_same = [&](const Field& field) {
+                          const auto says_the_same = [&](const RowField& field) {
                               const FieldValue* now = row.find(field.path);
                               return now && *now == field.value;
                           };
@@ -247,7 +248,7 @@ bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
     for (const Row& row : rows) {
         const Row* expected = expected_row(row.key);
         if (!expected) continue;
-        for (const Field& field : expected->fields) {
+        for (const RowField& field : expected->fields) {
             const FieldValue* now = row.find(field.path);
             if (now && *now == field.value) continue;
             if (!text_.set(row.key, field.path, field.value)) return false;

@@ -66,8 +66,7 @@ File config_file(std::span<const Capability> capabilities, bool forward_compat) 
     }
     set.push_back({"cudaForwardCompat", forward_compat});
     Set plain = set;
-    set.push_back(
-        {"allowUnfreePredicate", Expression{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
+    set.push_back({"allowUnfreePredicate", NixCode{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
     return {.comment = "Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
             // nixpkgs calls its config with its packages, where it is a function.
             .head = "{\n  pkgs ? { },\n  ...\n}:",
@@ -218,7 +217,7 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
     Set data;
     for (const NvccRow& row : rows) {
         const std::string release = to_string(row.release);
-        checked.push_back({release, Expression{"checked " + written(row_set(row))}, comment_of(tables, row)});
+        checked.push_back({release, NixCode{"checked " + written(row_set(row))}, comment_of(tables, row)});
         data.push_back({release, row_set(row), comment_of(tables, row)});
     }
     const auto table = [](Set all) {
@@ -314,7 +313,7 @@ File cuda_file(const Tables&, std::span<const CudaRow> rows, bool plain) {
     if (plain) return file;
     file.head = "{ lib }:" + std::string(with_defaults);
     file.plain = std::move(file.value);
-    file.value = table(Expression{"lib.mapAttrs complete " + written(rows_set(rows, sparse_row), 0, true)});
+    file.value = table(NixCode{"lib.mapAttrs complete " + written(rows_set(rows, sparse_row), 0, true)});
     return file;
 }
 
@@ -486,7 +485,7 @@ File checks_file(std::span<const CheckedRelease> releases) {
     std::string code(programs::checks.substr(programs::checks.find('\n') + 1));  // without the licence's line
     code.replace(code.find(no_releases), no_releases.size(), "releases = " + written(Value(table), 2));
     code.pop_back();  // the last line's end
-    return {.comment = std::string(checks_comment), .value = Expression{code}, .plain = plain};
+    return {.comment = std::string(checks_comment), .value = NixCode{code}, .plain = plain};
 }
 
 }  // namespace cudastdenv::nix

@@ -46,16 +46,16 @@ void print(std::string_view text) {
 }
 
 /// An archive that is read from its beginning to its end.
-class Reader {
+class OpenArchive {
 public:
-    explicit Reader(std::initializer_list<Support> kinds) : archive_(::archive_read_new()) {
+    explicit OpenArchive(std::initializer_list<Support> kinds) : archive_(::archive_read_new()) {
         if (!archive_) throw std::bad_alloc();
         // Where libarchive has no library for one, it would run a program.
         for (const Support support : compressions) need(support(archive_.get()) == ARCHIVE_OK);
         for (const Support support : kinds) need(support(archive_.get()) == ARCHIVE_OK);
     }
-    Reader(const Reader&) = delete;
-    Reader& operator=(const Reader&) = delete;
+    OpenArchive(const OpenArchive&) = delete;
+    OpenArchive& operator=(const OpenArchive&) = delete;
 
     void open(const std::filesystem::path& file) {
         constexpr std::size_t block = 64u << 10;
@@ -63,7 +63,7 @@ public:
     }
 
     /// Opens the present member of another one. False where that does not begin as an archive does.
-    bool open_member(Reader& other) {
+    bool open_member(OpenArchive& other) {
         const std::size_t got = other.read(from_outer_.data(), package_start_size);
         if (!begins_package({from_outer_.data(), got})) return false;
         outer_ = &other;
@@ -147,7 +147,7 @@ private:
     }
 
     static la_ssize_t read_outer(archive*, void* self, const void** bytes) {
-        auto& inner = *static_cast<Reader*>(self);
+        auto& inner = *static_cast<OpenArchive*>(self);
         *bytes = inner.from_outer_.data();
         const std::size_t begun = std::exchange(inner.begun_, 0);
         if (begun > 0) return static_cast<la_ssize_t>(begun);
@@ -161,7 +161,7 @@ private:
     std::unique_ptr<archive, Free> archive_;
     archive_entry* entry_ = nullptr;
     std::array<char, std::size_t{64} << 10> buffer_;
-    Reader* outer_ = nullptr;
+    OpenArchive* outer_ = nullptr;
     std::array<char, std::size_t{64} << 10> from_outer_;  ///< libarchive reads on there
     std::size_t begun_ = 0;                               ///< bytes of the outer member that are there already
 };
@@ -182,7 +182,7 @@ constexpr std::initializer_list<Support> packages{archive_read_support_format_ta
 constexpr std::initializer_list<Support> inner_archives{archive_read_support_format_tar};
 
 /// Goes on to the first file of that name, or throws.
-void find(Reader& archive, std::string_view name) {
+void find(OpenArchive& archive, std::string_view name) {
     while (archive.next())
         if (archive.name() == name) return;
     throw MachineError("has no " + std::string(name));
@@ -213,38 +213,38 @@ bool begins_package(std::string_view start) noexcept {
 }
 
 void print_members(const std::filesystem::path& package) {
-    Reader outer(packages);
+    OpenArchive outer(packages);
     outer.open(package);
     while (outer.next()) {
         const std::string name(outer.name());
         print_name("", name);
         if (!is_inner_archive(name)) continue;
-        Reader inner(inner_archives);
+        OpenArchive inner(inner_archives);
         if (!inner.open_member(outer)) continue;
         while (inner.next()) print_name(name, inner.name());
     }
 }
 
 void print_entries(const std::filesystem::path& package) {
-    Reader reader(packages);
+    OpenArchive reader(packages);
     reader.open(package);
     while (reader.next_entry())
         if (const char kind = reader.kind()) print_name(kind + std::string(reader.name()), reader.target());
 }
 
 void print_member(const std::filesystem::path& package, const PackageMember& member) {
-    Reader outer(packages);
+    OpenArchive outer(packages);
     outer.open(package);
     find(outer, member.archive.empty() ? member.name : member.archive);
     if (member.archive.empty()) return outer.print_content();
-    Reader inner(inner_archives);
+    OpenArchive inner(inner_archives);
     if (!inner.open_member(outer)) throw MachineError("has no archive " + member.archive);
     find(inner, member.name);
     inner.print_content();
 }
 
 void print_decompressed(const std::filesystem::path& file) {
-    Reader reader({archive_read_support_format_raw});
+    OpenArchive reader({archive_read_support_format_raw});
     reader.open(file);
     if (reader.next()) reader.print_content();
 }

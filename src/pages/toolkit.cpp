@@ -240,7 +240,7 @@ std::string subject_of(const VerifyAnswer::Row& row) {
     const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
     const std::string host = row.compiler ? fmt::format("{} {}", to_string(*row.compiler), standard) : "";
     switch (row.kind) {
-        using enum verify::Row::Kind;
+        using enum verify::VerifyRow::Kind;
         case compiler:
         case chosen: return host;
         case needs: return host + " needs";
@@ -254,7 +254,7 @@ std::string subject_of(const VerifyAnswer::Row& row) {
 }
 
 /// A row's texts, before they are laid out.
-struct Line {
+struct VerifyLine {
     Verdict verdict = Verdict::as_predicted;
     std::string subject;
     std::string predicted;
@@ -263,12 +263,13 @@ struct Line {
 
 /// Whether another compiler of the same name is among the rows: then only the path tells them apart.
 bool is_ambiguous(const std::vector<VerifyAnswer::Row>& rows, const VerifyAnswer::Row& row) {
-    return row.kind == verify::Row::Kind::compiler && std::ranges::any_of(rows, [&](const VerifyAnswer::Row& other) {
+    return row.kind == verify::VerifyRow::Kind::compiler &&
+           std::ranges::any_of(rows, [&](const VerifyAnswer::Row& other) {
                return other.kind == row.kind && other.compiler == row.compiler && other.path != row.path;
            });
 }
 
-Line line_of(const VerifyAnswer& answer, const VerifyAnswer::Row& row) {
+VerifyLine line_of(const VerifyAnswer& answer, const VerifyAnswer::Row& row) {
     std::string subject = subject_of(row);
     if (is_ambiguous(answer.rows, row)) subject += " " + shown(row.path.value_or(ForeignText{}));
     return {row.verdict, std::move(subject), row.predicted.message, row.seen.message};
@@ -281,22 +282,22 @@ struct Columns {
     std::size_t seen = 0;
 };
 
-Columns columns_of(const std::vector<Line>& lines) {
+Columns columns_of(const std::vector<VerifyLine>& lines) {
     std::size_t subject = std::string_view("tried").size();
     std::size_t predicted = std::string_view("predicted").size();
-    for (const Line& line : lines) {
+    for (const VerifyLine& line : lines) {
         subject = std::max(subject, line.subject.size());
         if (line.predicted.size() <= widest_prediction) predicted = std::max(predicted, line.predicted.size());
     }
     return {mark_width, mark_width + subject + 2, mark_width + subject + 2 + predicted + 2};
 }
 
-bool fits(const Line& line, const Columns& columns, const Style& style) {
+bool fits(const VerifyLine& line, const Columns& columns, const Style& style) {
     return columns.predicted + line.predicted.size() < columns.seen && columns.seen + line.seen.size() <= style.width;
 }
 
 /// What does not fit its column stands below the other.
-std::string in_columns(const std::vector<Line>& lines, const Style& style) {
+std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style) {
     const Columns columns = columns_of(lines);
     const auto cell = [](std::string_view text, std::size_t from, std::size_t to) {
         return fmt::format("{:<{}}", text, to - from);
@@ -304,7 +305,7 @@ std::string in_columns(const std::vector<Line>& lines, const Style& style) {
     std::string text = style.faint(std::string(mark_width, ' ') + cell("tried", columns.subject, columns.predicted) +
                                    cell("predicted", columns.predicted, columns.seen) + "seen") +
                        '\n';
-    for (const Line& line : lines) {
+    for (const VerifyLine& line : lines) {
         text += painted(style, line.verdict, cell(mark_of(line.verdict), 0, mark_width));
         text += cell(line.subject, columns.subject, columns.predicted);
         if (fits(line, columns, style)) {
@@ -319,14 +320,14 @@ std::string in_columns(const std::vector<Line>& lines, const Style& style) {
 }
 
 template <class Wanted>
-std::vector<Line> lines_where(const VerifyAnswer& answer, Wanted wanted) {
-    std::vector<Line> lines;
+std::vector<VerifyLine> lines_where(const VerifyAnswer& answer, Wanted wanted) {
+    std::vector<VerifyLine> lines;
     for (const VerifyAnswer::Row& row : answer.rows)
         if (wanted(row)) lines.push_back(line_of(answer, row));
     return lines;
 }
 
-std::string section(std::string_view title, const std::vector<Line>& lines, const Style& style) {
+std::string section(std::string_view title, const std::vector<VerifyLine>& lines, const Style& style) {
     if (lines.empty()) return "";
     return fmt::format("\n{}\n", title) + in_columns(lines, style);
 }
@@ -336,7 +337,8 @@ std::string as_predicted(const std::vector<VerifyAnswer::Row>& rows, std::string
                          const Style& style) {
     std::vector<Capability> capabilities;
     for (const VerifyAnswer::Row& row : rows)
-        if (row.kind == verify::Row::Kind::capability && row.verdict == Verdict::as_predicted && row.seen.name == name)
+        if (row.kind == verify::VerifyRow::Kind::capability && row.verdict == Verdict::as_predicted &&
+            row.seen.name == name)
             capabilities.push_back(*row.capability);
     if (capabilities.empty()) return "";
     return painted(style, Verdict::as_predicted, fmt::format("{:<{}}", "ok", mark_width)) +
@@ -348,8 +350,8 @@ std::string capabilities_text(const VerifyAnswer& answer, const Style& style) {
     const std::vector<VerifyAnswer::Row>& rows = answer.rows;
     const std::string good = as_predicted(rows, "taken", "taken", style) +
                              as_predicted(rows, "not taken", "not-taken", style);
-    const std::vector<Line> rest = lines_where(answer, [](const VerifyAnswer::Row& row) {
-        return row.kind == verify::Row::Kind::capability && row.verdict != Verdict::as_predicted;
+    const std::vector<VerifyLine> rest = lines_where(answer, [](const VerifyAnswer::Row& row) {
+        return row.kind == verify::VerifyRow::Kind::capability && row.verdict != Verdict::as_predicted;
     });
     if (good.empty() && rest.empty()) return "";
     return "\nCapabilities\n" + good + (rest.empty() ? "" : in_columns(rest, style));
@@ -375,9 +377,9 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
 }  // namespace
 
 std::string verify_text(const VerifyAnswer& answer, const Style& style) {
-    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == verify::Row::Kind::compiler; };
+    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == verify::VerifyRow::Kind::compiler; };
     const auto is_chosen = [](const VerifyAnswer::Row& row) {
-        return row.kind != verify::Row::Kind::compiler && row.kind != verify::Row::Kind::capability;
+        return row.kind != verify::VerifyRow::Kind::compiler && row.kind != verify::VerifyRow::Kind::capability;
     };
     return head(answer, style) + section("Each compiler by itself", lines_where(answer, by_itself), style) +
            section("The chosen compiler as `env` sets it up, with the resolved capabilities",

@@ -21,7 +21,7 @@ using words::change_in_words;
 constexpr std::size_t widest = 80;  ///< as a maintainer's mail or commit message is read
 
 /// A part of the answer: a table, or lines of a head and a text.
-struct Section {
+struct ImpactSection {
     std::string title;
     Grid grid = {};
     std::vector<std::pair<std::string, std::string>> items = {};
@@ -99,8 +99,8 @@ Grid grid_of_family(const NixImpactAnswer& answer, Compiler::Family family) {
 }
 
 void add_needed(const std::vector<NixImpactAnswer::Needed>& needed, std::string_view title,
-                std::vector<Section>& sections) {
-    Section section{std::string(title)};
+                std::vector<ImpactSection>& sections) {
+    ImpactSection section{std::string(title)};
     for (const NixImpactAnswer::Needed& one : needed)
         section.items.emplace_back(to_string(one.compiler),
                                    words::joined(one.sets) + (one.packaged ? "" : ": not packaged"));
@@ -153,19 +153,19 @@ std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_v
     return words;
 }
 
-void add_turns(const NixImpactAnswer& answer, Ids ids, std::string_view title, std::vector<Section>& sections) {
-    Section section{std::string(title)};
+void add_turns(const NixImpactAnswer& answer, Ids ids, std::string_view title, std::vector<ImpactSection>& sections) {
+    ImpactSection section{std::string(title)};
     for (const Advisory& advisory : answer.advisories)
         if (const std::string where = where_in_words(answer, ids, advisory.id); !where.empty())
             section.items.emplace_back(advisory.id, std::string(to_string(advisory.severity)) + where);
     if (!section.items.empty()) sections.push_back(std::move(section));
 }
 
-std::vector<Section> sections_of(const NixImpactAnswer& answer) {
+std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
     const bool is_gcc = answer.after.compiler.family == Compiler::Family::gcc;
     const std::string_view own = is_gcc ? "GCCs" : "Clangs";
     const std::string_view other = is_gcc ? "Clangs" : "GCCs";
-    std::vector<Section> sections;
+    std::vector<ImpactSection> sections;
     sections.push_back({fmt::format("With the default stdenv, {}", stdenv_in_words(answer.stdenvs.front())),
                         grid_of_default(answer.sets, "package set")});
     if (!answer.aliases.empty()) sections.push_back({"Other names of them", grid_of_default(answer.aliases, "name")});
@@ -178,13 +178,13 @@ std::vector<Section> sections_of(const NixImpactAnswer& answer) {
     add_needed(answer.other_needed, fmt::format("{} that must stay packaged, for stdenvs of that family", other),
                sections);
     if (!answer.no_longer_needed.empty()) {
-        Section section{"With the default stdenv no set is wrapped any more with"};
+        ImpactSection section{"With the default stdenv no set is wrapped any more with"};
         for (const Compiler compiler : answer.no_longer_needed) section.items.emplace_back(to_string(compiler), "");
         sections.push_back(std::move(section));
     }
     add_turns(answer, &NixImpactAnswer::InStdenv::begin, "Advisories that begin", sections);
     add_turns(answer, &NixImpactAnswer::InStdenv::end, "Advisories that end", sections);
-    Section notes{"Notes"};
+    ImpactSection notes{"Notes"};
     for (const NixImpactAnswer::Note& note : answer.notes)
         notes.items.emplace_back("", note.sets.empty() ? note.text
                                                        : fmt::format("{}: {}", words::joined(note.sets), note.text));
@@ -203,7 +203,7 @@ std::string impact_text(const NixImpactAnswer& answer, const Style& given) {
     page.row("before", answer.before.text);
     page.row("after", answer.after.text);
     std::string text = page.take();
-    for (const Section& section : sections_of(answer)) {
+    for (const ImpactSection& section : sections_of(answer)) {
         Page part(style);
         part.gap();
         part.line(wrap(section.title, style.width, 0, 0));
@@ -223,7 +223,7 @@ std::string impact_markdown(const NixImpactAnswer& answer) {
     std::string text = fmt::format("**{}**\n\n", escape_markdown(answer.headline));
     text += fmt::format("- before: {}\n", escape_markdown(answer.before.text));
     text += fmt::format("- after: {}\n", escape_markdown(answer.after.text));
-    for (const Section& section : sections_of(answer)) {
+    for (const ImpactSection& section : sections_of(answer)) {
         text += fmt::format("\n### {}\n\n", escape_markdown(section.title));
         if (!section.grid.rows.empty()) text += grid_markdown(section.grid);
         for (const auto& [head, body] : section.items) {

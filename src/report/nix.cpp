@@ -273,15 +273,15 @@ std::vector<std::string> names_in(nix::Table table, const Rows& rows) {
     return names;
 }
 
-struct Finding {
+struct LabelledText {
     std::string_view label;
     std::string text;
 };
 
 /// The fields of a table that differ, those that were mended or the others.
-std::vector<Finding> differences_in(nix::Table table, const nix::Update& update, bool mended) {
+std::vector<LabelledText> differences_in(nix::Table table, const nix::Update& update, bool mended) {
     constexpr std::array labels{"differs", "mended", "by hand"};
-    std::vector<Finding> findings;
+    std::vector<LabelledText> findings;
     for (const nix::Update::Difference& difference : update.differences)
         if (difference.table == to_string(table) && (difference.state == FieldState::mended) == mended)
             findings.push_back({labels.at(static_cast<std::size_t>(difference.state)),
@@ -292,8 +292,8 @@ std::vector<Finding> differences_in(nix::Table table, const nix::Update& update,
 }
 
 /// What a table still says otherwise.
-std::vector<Finding> left_in(nix::Table table, const nix::Update& update) {
-    std::vector<Finding> findings = differences_in(table, update, false);
+std::vector<LabelledText> left_in(nix::Table table, const nix::Update& update) {
+    std::vector<LabelledText> findings = differences_in(table, update, false);
     for (const nix::Update::Unknown& unknown : update.unknown)
         if (unknown.table == to_string(table))
             findings.push_back(
@@ -317,12 +317,12 @@ std::string table_text(const nix::UpdatedFile& file, const nix::Update& update, 
     const std::vector<std::string> added = names_in(file.table, update.added);
     const std::vector<std::string> kept = names_in(file.table, update.kept);
     if (!added.empty()) text += line("added", words::joined(added), style);
-    for (const Finding& finding : differences_in(file.table, update, true))
+    for (const LabelledText& finding : differences_in(file.table, update, true))
         text += line(finding.label, finding.text, style);
     if (!kept.empty())
         text += line("kept", words::joined(kept) + ": written as a row that changed, and now say what they said",
                      style);
-    for (const Finding& finding : left_in(file.table, update)) text += line(finding.label, finding.text, style);
+    for (const LabelledText& finding : left_in(file.table, update)) text += line(finding.label, finding.text, style);
     return text.empty() ? "" : style.strong(file.path) + '\n' + text;
 }
 
@@ -357,7 +357,7 @@ std::string update_diff(const nix::Update& update) {
 std::vector<std::string> update_asides(const nix::Update& update) {
     std::vector<std::string> asides;
     for (const nix::UpdatedFile& file : update.edited)
-        for (const Finding& finding : left_in(file.table, update))
+        for (const LabelledText& finding : left_in(file.table, update))
             asides.push_back(fmt::format("{}: {}", file.path, finding.text));
     for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
     return asides;

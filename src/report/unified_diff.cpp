@@ -14,7 +14,7 @@ namespace cudastdenv::report {
 namespace {
 
 /// A line of either text; which of the two it stands in.
-struct Line {
+struct DiffLine {
     char mark;  ///< ' ' both, '-' the first, '+' the second
     std::string_view text;
 };
@@ -37,7 +37,7 @@ public:
     Comparison(std::vector<std::string_view> before, std::vector<std::string_view> after)
         : before_(std::move(before)), after_(std::move(after)) {}
 
-    std::vector<Line> lines() {
+    std::vector<DiffLine> lines() {
         search();
         return walk_back();
     }
@@ -76,8 +76,8 @@ private:
         }
     }
 
-    [[nodiscard]] std::vector<Line> walk_back() const {
-        std::vector<Line> lines;
+    [[nodiscard]] std::vector<DiffLine> walk_back() const {
+        std::vector<DiffLine> lines;
         std::ptrdiff_t x = size(before_), y = size(after_);
         const auto keep_until = [&](std::ptrdiff_t x_end, std::ptrdiff_t y_end) {
             while (x > x_end && y > y_end) lines.push_back({' ', before_[static_cast<std::size_t>(--x)]}), --y;
@@ -107,13 +107,13 @@ std::string range(std::size_t first, std::size_t count) {
     return fmt::format("{},{}", count == 0 ? first : first + 1, count);
 }
 
-std::string hunk(std::span<const Line> lines, std::size_t first_before, std::size_t first_after) {
+std::string hunk(std::span<const DiffLine> lines, std::size_t first_before, std::size_t first_after) {
     const auto count = [&](char other) {
         return static_cast<std::size_t>(
-            std::count_if(lines.begin(), lines.end(), [&](const Line& line) { return line.mark != other; }));
+            std::count_if(lines.begin(), lines.end(), [&](const DiffLine& line) { return line.mark != other; }));
     };
     std::string text = fmt::format("@@ -{} +{} @@\n", range(first_before, count('+')), range(first_after, count('-')));
-    for (const Line& line : lines) {
+    for (const DiffLine& line : lines) {
         text += line.mark;
         text += line.text;
         if (!line.text.ends_with('\n')) text += "\n\\ No newline at end of file\n";
@@ -126,7 +126,7 @@ std::string hunk(std::span<const Line> lines, std::size_t first_before, std::siz
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
     if (before == after) return "";
     constexpr std::size_t around = 3;
-    const std::vector<Line> lines = Comparison(lines_with_ends(before), lines_with_ends(after)).lines();
+    const std::vector<DiffLine> lines = Comparison(lines_with_ends(before), lines_with_ends(after)).lines();
     std::string text = fmt::format("--- a/{0}\n+++ b/{0}\n", path);
     const auto is_changed = [&](std::size_t at) { return lines[at].mark != ' '; };
     std::size_t line_before = 0, line_after = 0, at = 0;

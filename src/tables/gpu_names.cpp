@@ -25,7 +25,7 @@ constexpr std::size_t longest_name = 128;
 
 constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
 
-enum class Fit { as_it_stands, with_words_added, as_a_laptop };
+enum class NameFit { as_it_stands, with_words_added, as_a_laptop };
 
 using Use = GpuWordsRow::Use;
 
@@ -43,9 +43,9 @@ struct Words {
     }
 
     /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
-    [[nodiscard]] bool may_be_left_out(std::string_view word, Fit fit = Fit::with_words_added) const {
-        if (fit == Fit::as_it_stands) return false;
-        return has(Use::left_out, word) || (fit == Fit::as_a_laptop && has(Use::laptop, word));
+    [[nodiscard]] bool may_be_left_out(std::string_view word, NameFit fit = NameFit::with_words_added) const {
+        if (fit == NameFit::as_it_stands) return false;
+        return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
     }
 
     /// `80GB`, `144G`, `5gb`
@@ -69,7 +69,7 @@ std::string_view take_word(std::string_view& name) {
 }
 
 /// Whether `asked`, words in lower case without anything between them, is this name.
-bool fits(const Words& words, std::string_view asked, std::string_view name, Fit fit) {
+bool fits(const Words& words, std::string_view asked, std::string_view name, NameFit fit) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
         if (equal_in_any_case(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
         else if (!words.may_be_left_out(word, fit)) return false;
@@ -77,7 +77,7 @@ bool fits(const Words& words, std::string_view asked, std::string_view name, Fit
     return asked.empty();
 }
 
-bool fits(const Words& words, std::string_view asked, const GpuRow& row, Fit fit) {
+bool fits(const Words& words, std::string_view asked, const GpuRow& row, NameFit fit) {
     return fits(words, asked, row.name, fit) ||
            std::ranges::any_of(row.aliases, [&](std::string_view alias) { return fits(words, asked, alias, fit); });
 }
@@ -85,7 +85,7 @@ bool fits(const Words& words, std::string_view asked, const GpuRow& row, Fit fit
 std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view asked) {
     std::vector<const GpuRow*> rows;
     if (asked.empty()) return rows;
-    for (const Fit fit : {Fit::as_it_stands, Fit::with_words_added, Fit::as_a_laptop}) {
+    for (const NameFit fit : {NameFit::as_it_stands, NameFit::with_words_added, NameFit::as_a_laptop}) {
         for (const GpuRow& row : words.tables.gpus)
             if (fits(words, asked, row, fit)) rows.push_back(&row);
         if (!rows.empty()) break;

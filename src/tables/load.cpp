@@ -128,9 +128,9 @@ std::string line_of(const fs::path& file, const std::string& pointer, const std:
 }
 
 /// Reads rows into an arena; knows where in which file it is.
-class Reader {
+class RowReader {
 public:
-    Reader(fs::path file, RowArena& arena) : file_(std::move(file)), arena_(arena) {}
+    RowReader(fs::path file, RowArena& arena) : file_(std::move(file)), arena_(arena) {}
 
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }
 
@@ -207,7 +207,7 @@ private:
 void read_tables_of_file(const fs::path& directory, std::string_view file, const std::string& text, RowArena& arena,
                          Tables& tables) {
     const json root = parse_strict_json(directory / file, text, max_depth);
-    Reader reader(directory / file, arena);
+    RowReader reader(directory / file, arena);
     if (!root.is_object()) reader.fail("not a record");
 
     std::vector<Field> fields{{"schemaVersion", "", 0, &shape_of<int>}};

@@ -289,11 +289,11 @@ fs::path own_library_folder(const FoundCompiler& compiler) {
     return fs::exists(folder / "libstdc++.so.6", error) ? folder : fs::path();
 }
 
-std::vector<Row> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
-                           std::size_t jobs, const Progress& progress) {
+std::vector<VerifyRow> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
+                                 std::size_t jobs, const Progress& progress) {
     const std::vector<TrialOutcome> outcomes =
         TrialRunner(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
-    std::vector<Row> rows;
+    std::vector<VerifyRow> rows;
     for (const PlannedRow& planned : plan.rows) {
         rows.push_back(planned.row);
         if (planned.trial) rows.back().seen = outcomes[*planned.trial].*planned.part;

@@ -56,7 +56,7 @@ Json json_of_value(const nix::Value& value) {
                           [](bool truth) { return Json(truth); },
                           [](int number) { return Json(number); },
                           [](const std::string& text) { return json_of_text(text); },
-                          [](const nix::Expression&) { return Json(); },
+                          [](const nix::NixCode&) { return Json(); },
                           [](const nix::List& list) {
                               Json json = Json::array();
                               for (const nix::Value& element : list) json.push_back(json_of_value(element));

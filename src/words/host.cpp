@@ -195,7 +195,7 @@ VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outco
     return {said.code, fmt::format("{}: {}", head, said.text)};
 }
 
-VerifyAnswer::Row to_answer(const Tables& tables, const verify::Row& row) {
+VerifyAnswer::Row to_answer(const Tables& tables, const verify::VerifyRow& row) {
     return {.kind = row.kind,
             .compiler = row.compiler,
             .path = some_foreign(row.path.string()),
@@ -210,10 +210,10 @@ VerifyAnswer::Row to_answer(const Tables& tables, const verify::Row& row) {
 }  // namespace
 
 VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
-                           std::span<const verify::Row> rows) {
+                           std::span<const verify::VerifyRow> rows) {
     const Stdenv& stdenv = report.request.stdenv;
     const auto count = [&](verify::Verdict verdict) {
-        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::Row::verdict));
+        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::VerifyRow::verdict));
     };
     VerifyAnswer answer{.cuda = asked_release(report),
                         .toolkit = {toolkit.build, {toolkit.nvcc.string()}},
@@ -222,7 +222,7 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
                         .as_predicted = count(verify::Verdict::as_predicted),
                         .different = count(verify::Verdict::different),
                         .not_run = count(verify::Verdict::not_run)};
-    for (const verify::Row& row : rows) answer.rows.push_back(to_answer(report.tables, row));
+    for (const verify::VerifyRow& row : rows) answer.rows.push_back(to_answer(report.tables, row));
     return answer;
 }
 

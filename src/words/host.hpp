@@ -151,7 +151,7 @@ struct VerifyAnswer {
     };
     struct Row {
         CUDASTDENV_RECORD("verifyRow", "One thing that was tried.",
-            (verify::Row::Kind, kind, "kind", "What was tried."),
+            (verify::VerifyRow::Kind, kind, "kind", "What was tried."),
             (std::optional<Compiler>, compiler, "compiler", "Null: nvcc alone was asked."),
             (std::optional<ForeignText>, path, "path", "The compiler's file; null: it is not installed, or nvcc alone was asked."),
             (std::optional<CxxStandard>, standard, "standard", "The C++ standard; null: it does not matter."),
@@ -187,6 +187,6 @@ struct VerifyAnswer {
 
 /// `report` is what was asked.
 [[nodiscard]] VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
-                                         std::span<const verify::Row> rows);
+                                         std::span<const verify::VerifyRow> rows);
 
 }  // namespace cudastdenv::words

@@ -61,7 +61,7 @@ Value value_of(const FieldValue& value) {
 
 Set set_of(const LayoutCase& layout, const Row& row) {
     Set set;
-    for (const nix::Field& field : row.fields) {
+    for (const nix::RowField& field : row.fields) {
         if (!layout.writes_defaults && is_default(row, field)) continue;
         const std::size_t point = field.path.find('.');
         if (point == field.path.npos) {
@@ -96,7 +96,7 @@ bool same_rows(const std::string& text, const std::string& other, Table table) {
     const std::vector<Row> left = TableText(table, text).rows(), right = TableText(table, other).rows();
     return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const Row& a, const Row& b) {
         return a.key == b.key && a.fields.size() == b.fields.size() &&
-               std::all_of(a.fields.begin(), a.fields.end(), [&](const nix::Field& field) {
+               std::all_of(a.fields.begin(), a.fields.end(), [&](const nix::RowField& field) {
                    const FieldValue* value = b.find(field.path);
                    return value && *value == field.value;
                });
@@ -118,12 +118,12 @@ std::vector<FieldValue> wrong_values(const FieldValue& value) {
 }
 
 /// Fields that tell which row it is: spoiling one of them makes another row.
-bool names_the_row(const nix::Field& field) {
+bool names_the_row(const nix::RowField& field) {
     return field.path == "cudaCapability" || field.path == "computeCapability";
 }
 
 /// What nobody compares: nixpkgs has not said it yet.
-bool is_open(const WantedRow& row, const nix::Field& field) {
+bool is_open(const WantedRow& row, const nix::RowField& field) {
     return row.standing == WantedRow::Standing::new_to_nixpkgs && row.row.find("archName") &&
            !field.path.starts_with("min") && !field.path.starts_with("max");
 }
@@ -193,7 +193,7 @@ TEST_CASE("an error in a field is seen, and mended where it stands") {
         fix_all.fix_all = true;
         for (std::size_t row = 0; row < rows.size(); ++row)
             for (std::size_t field = 0; field < rows[row].fields.size(); ++field) {
-                const nix::Field& right = rows[row].fields[field];
+                const nix::RowField& right = rows[row].fields[field];
                 if (names_the_row(right) || is_open(wanted[row], right)) continue;
                 for (const FieldValue& wrong : wrong_values(right.value)) {
                     ++seeded;
@@ -243,7 +243,7 @@ TEST_CASE("what is not known is reported, and stays") {
         std::vector<Row> more = rows;
         more.push_back(more.back());
         more.back().key = layout.table == Table::nvcc ? "99.9" : "99.9a";
-        for (nix::Field& field : more.back().fields)
+        for (nix::RowField& field : more.back().fields)
             if (names_the_row(field)) field.value = more.back().key;
         const TableUpdater update = updater(layout, more, fix_all);
         REQUIRE_MESSAGE(update.update().unknown.size() == 1, layout.name);
@@ -254,9 +254,9 @@ TEST_CASE("what is not known is reported, and stays") {
 TEST_CASE("nothing but the fields that are named is mended") {
     for (const LayoutCase& layout : layouts) {
         std::vector<Row> rows = rows_of(all_rows(layout));
-        for (nix::Field& field : rows.front().fields)
+        for (nix::RowField& field : rows.front().fields)
             if (!names_the_row(field)) field.value = "7";
-        for (const nix::Field& field : rows.front().fields) {
+        for (const nix::RowField& field : rows.front().fields) {
             if (names_the_row(field)) continue;
             UpdateRequest request;
             request.fix.insert(field.path.substr(field.path.rfind('.') + 1));

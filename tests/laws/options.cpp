@@ -89,7 +89,7 @@ std::optional<std::string> answered(const AskedCommand& command, const Values& q
     try {
         std::string all;
         for (const bool json : {false, true}) {
-            const Outcome outcome = command.answer(without_machine(tables), Texts(question), {.json = json});
+            const AnswerText outcome = command.answer(without_machine(tables), Texts(question), {.json = json});
             all += outcome.text + (outcome.is_answered ? "" : "none");
             for (const Aside& aside : outcome.asides) all += aside.text;
         }

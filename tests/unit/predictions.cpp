@@ -120,37 +120,37 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
         choice.link = LinkFolder{"/usr/lib/newer", false};
         return choice;
     };
-    const Subject subject{.tables = tables,
-                          .host = host,
-                          .own_library = own_library,
-                          .set_up = set_up,
-                          .toolkit = toolkit,
-                          .request = asked.request(),
-                          .stdenv_is_host = false,
-                          .standards = standards,
-                          .on_gpu = true};
+    const VerifySubject subject{.tables = tables,
+                                .host = host,
+                                .own_library = own_library,
+                                .set_up = set_up,
+                                .toolkit = toolkit,
+                                .request = asked.request(),
+                                .stdenv_is_host = false,
+                                .standards = standards,
+                                .on_gpu = true};
     const Plan plan = make_plan(subject);
-    const auto count = [&](Row::Kind kind) {
+    const auto count = [&](VerifyRow::Kind kind) {
         return std::ranges::count(plan.rows, kind, [](const PlannedRow& planned) { return planned.row.kind; });
     };
-    CHECK(count(Row::Kind::compiler) == 4);
+    CHECK(count(VerifyRow::Kind::compiler) == 4);
     // gcc-13 is chosen and not installed.
-    CHECK(count(Row::Kind::chosen) == 2);
-    const auto first = [](const Plan& planned, Row::Kind kind) {
+    CHECK(count(VerifyRow::Kind::chosen) == 2);
+    const auto first = [](const Plan& planned, VerifyRow::Kind kind) {
         return std::ranges::find(planned.rows, kind, [](const PlannedRow& each) { return each.row.kind; })->row;
     };
-    CHECK(first(plan, Row::Kind::chosen).seen.message.id == "not-installed-here");
-    CHECK(count(Row::Kind::needs) == 0);
-    CHECK(count(Row::Kind::capability) == static_cast<std::ptrdiff_t>(tables.capabilities.size()));
+    CHECK(first(plan, VerifyRow::Kind::chosen).seen.message.id == "not-installed-here");
+    CHECK(count(VerifyRow::Kind::needs) == 0);
+    CHECK(count(VerifyRow::Kind::capability) == static_cast<std::ptrdiff_t>(tables.capabilities.size()));
     CHECK(plan.trials.size() == 4 + tables.capabilities.size());
 
     const Asked second({.cuda = "12.4.1", .stdenv = "gcc-14", .available = "gcc-12", .libstdcxx = 14});
-    Subject installed = subject;
+    VerifySubject installed = subject;
     installed.request = second.request();
     const Plan with_chosen = make_plan(installed);
-    std::vector<Row> rows;
+    std::vector<VerifyRow> rows;
     for (const PlannedRow& planned : with_chosen.rows)
-        if (planned.row.kind != Row::Kind::capability && planned.row.kind != Row::Kind::compiler)
+        if (planned.row.kind != VerifyRow::Kind::capability && planned.row.kind != VerifyRow::Kind::compiler)
             rows.push_back(planned.row);
     REQUIRE(rows.size() == 8);
     CHECK(rows[1].predicted.versions.glibcxx == "GLIBCXX_3.4.33");
@@ -177,17 +177,17 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     }
     toolkit.lacks.clear();
     host.gpus = {{"NVIDIA H200", parse_capability("9.0")}};
-    CHECK(first(make_plan(installed), Row::Kind::gpu).predicted.message.id == "runs-by-machine-code");
-    CHECK(first(make_plan(installed), Row::Kind::ptx).predicted.message.id == "runs-by-ptx");
+    CHECK(first(make_plan(installed), VerifyRow::Kind::gpu).predicted.message.id == "runs-by-machine-code");
+    CHECK(first(make_plan(installed), VerifyRow::Kind::ptx).predicted.message.id == "runs-by-ptx");
     host.gpus.clear();
-    Subject unfit = installed;
+    VerifySubject unfit = installed;
     unfit.set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
         BuildChoice choice;
         choice.compiler = &compiler;
         choice.toolkit_libraries = "/it's";
         return choice;
     };
-    CHECK(first(make_plan(unfit), Row::Kind::chosen).seen.message.id == "unfit-folder");
+    CHECK(first(make_plan(unfit), VerifyRow::Kind::chosen).seen.message.id == "unfit-folder");
 
     // Where the stdenv is the host's, what was looked up there counts, and each compiler has its own.
     installed.stdenv_is_host = true;

@@ -129,7 +129,7 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     for (const std::string_view name : {"9.0", "7.5", "8.0"}) {
         plan.trials.emplace_back(CapabilityTrial{nvcc, "/usr/bin/g++-12", parse_capability(name).value()});
         PlannedRow planned;
-        planned.row.kind = Row::Kind::capability;
+        planned.row.kind = VerifyRow::Kind::capability;
         planned.row.capability = parse_capability(name);
         planned.row.predicted.kind = Kind::taken;
         planned.trial = plan.trials.size() - 1;
@@ -137,8 +137,8 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     }
     for (const std::size_t jobs : {1U, 3U, 50U}) {
         std::vector<std::size_t> progress;
-        const std::vector<Row> rows = carry_out(plan, bare(), {}, jobs,
-                                                [&](std::size_t done, std::size_t) { progress.push_back(done); });
+        const std::vector<VerifyRow> rows = carry_out(plan, bare(), {}, jobs,
+                                                      [&](std::size_t done, std::size_t) { progress.push_back(done); });
         CHECK(progress == std::vector<std::size_t>{1, 2, 3});
         REQUIRE(rows.size() == 3);
         CHECK(to_string(*rows[0].capability) == "9.0");
