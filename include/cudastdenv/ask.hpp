@@ -216,7 +216,7 @@ struct SpelledList {
 
 /// What the command writes for one of its commands, to the letter.
 struct Written {
-    std::string text = {};  ///< what goes to standard output
+    std::string text = {};  ///< what goes to standard output; ends with a newline, or is empty
     bool answered = true;   ///< else the answer is "none" or "no", and the command's exit code 1
     std::vector<Aside> notes = {};
 };

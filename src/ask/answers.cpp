@@ -63,7 +63,7 @@ std::string value_of(std::string_view word, const OwnedRequest& question, const 
 
 /// What --print names, in one line, or nothing where the answer has no such value. Throws BadInput, also where no line
 /// can hold it, and where the form is JSON or a tool's lines are asked for.
-AnswerText print_word(const Context& context, const Texts& texts, const Form& form) {
+Written print_word(const Context& context, const Texts& texts, const Form& form) {
     if (form.json || texts.has("for"))
         throw BadInput(InputError::contradiction, "--print and --{} contradict each other; give one of them",
                        form.json ? "json" : "for");
@@ -74,7 +74,7 @@ AnswerText print_word(const Context& context, const Texts& texts, const Form& fo
     const OwnedRequest question(context, texts);
     const std::string value = value_of(word, question, resolve(question.tables(), question.request()));
     if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
-    return {.text = value.empty() ? "" : value + '\n', .is_answered = !value.empty()};
+    return {.text = value.empty() ? "" : value + '\n', .answered = !value.empty()};
 }
 
 /// The notes that concern a capability list rather than the host compiler.
@@ -102,11 +102,10 @@ ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
     return answer;
 }
 
-AnswerText answer_resolve(const Context& context, const Texts& texts, const Form& form) {
+Written answer_resolve(const Context& context, const Texts& texts, const Form& form) {
     if (texts.has("print")) return print_word(context, texts, form);
     const ResolveAnswer answer = resolve_answer(context, texts);
-    return {.text = form.json ? wire::answer_text(answer) : report::resolution_text(answer, form.style),
-            .is_answered = answer.works};
+    return {.text = laid_out(answer, form, report::resolution_text), .answered = answer.works};
 }
 
 ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
@@ -121,22 +120,21 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     return answer;
 }
 
-AnswerText answer_explain(const Context& context, const Texts& texts, const Form& form) {
+Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
     const ExplainAnswer answer = explain_answer(context, texts);
-    return {.text = form.json ? wire::answer_text(answer) : report::explanation_text(answer, form.style),
-            .is_answered = answer.works};
+    return {.text = laid_out(answer, form, report::explanation_text), .answered = answer.works};
 }
 
-AnswerText answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
+Written answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
     const words::ResolutionReport answer = question.answer(resolution);
-    AnswerText outcome{.is_answered = !listed.empty()};
-    add_reading(answer, outcome.asides);
+    Written outcome{.answered = !listed.empty()};
+    add_reading(answer, outcome.notes);
     for (const Note& note : resolution.notes)
         if (std::holds_alternative<BeyondTables>(note))
-            outcome.asides.push_back({"note", words::say(answer, note).text});
+            outcome.notes.push_back({"note", words::say(answer, note).text});
     if (form.json) outcome.text = wire::answer_text(wire::CapabilitiesRecord{{}, words::asked_release(answer), listed});
     else
         for (const Capability capability : listed) outcome.text += to_string(capability) + '\n';
@@ -149,22 +147,22 @@ SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const Chosen
                                             chosen.consumer));
 }
 
-AnswerText answer_flags(const Context& context, const Texts& texts, const Form& form) {
+Written answer_flags(const Context& context, const Texts& texts, const Form& form) {
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     const words::ResolutionReport answer = question.answer(resolution);
     const SpelledAnswer spelled = spelled_answer(answer, chosen);
-    AnswerText outcome{.is_answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
+    Written outcome{.answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
     if (form.json) outcome.text = wire::answer_text(spelled);
     else if (spelled.text) outcome.text = *spelled.text + '\n';
-    add_reading(answer, outcome.asides);
+    add_reading(answer, outcome.notes);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
-        outcome.asides.push_back({"note", note});
+        outcome.notes.push_back({"note", note});
     for (const Note& note : resolution.notes)
-        if (is_about_capabilities(note)) outcome.asides.push_back({"note", words::say(answer, note).text});
-    for (const Said& loss : spelled.losses) outcome.asides.push_back({"warning", loss.text});
+        if (is_about_capabilities(note)) outcome.notes.push_back({"note", words::say(answer, note).text});
+    for (const Said& loss : spelled.losses) outcome.notes.push_back({"warning", loss.text});
     return outcome;
 }
 
@@ -180,31 +178,30 @@ CompatAnswer compat_answer(const Context& context, const Texts& texts) {
         judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus()), driver);
 }
 
-AnswerText answer_compat(const Context& context, const Texts& texts, const Form& form) {
+Written answer_compat(const Context& context, const Texts& texts, const Form& form) {
     const CompatAnswer answer = compat_answer(context, texts);
     const bool is_needed_known = answer.minimum || answer.minor_version || answer.jetson;
-    return {.text = form.json ? wire::answer_text(answer) : report::compat_text(answer, form.style),
-            .is_answered = answer.driver ? answer.runs == true : is_needed_known};
+    return {.text = laid_out(answer, form, report::compat_text),
+            .answered = answer.driver ? answer.runs == true : is_needed_known};
 }
 
-AnswerText answer_gpu(const Context& context, const Texts& texts, const Form& form) {
+Written answer_gpu(const Context& context, const Texts& texts, const Form& form) {
     if (!texts.has("name"))
         throw BadInput(InputError::missing, "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
     const std::string& name = texts.value("name");
     const GpuAnswer answer = words::gpu_answer(context.tables, name,
                                                read_gpu(context.tables, name, Alternative::gpu_command));
-    return {.text = form.json ? wire::answer_text(answer) : report::gpu_text(answer, form.style)};
+    return {.text = laid_out(answer, form, report::gpu_text)};
 }
 
-AnswerText answer_manifest(const Context& context, const Texts& texts, const Form& form) {
+Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {
     if (!texts.has("text"))
         throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
     const std::string name = texts.value_or("file", "manifest");
     manifest::Manifest answer = manifest::read_manifest(context.tables, name, texts.value("text"));
     manifest::judge_manifest(context.tables, answer, name);
     words::add_words(answer);
-    return {.text = form.json ? wire::answer_text(answer) : report::manifest_text(answer, form.style),
-            .is_answered = answer.problem_count == 0};
+    return {.text = laid_out(answer, form, report::manifest_text), .answered = answer.problem_count == 0};
 }
 
 std::span<const AskedCommand> asked_commands() noexcept {
@@ -236,12 +233,12 @@ std::span<const AskedCommand> asked_commands() noexcept {
 namespace {
 
 /// With --fix the answer is the corrected list alone, and what was found goes beside it.
-void add_fix(const LintAnswer& answer, AnswerText& outcome) {
+void add_fix(const LintAnswer& answer, Written& outcome) {
     if (!answer.fixed) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
     outcome.text = *answer.fixed + '\n';
     for (const LintAnswer::Finding& finding : answer.findings)
-        outcome.asides.push_back({to_string(finding.severity), finding.text});
-    for (const Said& loss : answer.losses) outcome.asides.push_back({"warning", loss.text});
+        outcome.notes.push_back({to_string(finding.severity), finding.text});
+    for (const Said& loss : answer.losses) outcome.notes.push_back({"warning", loss.text});
 }
 
 }  // namespace
@@ -254,22 +251,20 @@ CoversAnswer covers_answer(const Context& context, const Texts& texts) {
     return answer;
 }
 
-AnswerText answer_covers(const Context& context, const Texts& texts, const Form& form) {
+Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
     const CoversAnswer answer = covers_answer(context, texts);
-    return {.text = form.json ? wire::answer_text(answer) : report::coverage_text(answer, form.style),
-            .is_answered = answer.runs == true};
+    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
 }
 
-AnswerText answer_lint(const Context& context, const Texts& texts, const Form& form) {
+Written answer_lint(const Context& context, const Texts& texts, const Form& form) {
     const LintedList list = lint_list(context, texts);
     const LintAnswer& answer = list.answer;
-    AnswerText outcome{.is_answered = answer.clean};
-    if (!list.consumer_note.empty()) outcome.asides.push_back({"note", list.consumer_note});
-    if (list.is_guessed) outcome.asides.push_back({"note", words::guess_message(answer)});
+    Written outcome{.answered = answer.clean};
+    if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
+    if (list.is_guessed) outcome.notes.push_back({"note", words::guess_message(answer)});
     // What only the machine that builds knows cannot be corrected.
-    if (texts.has("fix") && !outcome.is_answered)
-        (void)read_build_list(context.tables, answer.cuda.release, list.listing);
-    for (Said& said : words::say(user_defaults(texts))) outcome.asides.push_back({"note", std::move(said.text)});
+    if (texts.has("fix") && !outcome.answered) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
+    for (Said& said : words::say(user_defaults(texts))) outcome.notes.push_back({"note", std::move(said.text)});
     if (form.json) outcome.text = wire::answer_text(answer);
     else if (texts.has("fix")) add_fix(answer, outcome);
     else outcome.text = report::lint_text(answer, form.style);
@@ -366,14 +361,14 @@ ReleasesQuestion read_releases_question(const Context& context, const Texts& tex
     return question;
 }
 
-AnswerText answer_releases(const Context& context, const Texts& texts, const Form& form) {
+Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
     const ReleasesAnswer answer = words::releases_answer(context.tables, read_releases_question(context, texts),
                                                          user_defaults(texts));
-    AnswerText outcome{.is_answered = !answer.releases.empty()};
+    Written outcome{.answered = !answer.releases.empty()};
     if (form.json) {
         outcome.text = wire::answer_text(answer);
     } else {
-        for (const Said& note : answer.notes) outcome.asides.push_back({"note", note.text});
+        for (const Said& note : answer.notes) outcome.notes.push_back({"note", note.text});
         outcome.text = report::releases_text(answer, texts.has("why"), form.style);
     }
     return outcome;

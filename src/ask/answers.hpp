@@ -8,49 +8,58 @@
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "resolve/releases.hpp"
+#include "wire/records/shared.hpp"
 #include "words/resolution.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace cudastdenv::asking {
 
+/// An answer as the form wants it: its JSON, or the text that `lay_out` makes for people.
+template <class Answer>
+std::string laid_out(const Answer& answer, const Form& form,
+                     std::string (*lay_out)(const Answer& answer, const report::Style& style)) {
+    return form.json ? wire::answer_text(answer) : lay_out(answer, form.style);
+}
+
 [[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const Texts& texts);
-[[nodiscard]] AnswerText answer_resolve(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_resolve(const Context& context, const Texts& texts, const Form& form);
 /// `compiler` is the compiler that is asked about.
 [[nodiscard]] ExplainAnswer explain_answer(const Context& context, const Texts& texts);
-[[nodiscard]] AnswerText answer_explain(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_capabilities(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_explain(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_capabilities(const Context& context, const Texts& texts, const Form& form);
 /// What is built in the spelling that was chosen.
 [[nodiscard]] SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen);
-[[nodiscard]] AnswerText answer_flags(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_flags(const Context& context, const Texts& texts, const Form& form);
 /// With a driver among the texts, or without.
 [[nodiscard]] CompatAnswer compat_answer(const Context& context, const Texts& texts);
-[[nodiscard]] AnswerText answer_compat(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_compat(const Context& context, const Texts& texts, const Form& form);
 /// `name` is the GPU's.
-[[nodiscard]] AnswerText answer_gpu(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_releases(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_gpu(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_releases(const Context& context, const Texts& texts, const Form& form);
 /// What `releases` asks. It points into `texts` and the tables. Throws BadInput, and what looking at the machine
 /// throws.
 [[nodiscard]] ReleasesQuestion read_releases_question(const Context& context, const Texts& texts);
 
 /// `text` is the log itself.
-[[nodiscard]] AnswerText answer_diagnose(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_diagnose(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
 [[nodiscard]] CoversAnswer covers_answer(const Context& context, const Texts& texts);
-[[nodiscard]] AnswerText answer_covers(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_covers(const Context& context, const Texts& texts, const Form& form);
 /// `text` is the list itself.
-[[nodiscard]] AnswerText answer_lint(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_lint(const Context& context, const Texts& texts, const Form& form);
 /// `file` is the manifest's name, `text` what stands in it.
-[[nodiscard]] AnswerText answer_manifest(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_manifest(const Context& context, const Texts& texts, const Form& form);
 
-[[nodiscard]] AnswerText answer_nix_flags(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_nix_cuda(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_nix_config(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_nix_variants(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_nix_checks(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] AnswerText answer_nix_impact(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_flags(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_cuda(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_config(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_variants(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_checks(const Context& context, const Texts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_impact(const Context& context, const Texts& texts, const Form& form);
 
 /// One of these commands and what it takes.
 struct AskedCommand {

@@ -78,13 +78,6 @@ struct Context {
     std::function<Host(const Tables&, HostPart)> look_at_host;
 };
 
-/// What a question is answered with, as it is written out.
-struct AnswerText {
-    std::string text = {};  ///< ends with a newline; empty where there is nothing to write
-    std::vector<Aside> asides = {};
-    bool is_answered = true;  ///< else the answer is "none" or "no"
-};
-
 /// How answers are written.
 struct Form {
     bool json = false;
@@ -92,7 +85,7 @@ struct Form {
 };
 
 /// Answers a question of one kind. Throws BadInput and DataError.
-using Answerer = AnswerText (*)(const Context& context, const Texts& texts, const Form& form);
+using Answerer = Written (*)(const Context& context, const Texts& texts, const Form& form);
 
 /// The tables alone: a question that names the machine is refused.
 [[nodiscard]] inline Context without_machine(const Tables& tables) {

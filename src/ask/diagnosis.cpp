@@ -40,14 +40,13 @@ DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const
     return words::diagnose_answer(context.tables, reading, read_given(context, texts), !asked.is_none, asked.tool);
 }
 
-AnswerText answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
-                            const diagnose::LogReading& reading) {
+Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
+                         const diagnose::LogReading& reading) {
     const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
-    return {.text = form.json ? wire::answer_text(answer) : report::diagnosis_text(answer, form.style),
-            .is_answered = !answer.findings.empty()};
+    return {.text = laid_out(answer, form, report::diagnosis_text), .answered = !answer.findings.empty()};
 }
 
-AnswerText answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
+Written answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
     if (!texts.has("text")) throw BadInput(InputError::missing, "which log? Give its text");
     return answer_diagnosis(context, texts, form, read_log_text(context.tables, texts.value("text")));
 }

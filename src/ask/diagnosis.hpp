@@ -16,8 +16,8 @@ namespace cudastdenv::asking {
                                              const diagnose::LogReading& reading);
 
 /// `diagnose`, of a log that has been read.
-[[nodiscard]] AnswerText answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
-                                          const diagnose::LogReading& reading);
+[[nodiscard]] Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
+                                       const diagnose::LogReading& reading);
 
 /// A log in pieces: `next` gives the bytes that follow, and at the end none.
 [[nodiscard]] diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);

@@ -311,8 +311,8 @@ std::vector<std::string> problems_of(const Context& context, const Texts& questi
 
 }  // namespace
 
-AnswerText lint_file(const Context& context, const Texts& texts, std::string_view name, std::string_view file) {
-    AnswerText outcome;
+Written lint_file(const Context& context, const Texts& texts, std::string_view name, std::string_view file) {
+    Written outcome;
     for (const FoundList& list : find_lists(context.tables, file)) {
         if (!is_asked_for(texts, list)) continue;
         std::vector<std::string> problems;
@@ -325,7 +325,7 @@ AnswerText lint_file(const Context& context, const Texts& texts, std::string_vie
         for (const std::string& problem : problems)
             outcome.text += fmt::format("{}:{}: {}\n", name, list.line, problem);
     }
-    outcome.is_answered = outcome.text.empty();
+    outcome.answered = outcome.text.empty();
     return outcome;
 }
 

@@ -80,7 +80,7 @@ struct LintedList {
 /// those of `lint`; --format and --compiler leave out lists in other spellings, --consumer is for its own. Of a list
 /// that other options nearby may add to only errors are said: what it lacks may stand there. `name`: as it may be
 /// printed.
-[[nodiscard]] AnswerText lint_file(const Context& context, const Texts& texts, std::string_view name,
-                                   std::string_view file);
+[[nodiscard]] Written lint_file(const Context& context, const Texts& texts, std::string_view name,
+                                std::string_view file);
 
 }  // namespace cudastdenv::asking

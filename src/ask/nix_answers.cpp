@@ -112,57 +112,57 @@ Texts with_release(const Context& context, const Texts& texts) {
 
 }  // namespace
 
-AnswerText answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
+Written answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
     const std::vector<std::string> releases = read_release_list(context, texts, "");
     const bool is_one = releases.size() == 1 && texts.has("cuda") && texts.value("cuda") != "all";
-    AnswerText outcome;
-    outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.asides)
-                                  : flags_of_several(context, texts, releases, outcome.asides),
+    Written outcome;
+    outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.notes)
+                                  : flags_of_several(context, texts, releases, outcome.notes),
                            form);
     return outcome;
 }
 
-AnswerText answer_nix_config(const Context& context, const Texts& given, const Form& form) {
+Written answer_nix_config(const Context& context, const Texts& given, const Form& form) {
     const Texts texts = with_release(context, given);
     const OwnedRequest question(context, texts);
     const Resolution resolution = resolve(question.tables(), question.request());
     std::vector<Capability> listed;
     if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
-    AnswerText outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
+    Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
     for (const Loss& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
-        outcome.asides.push_back({"warning", words::say("nixpkgs", loss).text});
+        outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }
 
-AnswerText answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
+Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
     const Policy policy = read_policy(texts);
     const auto extent = texts.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
     const std::vector<nix::NvccRow> rows = nix::nvcc_rows(context.tables, policy, extent);
     return {.text = text_of(nix::nvcc_file(context.tables, rows, texts.has("plain")), form)};
 }
 
-AnswerText answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
+Written answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
     const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
     return {.text = text_of(nix::cuda_file(context.tables, rows, texts.has("plain")), form)};
 }
 
-AnswerText answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
+Written answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
     const Tables& tables = context.tables;
     const std::string_view channel = read_channel(tables, texts.value_or("stdenv", tables.assumed_environment));
     const Policy policy = read_policy(texts);
     std::optional<Version> minor;
     if (texts.has("cuda")) minor = minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
     const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
-    AnswerText outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
+    Written outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
     if (!minor) return outcome;
     for (const nix::Variant& variant : variants)
         if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
-            outcome.asides.push_back({"warning", words::variant_message(variant, *minor)});
+            outcome.notes.push_back({"warning", words::variant_message(variant, *minor)});
     return outcome;
 }
 
-AnswerText answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
+Written answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
     std::vector<nix::CheckedRelease> releases;
     for (const std::string& name : read_release_list(context, texts, "all")) {
         const OwnedRequest question(context, texts.with("cuda", name));
@@ -262,13 +262,13 @@ NixImpactAnswer impact_answer(const Context& context, const Texts& texts) {
 
 }  // namespace
 
-AnswerText answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
+Written answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);
     const NixImpactAnswer answer = impact_answer(context, texts);
     return {.text = format == "json"       ? wire::answer_text(answer)
                     : format == "markdown" ? report::impact_markdown(answer)
                                            : report::impact_text(answer, form.style),
-            .is_answered = !answer.left_without};
+            .answered = !answer.left_without};
 }
 
 }  // namespace cudastdenv::asking

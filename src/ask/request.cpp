@@ -244,9 +244,9 @@ std::string failed_reply(int status, std::string_view code, std::string_view mes
 std::string answer_request(std::string_view text, const Tables& tables) {
     const AnyJson request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
-    AnswerText outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
+    Written outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
     wire::ReplyRecord reply{
-        .status = outcome.is_answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.asides), .error = {}};
+        .status = outcome.answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.notes), .error = {}};
     const Json answer = Json::parse(outcome.text, nullptr, false);
     // The names of the spellings are a text, whatever was asked for.
     if (answer.is_discarded()) reply.answer.emplace(std::move(outcome.text));
@@ -281,13 +281,12 @@ Json schema_of(const AskedCommand& command) {
 
 Result<Written> run(std::string_view command, const std::map<std::string, std::string>& options, bool json,
                     const Tables& tables) {
-    return result_of<Written>([&]() -> Written {
+    return result_of<Written>([&] {
         const AskedCommand& asked = read_command(command);
         Texts texts;
         for (const auto& [name, text] : options)
             give(read_taken(asked, "option", name, [](std::string_view taken) { return taken; }), text, texts);
-        AnswerText outcome = asked.answer(without_machine(tables), texts, {.json = json});
-        return {std::move(outcome.text), outcome.is_answered, std::move(outcome.asides)};
+        return asked.answer(without_machine(tables), texts, {.json = json});
     });
 }
 

@@ -45,12 +45,12 @@ ChosenTables::ChosenTables(const asking::Texts& options) {
 ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
     const Form form{options.has("json"), stdout_style(options)};
     const ChosenTables tables(options);
-    const AnswerText outcome = asker(tables.context(), form);
+    const Written outcome = asker(tables.context(), form);
     const std::string output = options.value_or("output", "-");
     if (output != "-") machine::write_file(output, outcome.text);
     else if (!outcome.text.empty()) print_answer(options.streams(), outcome.text);
-    for (const Aside& aside : outcome.asides) print_aside(options.streams(), aside.kind, aside.text);
-    return outcome.is_answered ? exit_answered : exit_none;
+    for (const Aside& aside : outcome.notes) print_aside(options.streams(), aside.kind, aside.text);
+    return outcome.answered ? exit_answered : exit_none;
 }
 
 ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {

@@ -29,7 +29,7 @@ private:
 };
 
 /// What makes an answer.
-using Asker = std::function<AnswerText(const Context& context, const Form& form)>;
+using Asker = std::function<Written(const Context& context, const Form& form)>;
 
 /// Asks, prints the answer, or writes it to the file of `--output`, and prints what is said beside it. Throws what
 /// `asker` throws, and MachineError.

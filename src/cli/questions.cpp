@@ -69,12 +69,12 @@ int lint_files(const ParsedOptions& options) {
     constexpr std::size_t largest = 16 << 20;
     return answer(options, [&](const Context& context, const asking::Form&) {
         (void)read_linted_release(context, options);
-        AnswerText outcome;
+        Written outcome;
         for (const std::string& path : options.list()) {
             InputFile file(options.streams(), path);
-            const AnswerText found = lint_file(context, options, file.name(), file.read_all(largest));
+            const Written found = lint_file(context, options, file.name(), file.read_all(largest));
             outcome.text += found.text;
-            outcome.is_answered = outcome.is_answered && found.is_answered;
+            outcome.answered = outcome.answered && found.answered;
         }
         return outcome;
     });

@@ -89,9 +89,9 @@ std::optional<std::string> answered(const AskedCommand& command, const Values& q
     try {
         std::string all;
         for (const bool json : {false, true}) {
-            const AnswerText outcome = command.answer(without_machine(tables), Texts(question), {.json = json});
-            all += outcome.text + (outcome.is_answered ? "" : "none");
-            for (const Aside& aside : outcome.asides) all += aside.text;
+            const Written outcome = command.answer(without_machine(tables), Texts(question), {.json = json});
+            all += outcome.text + (outcome.answered ? "" : "none");
+            for (const Aside& aside : outcome.notes) all += aside.text;
         }
         return all;
     } catch (const BadInput&) {
