@@ -33,8 +33,9 @@ NEEDS = {
     "toolkit": ["os"],
     "host": ["elf", "toolkit"],
     "verify": ["host"],
+    "found": ["report"],
     "matrix": ["report"],
-    "pages": ["graph", "matrix"],
+    "pages": ["found", "graph", "matrix"],
     "cli": ["ask", "pages", "verify"],
 }
 

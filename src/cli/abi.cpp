@@ -110,12 +110,12 @@ machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& k
     return read_standard_input(options.streams(), known);
 }
 
-words::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
+found::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     machine::LibraryFinder finder(surroundings);
-    words::AbiAnswer answer = words::abi_answer(tables, stdenv, found.errors);
+    found::AbiAnswer answer = found::abi_answer(tables, stdenv, found.errors);
     for (const Binary& binary : found.files)
-        answer.files.push_back(words::abi_file(tables, stdenv, binary, finder.search(binary)));
+        answer.files.push_back(found::abi_file(tables, stdenv, binary, finder.search(binary)));
     return answer;
 }
 
@@ -135,11 +135,11 @@ int run_abi(const ParsedOptions& options) {
     const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
     for (const Said& said : words::say(user_defaults(options))) print_aside(options.streams(), "note", said.text);
     const machine::Binaries found = read_files(options, KnownSymbols(tables.view()));
-    const words::AbiAnswer answer = judge_all(tables.view(), found, stdenv);
+    const found::AbiAnswer answer = judge_all(tables.view(), found, stdenv);
     print_errors(options.streams(), found.errors);
     print_answer(options.streams(), options.has("json") ? wire::answer_text(answer) : report::abi_text(answer, style));
     if (!found.errors.empty()) return exit_failure;
-    const auto fails = [](const words::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
+    const auto fails = [](const found::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
     return std::ranges::any_of(answer.files, fails) ? exit_none : exit_answered;
 }
 

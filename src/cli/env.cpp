@@ -9,6 +9,7 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
+#include "found/host.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
 #include "pages/machine.hpp"
@@ -18,7 +19,6 @@
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
 #include "words/diagnostics.hpp"
-#include "words/host.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/format.h>
@@ -62,9 +62,9 @@ Shell read_shell(const ParsedOptions& options) {
     return shell;
 }
 
-std::string text_for(Shell shell, const words::EnvAnswer& answer) {
+std::string text_for(Shell shell, const found::EnvAnswer& answer) {
     if (!shell) return wire::answer_text(answer);
-    for (const words::EnvAnswer::Variable& variable : answer.variables)
+    for (const found::EnvAnswer::Variable& variable : answer.variables)
         if (!shell->takes_newlines && variable.value && variable.value->find_first_of("\n\r") != std::string::npos)
             throw machine::MachineError(fmt::format("{} holds a newline, and a line of a Dockerfile cannot: {}",
                                                     variable.name, in_quotes(*variable.value)));
@@ -207,7 +207,7 @@ void say_what_torch_needs(const Streams& streams, const machine::Surroundings& s
 /// What no variable mends.
 void warn_of_toolkit(const Streams& streams, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) print_aside(streams, "warning", words::say(toolkit, lack).text);
+        if (lack != ToolkitLack::library_folder) print_aside(streams, "warning", found::say(toolkit, lack).text);
 }
 
 /// What to install on this machine; in every distribution, where it is not known which one this is or it has nothing.
@@ -232,7 +232,7 @@ int run_env(const ParsedOptions& given) {
     const Shell shell = read_shell(given);
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (given.has("unset")) {
-        print_answer(streams, text_for(shell, words::env_answer(no_build_environment(surroundings.variables))));
+        print_answer(streams, text_for(shell, found::env_answer(no_build_environment(surroundings.variables))));
         return exit_answered;
     }
     const Texts options = with_this_machine(given);
@@ -243,7 +243,7 @@ int run_env(const ParsedOptions& given) {
     const Host host = machine::look_at(surroundings, tables.view());
     warn_of_cxx(streams, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
-    if (!toolkit) return end_without(streams, shell, "not-installed", words::not_installed_message(*wanted, host));
+    if (!toolkit) return end_without(streams, shell, "not-installed", found::not_installed_message(*wanted, host));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
     OwnedRequest question(tables.context(), options.with("cuda", to_string(release)), host);
     const Resolution resolution = resolve(question.tables(), question.request());
@@ -251,7 +251,7 @@ int run_env(const ParsedOptions& given) {
     if (!resolution.host) {
         const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
-            words::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
+            found::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
                                          packages_for(surroundings, question.tables(), question.request()));
         return end_without(streams, shell, "nothing-works", message);
     }
@@ -273,10 +273,10 @@ int run_env(const ParsedOptions& given) {
     choice.torch_architectures = spelled(streams, question, resolution, "torch", reader);
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
-        throw machine::MachineError(words::unfit_folder_message(*unfit));
+        throw machine::MachineError(found::unfit_folder_message(*unfit));
     warn_of_variables(streams, surroundings);
     const auto& assignments = std::get<std::vector<Assignment>>(environment);
-    print_answer(streams, text_for(shell, words::env_answer(assignments, answer, choice)));
+    print_answer(streams, text_for(shell, found::env_answer(assignments, answer, choice)));
     return exit_answered;
 }
 

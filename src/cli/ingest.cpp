@@ -124,7 +124,7 @@ bool write_results(const Streams& streams, const machine::TableFolder& writer, c
     for (const IngestResult& result : results) {
         const NotApplied reason = update.add(result);
         changed = changed || reason == NotApplied::applied;
-        const std::string why = words::not_applied_message(reason);
+        const std::string why = found::not_applied_message(reason);
         if (!why.empty()) print_aside(streams, "warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
     }
     update.finish();
@@ -140,8 +140,8 @@ void print_results(const ParsedOptions& options, const Tables& tables, const mac
         print_answer(options.streams(), options.has("json") ? wire::answer_text(answer) : text(answer, style));
     };
     if (options.has("all"))
-        print(words::ingest_all_answer(tables, ingested.results, ingested.failures), report::ingest_all_text);
-    else print(words::ingest_answer(tables, ingested.results.front()), report::ingest_text);
+        print(found::ingest_all_answer(tables, ingested.results, ingested.failures), report::ingest_all_text);
+    else print(found::ingest_answer(tables, ingested.results.front()), report::ingest_text);
 }
 
 int run_ingest(const ParsedOptions& options) {

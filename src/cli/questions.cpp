@@ -211,8 +211,8 @@ constexpr std::array questions{
 int run_detect(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
-    const words::DetectAnswer answer =
-        words::detect_answer(machine::look_at(machine::Surroundings::here(), tables.view()));
+    const found::DetectAnswer answer =
+        found::detect_answer(machine::look_at(machine::Surroundings::here(), tables.view()));
     print_answer(options.streams(),
                  options.has("json") ? wire::answer_text(answer) : report::detect_text(answer, style));
     return exit_answered;

@@ -10,12 +10,12 @@
 #include "cli/run.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "found/host.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
 #include "pages/machine.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
-#include "words/host.hpp"
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& option
     if (!asked) return host.toolkits.front();
     if (const FoundToolkit* found = find_toolkit(host, *asked)) return *found;
     throw MachineError(fmt::format("nothing can be run: no nvcc of CUDA {} is found on this machine{}",
-                                   words::wanted_release(*asked), words::but_installed_are(host)));
+                                   found::wanted_release(*asked), found::but_installed_are(host)));
 }
 
 /// The release that the toolkit is held against.
@@ -77,7 +77,7 @@ Version release_for(const FoundToolkit& toolkit, const std::optional<WantedRelea
     }
     if (!toolkit.release || may_be(toolkit, *asked)) return release_of(toolkit, *asked);
     throw BadInput(InputError::contradiction, "{} is of CUDA {}, not {}", shown(toolkit.nvcc),
-                   to_string(toolkit.version), words::wanted_release(*asked));
+                   to_string(toolkit.version), found::wanted_release(*asked));
 }
 
 std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Release& release) {
@@ -171,7 +171,7 @@ int run_verify(const ParsedOptions& options) {
     const OwnedRequest question(tables.context(), as_question(options, host, release), host);
     const std::vector<VerifyRow> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
-    const words::VerifyAnswer answer = words::verify_answer(question.answer(resolution), toolkit, rows);
+    const found::VerifyAnswer answer = found::verify_answer(question.answer(resolution), toolkit, rows);
     print_answer(options.streams(),
                  options.has("json") ? wire::answer_text(answer) : report::verify_text(answer, style));
     return answer.different > 0 ? exit_none : exit_answered;

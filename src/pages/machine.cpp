@@ -16,7 +16,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using words::DetectAnswer;
+using found::DetectAnswer;
 
 std::string toolkit_in_words(const DetectAnswer::Toolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.nvcc);
@@ -109,7 +109,7 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
 
 namespace {
 
-using words::AbiAnswer;
+using found::AbiAnswer;
 
 /// A name from a binary: one line, and not longer than a few of them.
 std::string cut(std::string_view text) {
@@ -305,7 +305,7 @@ void print_summary(Page& page, const AbiAnswer& answer) {
 
 }  // namespace
 
-std::string abi_text(const words::AbiAnswer& answer, const Style& style) {
+std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
     Page page(style);
     print_summary(page, answer);
     for (const AbiAnswer::File& file : answer.files) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "found/abi.hpp"
+#include "found/host.hpp"
+#include "found/ingest.hpp"
 #include "report/page.hpp"
-#include "words/abi.hpp"
-#include "words/host.hpp"
-#include "words/ingest.hpp"
 
 #include <span>
 #include <string>
@@ -13,15 +13,15 @@
 namespace cudastdenv::report {
 
 /// What `detect` prints for a person.
-[[nodiscard]] std::string detect_text(const words::DetectAnswer& answer, const Style& style);
+[[nodiscard]] std::string detect_text(const found::DetectAnswer& answer, const Style& style);
 
 /// What `abi` prints for a person.
-[[nodiscard]] std::string abi_text(const words::AbiAnswer& answer, const Style& style);
+[[nodiscard]] std::string abi_text(const found::AbiAnswer& answer, const Style& style);
 
 /// How lines are written that set variables. Whatever a value holds, their reader takes it as text.
 struct ShellForm {
     std::string_view names;  ///< with spaces between them
-    std::string (*line)(const words::EnvAnswer::Variable& variable);
+    std::string (*line)(const found::EnvAnswer::Variable& variable);
     bool has_comments = true;        ///< each assignment below one that says why
     std::string_view no_unset = {};  ///< who cannot unset a variable: what is to be unset is empty there; empty: it can
     bool takes_newlines = true;
@@ -30,15 +30,15 @@ struct ShellForm {
 /// For POSIX shells, fish, the file that GITHUB_ENV names (what the later steps of a job have), and a Dockerfile.
 [[nodiscard]] std::span<const ShellForm> shell_forms() noexcept;
 
-[[nodiscard]] std::string assignments(const words::EnvAnswer& answer, const ShellForm& form);
+[[nodiscard]] std::string assignments(const found::EnvAnswer& answer, const ShellForm& form);
 
 /// What `ingest` prints for a person.
-[[nodiscard]] std::string ingest_text(const words::IngestAnswer& answer, const Style& style);
+[[nodiscard]] std::string ingest_text(const found::IngestAnswer& answer, const Style& style);
 
 /// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
-[[nodiscard]] std::string ingest_all_text(const words::IngestAllAnswer& all, const Style& style);
+[[nodiscard]] std::string ingest_all_text(const found::IngestAllAnswer& all, const Style& style);
 
 /// What `verify` prints for a person.
-[[nodiscard]] std::string verify_text(const words::VerifyAnswer& answer, const Style& style);
+[[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
 
 }  // namespace cudastdenv::report

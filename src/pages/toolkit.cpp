@@ -16,7 +16,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using Variable = words::EnvAnswer::Variable;
+using Variable = found::EnvAnswer::Variable;
 
 /// fish knows two escapes between single quotes.
 std::string fish_quoted(std::string_view text) {
@@ -69,7 +69,7 @@ constexpr std::array forms{
 
 std::span<const ShellForm> shell_forms() noexcept { return forms; }
 
-std::string assignments(const words::EnvAnswer& answer, const ShellForm& form) {
+std::string assignments(const found::EnvAnswer& answer, const ShellForm& form) {
     std::string text;
     for (const Variable& variable : answer.variables) {
         if (form.has_comments)
@@ -81,7 +81,7 @@ std::string assignments(const words::EnvAnswer& answer, const ShellForm& form) {
 
 namespace {
 
-using words::IngestAnswer;
+using found::IngestAnswer;
 
 /// `CUDA 13.0.0 (nvcc 13.0.48)`
 std::string title(const IngestAnswer& answer) {
@@ -199,7 +199,7 @@ std::string ingest_text(const IngestAnswer& answer, const Style& style) {
     return page.take();
 }
 
-std::string ingest_all_text(const words::IngestAllAnswer& all, const Style& style) {
+std::string ingest_all_text(const found::IngestAllAnswer& all, const Style& style) {
     Page page(style);
     for (const IngestAnswer& answer : all.toolkits) {
         page.line(title_line(answer, style));
@@ -211,8 +211,8 @@ std::string ingest_all_text(const words::IngestAllAnswer& all, const Style& styl
 
 namespace {
 
+using found::VerifyAnswer;
 using verify::Verdict;
-using words::VerifyAnswer;
 
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
 // CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
+#include "found/abi.hpp"
+#include "found/host.hpp"
+#include "found/ingest.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
 #include "pages/closure.hpp"
@@ -8,9 +11,6 @@
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
 #include "wire/records/reply.hpp"
-#include "words/abi.hpp"
-#include "words/host.hpp"
-#include "words/ingest.hpp"
 #include "words/nix.hpp"
 
 #include <doctest/doctest.h>
@@ -346,11 +346,11 @@ void check_published(const std::filesystem::path& folder, const SchemaTexts& fil
 TEST_CASE("the schemas of the answers are published") {
     check_published(
         source_directory() / "docs/schema",
-        schemas_of_answers<words::AbiAnswer, CapabilitiesRecord, report::ClosureAnswer, CompatAnswer, CoversAnswer,
-                           words::DetectAnswer, DiagnoseAnswer, GpuAnswer, words::EnvAnswer, ErrorRecord, ExplainAnswer,
-                           HelpRecord, words::IngestAllAnswer, words::IngestAnswer, LintAnswer, manifest::Manifest,
+        schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, report::ClosureAnswer, CompatAnswer, CoversAnswer,
+                           found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord, ExplainAnswer,
+                           HelpRecord, found::IngestAllAnswer, found::IngestAnswer, LintAnswer, manifest::Manifest,
                            nix::Audit, nix::Diff, NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord,
-                           ResolveAnswer, SpelledAnswer, words::VerifyAnswer>());
+                           ResolveAnswer, SpelledAnswer, found::VerifyAnswer>());
 }
 
 TEST_CASE("the schemas of the tables are published") {

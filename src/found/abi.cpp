@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/abi.hpp"
+#include "found/abi.hpp"
 
 #include "findings/abi.hpp"
 #include "words/diagnostics.hpp"
@@ -8,7 +8,9 @@
 
 #include <utility>
 
-namespace cudastdenv::words {
+namespace cudastdenv::found {
+
+using namespace words;
 
 namespace {
 
@@ -97,4 +99,4 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
     return file;
 }
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::found

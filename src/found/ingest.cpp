@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/ingest.hpp"
+#include "found/ingest.hpp"
 
 #include "core/lists.hpp"
 #include "tables/fields.hpp"
@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace cudastdenv::words {
+namespace cudastdenv::found {
+
+using namespace words;
 
 namespace {
 
@@ -135,4 +137,4 @@ Rows ingest_rows(const Tables& tables, const IngestResult& result) {
     return rows;
 }
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::found

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/host.hpp"
+#include "found/host.hpp"
 
 #include "core/quote.hpp"
 #include "core/versions.hpp"
@@ -14,7 +14,9 @@
 #include <filesystem>
 #include <vector>
 
-namespace cudastdenv::words {
+namespace cudastdenv::found {
+
+using namespace words;
 
 Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
     const Diagnostic message{to_string(lack), {{"root", shown(toolkit.root)}}};
@@ -166,7 +168,7 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
                     stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, to_string(stdenv))
               : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), say(answer.tables, run.front().reason).text);
+        message += fmt::format("  {}: {}\n", run_in_words(run), words::say(answer.tables, run.front().reason).text);
     if (other)
         return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
                                      to_string(other->compiler), shown(other->path));
@@ -186,7 +188,7 @@ namespace {
 /// What the tables expect has the sentence of the resolver's reason, where that is why.
 VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outcome& predicted) {
     if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
-    const Said said = say(tables, *predicted.reason);
+    const Said said = words::say(tables, *predicted.reason);
     if (const auto* broken = std::get_if<KnownBroken>(&*predicted.reason)) {
         const std::string_view advisory = broken->advisory->id;
         return {said.code, fmt::format("does not compile: {}", advisory), advisory};
@@ -201,7 +203,7 @@ VerifyAnswer::Row to_answer(const Tables& tables, const verify::VerifyRow& row) 
             .path = some_foreign(row.path.string()),
             .standard = row.standard,
             .capability = row.capability,
-            .rejected = row.rejected ? std::optional(say(tables, *row.rejected).code) : std::nullopt,
+            .rejected = row.rejected ? std::optional(words::say(tables, *row.rejected).code) : std::nullopt,
             .predicted = say_prediction(tables, row.predicted),
             .seen = {code_of(row.seen.message), text_of(row.seen.message)},
             .verdict = row.verdict()};
@@ -226,4 +228,4 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
     return answer;
 }
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::found

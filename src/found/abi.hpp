@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::words {
+namespace cudastdenv::found {
 
 // A field is one line.
 // clang-format off
@@ -100,4 +100,4 @@ struct AbiAnswer {
 [[nodiscard]] AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
                                        const LibrarySearch& search);
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::found

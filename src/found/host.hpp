@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::words {
+namespace cudastdenv::found {
 
 // A field is one line.
 // clang-format off
@@ -122,7 +122,7 @@ struct EnvAnswer {
 
 /// With --unset.
 [[nodiscard]] EnvAnswer env_answer(std::span<const Assignment> assignments);
-[[nodiscard]] EnvAnswer env_answer(std::span<const Assignment> assignments, const ResolutionReport& report,
+[[nodiscard]] EnvAnswer env_answer(std::span<const Assignment> assignments, const words::ResolutionReport& report,
                                    const BuildChoice& choice);
 
 /// Why there is no build environment.
@@ -130,7 +130,7 @@ struct EnvAnswer {
 
 /// Why no compiler that is here works, which one of the other family would if it were this machine's default (nullptr:
 /// none), and what to install on which distribution; several lines.
-[[nodiscard]] std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
+[[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer, const FoundCompiler* other,
                                                 std::span<const CompilerPackage> packages);
 
 // A field is one line.
@@ -186,7 +186,7 @@ struct VerifyAnswer {
 // clang-format on
 
 /// `report` is what was asked.
-[[nodiscard]] VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
+[[nodiscard]] VerifyAnswer verify_answer(const words::ResolutionReport& report, const FoundToolkit& toolkit,
                                          std::span<const verify::VerifyRow> rows);
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::found

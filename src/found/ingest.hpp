@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::words {
+namespace cudastdenv::found {
 
 // A field is one line.
 // clang-format off
@@ -49,7 +49,7 @@ struct IngestAnswer {
         (std::optional<ToolAnswers>, run, "run", "Null: nothing was run."),
         (std::vector<Clue>, clues, "clues"),
         (Map<std::vector<Json>>, rows, "rows", "Rows of the tables with what it says, by the name of their file, as they stand there."),
-        (std::vector<SaidProblem>, problems, "problems"),
+        (std::vector<words::SaidProblem>, problems, "problems"),
         (std::vector<Difference>, differences, "differences"),
         (std::vector<Version>, uncited, "uncited", "Releases whose rows agree without citing this header."))
     bool is_meta_package = false;
@@ -77,4 +77,4 @@ struct IngestAllAnswer {
 /// Why `--write` leaves a toolkit out; empty: it does not.
 [[nodiscard]] std::string not_applied_message(NotApplied reason);
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::found
