@@ -40,8 +40,8 @@ TEST_CASE("layout") {
     CHECK(written(Value(Set{})) == "{ }");
     CHECK(written(Value(Set{{"a", List{1, 2}, "why\n\nand how"}})) ==
           "{\n  # why\n  #\n  # and how\n  a = [\n    1\n    2\n  ];\n}");
-    CHECK(written(Value(Set{{"f", cudastdenv::nix::Expression{"x:\n\nx"}, ""}})) == "{\n  f =\n    x:\n\n    x;\n}");
-    CHECK(written(Value(Set{{"f", cudastdenv::nix::Expression{"call {\n  a = 1;\n}"}, ""}})) ==
+    CHECK(written(Value(Set{{"f", cudastdenv::nix::NixCode{"x:\n\nx"}, ""}})) == "{\n  f =\n    x:\n\n    x;\n}");
+    CHECK(written(Value(Set{{"f", cudastdenv::nix::NixCode{"call {\n  a = 1;\n}"}, ""}})) ==
           "{\n  f = call {\n    a = 1;\n  };\n}");
 }
 
