@@ -23,8 +23,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     for (const auto& finding : found->findings) {
-        std::printf("line %zu: %.*s\n", finding.line, static_cast<int>(finding.title.size()),
-                    finding.title.data());
+        std::printf("line %zu: %.*s\n", finding.line, static_cast<int>(finding.title.size()), finding.title.data());
         for (const auto& why : finding.why) std::printf("because %s\n", why.text.c_str());
         for (const auto& fix : finding.fix)
             for (const auto& line : fix.lines) std::printf("%s\n", line.c_str());

@@ -2,7 +2,7 @@
 #ifndef CUDASTDENV_H
 #define CUDASTDENV_H
 
-/* Level of texts: the library from C, and from whatever can call C. Every function may be called from any thread. */
+/* The library from C, and from whatever can call C. Every function may be called from any thread. */
 
 #include <cudastdenv/config.h>
 

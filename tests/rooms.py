@@ -56,12 +56,8 @@ ROOM_OF_HEADER = {
     "compiler": "core",
     "driver": "core",
     "describe": "core",
-    "diagnostic": "core",
     "tables": "tables",
-    "lookup": "tables",
     "load": "tables",
-    "resolve": "resolve",
-    "flags": "resolve",
     "answers": "resolve",
     "ask": "ask",
 }
@@ -245,14 +241,6 @@ def check_streams(root):
             yield f"src/cli/{path.name}: {found[0]} belongs to the process; use ParsedOptions::streams()"
 
 
-def check_levels(root):
-    """Whoever opens a public header reads first whom it is for."""
-    for path in sources_in(root / "include"):
-        first = path.read_text(encoding="utf-8").partition("#pragma once\n\n")[2]
-        if path.suffix == ".hpp" and not re.match(r"/// (Level of (texts|values)|Both levels)\b", first):
-            yield f"{path.relative_to(root).as_posix()}: the first line does not say of which level it is"
-
-
 def check_described(root):
     """Who reads docs/architecture.md reads what holds."""
     file = "docs/architecture.md"
@@ -266,7 +254,6 @@ def check_described(root):
 
 def check(root):
     yield from check_described(root)
-    yield from check_levels(root)
     yield from check_streams(root)
     yield from check_private_names(root)
     yield from check_type_names(root)
@@ -281,15 +268,15 @@ def described(needs):
                    for room, others in needs.items())
 
 
-VALUES = "#pragma once\n\n/// Level of values: what the tree is for.\n"
+HEADER = "#pragma once\n\n"
 GOOD_TREE = {
-    "include/cudastdenv/version.hpp": VALUES + "#include <compare>\n",
-    "include/cudastdenv/tables.hpp": VALUES + "#include <cudastdenv/version.hpp>\n#include <span>\n",
-    "include/cudastdenv/resolve.hpp": VALUES + "#include <cudastdenv/tables.hpp>\n",
+    "include/cudastdenv/version.hpp": HEADER + "#include <compare>\n",
+    "include/cudastdenv/tables.hpp": HEADER + "#include <cudastdenv/version.hpp>\n#include <span>\n",
+    "include/cudastdenv/answers.hpp": HEADER + "#include <cudastdenv/tables.hpp>\n",
     "src/core/values.cpp": '#include <cudastdenv/version.hpp>\n#include "core/text.hpp"\n#include <string>\n',
     "src/core/text.hpp": "#include <string_view>\n",
     "src/tables/load.cpp": "#include <cudastdenv/tables.hpp>\n#include <nlohmann/json.hpp>\n",
-    "src/resolve/resolve.cpp": '#include <cudastdenv/resolve.hpp>\n#include "core/text.hpp"\n',
+    "src/resolve/resolve.cpp": '#include <cudastdenv/answers.hpp>\n#include "core/text.hpp"\n',
     "src/spelling/json.hpp": "#include <string>\n",
     "src/spelling/json.cpp": "#include <nlohmann/json.hpp>\n",
     "src/graph/graph.cpp": "#include <boost/graph/adjacency_list.hpp>\n",
@@ -340,9 +327,8 @@ BROKEN = [
     ({"include/cudastdenv/version.hpp": "#include <iostream>\n"}, "may not include iostream"),
     ({"include/cudastdenv/version.hpp": '#include "core/text.hpp"\n'}, "may not include core/text.hpp"),
     ({"include/cudastdenv/version.hpp": "#include <cudastdenv/tables.hpp>\n"}, "core may not include tables"),
-    ({"include/cudastdenv/tables.hpp": "#include <cudastdenv/resolve.hpp>\n"}, "tables may not include resolve"),
+    ({"include/cudastdenv/tables.hpp": "#include <cudastdenv/answers.hpp>\n"}, "tables may not include resolve"),
     ({"include/cudastdenv/other.hpp": ""}, "include/cudastdenv/other.hpp: belongs to no room"),
-    ({"include/cudastdenv/version.hpp": "#include <compare>\n"}, "does not say of which level it is"),
     (
         {
             "src/core/values.cpp": "namespace {\n\nint half(int of) {\n    return of / 2;\n}\n\n}  // namespace\n",
@@ -360,7 +346,7 @@ BROKEN = [
     ),
     (
         {
-            "include/cudastdenv/version.hpp": VALUES + "namespace cudastdenv::x {\nstruct Part {\n};\n}\n",
+            "include/cudastdenv/version.hpp": HEADER + "namespace cudastdenv::x {\nstruct Part {\n};\n}\n",
             "src/core/text.hpp": "namespace cudastdenv::y {\nclass Part {\n};\n}\n",
         },
         "src/core/text.hpp has a Part too",

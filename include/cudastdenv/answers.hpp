@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of texts: what questions are answered with. An answer has all that its JSON has, key for key, and its values
+/// What questions are answered with. An answer has all that its JSON has, key for key, and its values
 /// say the same. What is a std::string_view, and the ids of sources, are texts of the tables: they live as long as
 /// those, and the built-in ones always. A member without a key is a text for people, made of the others.
 
 #include <cudastdenv/describe.hpp>
-#include <cudastdenv/flags.hpp>
+#include <cudastdenv/tables.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,58 @@
 
 namespace cudastdenv {
 
+/// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
+/// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
+/// No policy widens the enforced range, except under Question::nixpkgs_exact. Where only the enforced range answers,
+/// and it has no lower bound, that of the newest earlier release with a documented one is inferred.
+enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
+
+CUDASTDENV_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (enforced, "enforced"))
+
 // A field is one line.
 // clang-format off
+
+/// A system under both its names.
+struct SystemNames {
+    CUDASTDENV_RECORD("system", "A system.",
+        (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
+        (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
+};
+
+/// A part of a cross build, and which of the two systems it belongs to.
+struct CrossPart {
+    enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
+
+    CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
+        (Part, part, "part", "Which one."),
+        (std::string, system, "system", "Nix name of the system that it runs on."),
+        (std::optional<std::string>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
+};
+
+CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"), (libstdcxx, "libstdcxx"))
+
+/// A build on one system of what runs on another.
+struct Cross {
+    CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
+        (SystemNames, build, "build", "The system that is built on."),
+        (SystemNames, host, "host", "The system that is built for."),
+        (std::vector<CrossPart>, parts, "parts", "The toolchain."))
+};
+
+/// What an answer comes to as nixpkgs' flags and as nvcc's.
+struct Flags {
+    CUDASTDENV_RECORD("flags", "What nixpkgs' cudaPackages.flags holds, attribute for attribute.",
+        (std::vector<std::string>, cuda_capabilities, "cudaCapabilities", "The capabilities that machine code is built for: 8.9."),
+        (bool, cuda_forward_compat, "cudaForwardCompat", "Whether PTX for later GPUs is added."),
+        (std::vector<std::string>, gencode, "gencode", "nvcc's -gencode flags."),
+        (std::string, gencode_string, "gencodeString", "The same with blanks between."),
+        (std::vector<std::string>, real_arches, "realArches", "What machine code is built for: sm_89."),
+        (std::vector<std::string>, virtual_arches, "virtualArches", "The virtual architectures of the same: compute_89."),
+        (std::vector<std::string>, arch_names, "archNames", "The architectures' names, sorted, each once: Ada."),
+        (std::vector<std::string>, arches, "arches", "All that is built: sm_89 for machine code, compute_89 for PTX."),
+        (std::string, cmake_cuda_architectures_string, "cmakeCudaArchitecturesString", "For CMAKE_CUDA_ARCHITECTURES as nixpkgs spells it, without -real: 89;90."),
+        (bool, is_jetson_build, "isJetsonBuild", "Whether it is a Jetson's list."))
+};
 
 /// A reason, a note, a loss.
 struct Said {
@@ -28,13 +78,14 @@ struct Said {
         (SourceIds, sources, "sources", "Ids of the sources of the row that it rests on; none where it rests on what was asked."))
 };
 
-/// The CUDA release that an answer is about.
+/// What is said beside an answer.
 struct Aside {
     CUDASTDENV_RECORD("aside", "What the command would say beside its answer.",
         (std::string_view, kind, "kind", "note or warning."),
         (std::string, text, "text", "In words."))
 };
 
+/// The CUDA release that an answer is about.
 struct AskedRelease {
     CUDASTDENV_RECORD("cuda", "The CUDA release that the answer is about.",
         (std::string, requested, "requested", "As it was asked for: 12.8, latest, cudaPackages_12_8."),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of texts, the one that most tools need: texts in, values out. What is asked is written as a person would type
-/// it; what is answered (answers.hpp) is what the command answers. Below it lies the level of values: resolve.hpp and
-/// the tables that it reads.
+/// Questions: texts in, values out. What is asked is written as a person would type it; what is answered (answers.hpp)
+/// is what the command answers.
 ///
 /// Every function may be called from any thread.
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of values: compute capabilities.
+/// Compute capabilities.
 
 #include <cudastdenv/export.hpp>
 

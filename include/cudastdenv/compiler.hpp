@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of values: host compilers and C++ standards.
+/// Host compilers and C++ standards.
 
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>

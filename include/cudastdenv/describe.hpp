@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of texts: how an answer describes itself. A line for each member has its type, its name, its key in JSON and
+/// How an answer describes itself. A line for each member has its type, its name, its key in JSON and
 /// its meaning.
 
 #include <array>

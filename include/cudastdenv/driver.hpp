@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of values: driver versions.
+/// Driver versions.
 
 #include <cudastdenv/export.hpp>
 

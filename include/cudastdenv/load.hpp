@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Both levels: tables from a folder instead of those compiled in.
+/// Tables from a folder instead of those compiled in.
 
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>

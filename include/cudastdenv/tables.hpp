@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Both levels: the tables, and what each row holds. `data/*.json` holds the same rows under the same names in
+/// The tables, and what each row holds. `data/*.json` holds the same rows under the same names in
 /// camelCase; data/README.md says how they are kept. A row owns nothing: its texts and lists live in static storage
 /// (builtin_tables) or in a LoadedTables.
 

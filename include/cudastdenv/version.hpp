@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of values: versions.
+/// Versions.
 
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>

@@ -6,8 +6,7 @@
 #include "apply/apply.hpp"
 #include "ask/context.hpp"
 #include "ask/owned_request.hpp"
-
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <optional>
 #include <string_view>

@@ -5,10 +5,9 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <fmt/format.h>
 

@@ -3,9 +3,8 @@
 
 #include "ask/context.hpp"
 #include "resolve/drivers.hpp"
+#include "resolve/resolve.hpp"
 #include "words/resolution.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
 #include <optional>

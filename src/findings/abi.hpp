@@ -4,8 +4,9 @@
 /// What an ELF file, or an archive of them, says of itself; which symbol versions of libstdc++ and glibc it needs,
 /// whether a standard environment has them, and where the loader would find its libraries.
 
+#include "core/diagnostic.hpp"
+
 #include <cudastdenv/describe.hpp>
-#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <compare>

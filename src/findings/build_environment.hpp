@@ -2,8 +2,7 @@
 #pragma once
 
 #include "findings/host.hpp"
-
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <filesystem>
 #include <map>

@@ -4,12 +4,12 @@
 /// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs; and a CUDA toolkit as it was found:
 /// what its files, and its programs where they were asked, say it is.
 
+#include "core/diagnostic.hpp"
 #include "findings/host_config.hpp"
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/describe.hpp>
-#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/tables.hpp>
 #include <cudastdenv/version.hpp>
 

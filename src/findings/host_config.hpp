@@ -4,8 +4,9 @@
 /// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
 /// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at.
 
+#include "core/diagnostic.hpp"
+
 #include <cudastdenv/describe.hpp>
-#include <cudastdenv/diagnostic.hpp>
 
 #include <cstddef>
 #include <optional>

@@ -3,10 +3,10 @@
 
 /// Where a toolkit departs from the tables.
 
+#include "core/diagnostic.hpp"
 #include "findings/host.hpp"
 #include "tables/shape.hpp"
 
-#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>

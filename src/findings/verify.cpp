@@ -9,9 +9,8 @@
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <algorithm>
 #include <array>

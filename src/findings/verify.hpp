@@ -3,10 +3,10 @@
 
 /// What is to be tried with the real nvcc, what the tables predict of it, what was seen, and whether the two agree.
 
+#include "core/diagnostic.hpp"
 #include "findings/build_environment.hpp"
 
 #include <cudastdenv/describe.hpp>
-#include <cudastdenv/diagnostic.hpp>
 
 #include <cstddef>
 #include <cstdint>

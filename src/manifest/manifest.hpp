@@ -5,10 +5,10 @@
 /// manifests that nixpkgs once kept beside them.
 
 #include "core/archive_entry.hpp"
+#include "core/diagnostic.hpp"
 #include "tables/shape.hpp"
 
 #include <cudastdenv/describe.hpp>
-#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 
 /// Everything at a glance: each release against each compiler and each capability.
 
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <span>
 #include <string>

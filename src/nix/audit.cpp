@@ -8,8 +8,7 @@
 #include "nix/rows.hpp"
 #include "nix/syntax.hpp"
 #include "nix/table_text.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>

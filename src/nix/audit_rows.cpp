@@ -6,8 +6,6 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <cudastdenv/lookup.hpp>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -4,8 +4,9 @@
 /// What another default compiler, C library or default CUDA does to the CUDA package sets of nixpkgs. Which compiler a
 /// set gets is resolve()'s answer, for the set's release and a stdenv, before and after.
 
+#include "resolve/resolve.hpp"
+
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/resolve.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 
 /// The rows of nixpkgs' two tables as these tables have them.
 
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <cstddef>
 #include <optional>

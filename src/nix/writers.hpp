@@ -4,8 +4,7 @@
 /// What `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.
 
 #include "nix/rows.hpp"
-
-#include <cudastdenv/flags.hpp>
+#include "resolve/resolve.hpp"
 
 #include <optional>
 #include <span>

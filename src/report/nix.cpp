@@ -9,10 +9,9 @@
 #include "report/unified_diff.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
+#include "tables/lookup.hpp"
 #include "words/nix.hpp"
 #include "words/phrases.hpp"
-
-#include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,9 +4,8 @@
 #include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

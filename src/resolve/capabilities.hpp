@@ -3,8 +3,7 @@
 
 /// What is built: the meaning of a capability list, whatever its spelling.
 
-#include <cudastdenv/flags.hpp>
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 /// Which component of the toolkit has the file that a message names, and which packages have it.
 
 #include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 
-#include <cudastdenv/resolve.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>

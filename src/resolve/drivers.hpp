@@ -4,8 +4,9 @@
 /// Whether a driver runs what a CUDA release builds: natively, by minor-version compatibility, with a forward
 /// compatibility package, or not. What no source says is not known, and neither yes nor no.
 
+#include "core/diagnostic.hpp"
+
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/diagnostic.hpp>
 
 #include <optional>
 #include <span>

@@ -3,8 +3,7 @@
 
 #include "resolve/advisories.hpp"
 #include "resolve/request.hpp"
-
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <optional>
 #include <string>

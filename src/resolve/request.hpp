@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -3,9 +3,8 @@
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 #include "tables/json.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -3,10 +3,9 @@
 
 /// What is wrong with a list of GPU architectures for a release, and what to write instead.
 
+#include "core/diagnostic.hpp"
 #include "resolve/coverage.hpp"
 #include "spelling/spell.hpp"
-
-#include <cudastdenv/diagnostic.hpp>
 
 #include <cstddef>
 #include <optional>

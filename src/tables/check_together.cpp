@@ -8,7 +8,6 @@
 #include "tables/lookup.hpp"
 
 #include <cudastdenv/load.hpp>
-#include <cudastdenv/lookup.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/lookup.hpp>
+#include <cudastdenv/tables.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -12,8 +12,29 @@
 
 namespace cudastdenv {
 
-/// What nobody beside the library has to look up. As in the public header, what returns a pointer finds a row or
-/// returns nullptr, and allocates nothing.
+/// What returns a pointer finds a row or returns nullptr, and allocates nothing.
+
+/// The release of that version; with a patch of -1 the newest public patch of that minor
+/// (the newest preview where there is nothing public).
+[[nodiscard]] const Release* find_release(const Tables& tables, Version version) noexcept;
+
+/// The newest public release.
+[[nodiscard]] const Release* newest_release(const Tables& tables) noexcept;
+
+[[nodiscard]] const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept;
+
+[[nodiscard]] const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept;
+
+[[nodiscard]] const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept;
+
+/// Every known major of both families: GCC before Clang, ascending.
+[[nodiscard]] std::vector<Compiler> known_compilers(const Tables& tables);
+
+/// Whether any row names that Nix system.
+[[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;
+
+/// The day on which the youngest source was read, `2026-11-21`: the date of the data.
+[[nodiscard]] std::string_view data_date(const Tables& tables) noexcept;
 
 /// The row with that id.
 template <class Row>

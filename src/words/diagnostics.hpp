@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/diagnostic.hpp"
+
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/diagnostic.hpp>
 
 #include <algorithm>
 #include <span>

@@ -11,8 +11,6 @@
 #include "words/drivers.hpp"
 #include "words/phrases.hpp"
 
-#include <cudastdenv/lookup.hpp>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -3,10 +3,10 @@
 
 /// Parts of sentences.
 
+#include "resolve/resolve.hpp"
 #include "tables/shape.hpp"
 
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/resolve.hpp>
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "apply/apply.hpp"
+#include "resolve/resolve.hpp"
 #include "words/phrases.hpp"
 
 #include <cudastdenv/answers.hpp>
-#include <cudastdenv/resolve.hpp>
 
 #include <span>
 #include <string>

@@ -2,11 +2,10 @@
 // What a program that links the library waits for. `./dev bench` holds it against its limits.
 
 #include "allocations.hpp"
+#include "resolve/resolve.hpp"
 
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <benchmark/benchmark.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "resolve/resolve.hpp"
 #include "sweep.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <set>
 

@@ -2,10 +2,9 @@
 #include "laws/comparisons.hpp"
 
 #include "resolve/host_compiler.hpp"
+#include "resolve/resolve.hpp"
 #include "source_directory.hpp"
 #include "unit/query.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 /// The choice of a host compiler once more, written from the design's section 5 and the comments in the public
 /// headers alone: straightforward, slow, and without a line of the library's code.
 
-#include <cudastdenv/resolve.hpp>
+#include "resolve/resolve.hpp"
 
 #include <map>
 

@@ -247,6 +247,11 @@ class Help(unittest.TestCase):
             self.assertIn("Exit codes: " + "; ".join(f"{each['code']} {each['meaning']}" for each in command["exits"]),
                           " ".join(own.split()))
 
+    def test_the_checkout_knows_every_command(self):
+        told = subprocess.run([SOURCES / "dev", "help"], capture_output=True, text=True, check=True).stdout
+        named = re.search(r"^Commands:\n +(\S+)$", told, re.MULTILINE)[1].split("|")
+        self.assertEqual(sorted(named), sorted(command["name"] for command in self.commands if " " not in command["name"]))
+
     def test_version(self):
         self.assertEqual(ask("-V").stdout, ask("--version").stdout)
         self.assertEqual(ask("version").stdout, ask("--version").stdout)

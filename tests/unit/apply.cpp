@@ -2,8 +2,7 @@
 #include "apply/apply.hpp"
 
 #include "query.hpp"
-
-#include <cudastdenv/lookup.hpp>
+#include "tables/lookup.hpp"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <doctest/doctest.h>
 

@@ -2,8 +2,7 @@
 #include "query.hpp"
 
 #include "resolve/capabilities.hpp"
-
-#include <cudastdenv/flags.hpp>
+#include "resolve/resolve.hpp"
 
 namespace cudastdenv {
 

@@ -3,10 +3,9 @@
 // "Lessons" T1 to T25. T19, T20 and T24 are about commands that do not exist yet.
 
 #include "query.hpp"
+#include "resolve/resolve.hpp"
 
 #include "spelling/spell.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <map>
 

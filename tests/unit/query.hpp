@@ -3,10 +3,9 @@
 
 /// Requests as the tests write them down.
 
+#include "resolve/resolve.hpp"
 #include "show.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <algorithm>
 #include <variant>

@@ -4,11 +4,10 @@
 #include "builtin.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/releases.hpp"
+#include "resolve/resolve.hpp"
 #include "sample.hpp"
 #include "show.hpp"
 #include "tables/lookup.hpp"
-
-#include <cudastdenv/flags.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,10 @@
 
 /// How a failing check prints the project's values; included by every test.
 
+#include "core/diagnostic.hpp"
+
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
-#include <cudastdenv/diagnostic.hpp>
 #include <cudastdenv/version.hpp>
 
 #include <doctest/doctest.h>

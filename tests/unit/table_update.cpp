@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
 #include "findings/table_update.hpp"
+#include "resolve/resolve.hpp"
 #include "sample.hpp"
 #include "source_directory.hpp"
 #include "tables/check.hpp"
@@ -8,8 +9,6 @@
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"
 #include "wire/json.hpp"
-
-#include <cudastdenv/resolve.hpp>
 
 #include <doctest/doctest.h>
 

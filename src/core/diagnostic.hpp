@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of values: what a rule has to say, for `words` to make a sentence of.
+/// What a rule has to say, for `words` to make a sentence of.
 
 #include <span>
 #include <string>

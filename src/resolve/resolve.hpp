@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Level of values: the resolver. Which host compiler, linked with which libstdc++, which capabilities and which PTX.
+/// The resolver: which host compiler, linked with which libstdc++, which capabilities and which PTX.
 /// Pure functions over a view of the tables. "None" is an answer, not an error. An answer borrows from the tables only,
 /// nothing from the request. Every function may be called from any thread.
 
-#include <cudastdenv/diagnostic.hpp>
-#include <cudastdenv/export.hpp>
+#include "core/diagnostic.hpp"
+
+#include <cudastdenv/answers.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstdint>
@@ -20,14 +21,6 @@
 
 namespace cudastdenv {
 
-/// Whose range of host compilers (and of capabilities) counts. Where a policy has no row for a release,
-/// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
-/// No policy widens the enforced range, except under Request::nixpkgs_exact. Where only the enforced range answers, and
-/// it has no lower bound, that of the newest earlier release with a documented one is inferred.
-enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
-
-CUDASTDENV_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (enforced, "enforced"))
-
 /// The standard environment that the result must live in.
 struct Stdenv {
     Compiler compiler;
@@ -40,7 +33,7 @@ struct Stdenv {
 };
 
 /// The libstdc++ that the stdenv has at least; nullptr for a GCC the tables don't know.
-[[nodiscard]] CUDASTDENV_API const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
+[[nodiscard]] const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept;
 
 struct Request {
     Version cuda;                              ///< a release of the tables; two numbers: their newest patch release
@@ -66,7 +59,7 @@ struct Request {
 
 /// A request that nobody can mean: of a release or a system that there is not, or of a compiler without a number.
 /// what() is one sentence.
-class CUDASTDENV_API BadRequest : public std::invalid_argument {
+class BadRequest : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
@@ -175,7 +168,7 @@ struct BeyondTables {
     std::optional<Version> advisories;
 };
 /// Absent: everything was read through that release.
-[[nodiscard]] CUDASTDENV_API std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
+[[nodiscard]] std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
 /// What breaks the release where its toolkit's headers lie elsewhere, and not where these do.
 struct SparedByHeaders {
     ToolkitHeaders place = ToolkitHeaders::system;  ///< where these lie
@@ -194,38 +187,6 @@ struct OtherRedist {
 
 using Note = std::variant<Diagnostic, RangeFallback, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders,
                           NoToolkitToBuildWith, OtherRedist>;
-
-// A field is one line.
-// clang-format off
-
-/// A system under both its names.
-struct SystemNames {
-    CUDASTDENV_RECORD("system", "A system.",
-        (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
-        (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
-};
-
-/// A part of a cross build, and which of the two systems it belongs to.
-struct CrossPart {
-    enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
-
-    CUDASTDENV_RECORD("crossPart", "A part of the toolchain of a cross build.",
-        (Part, part, "part", "Which one."),
-        (std::string, system, "system", "Nix name of the system that it runs on."),
-        (std::optional<std::string>, makes_code_for, "makesCodeFor", "Nix name of the system that it makes code for; null: it makes none."))
-};
-
-CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"), (libstdcxx, "libstdcxx"))
-
-/// A build on one system of what runs on another.
-struct Cross {
-    CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
-        (SystemNames, build, "build", "The system that is built on."),
-        (SystemNames, host, "host", "The system that is built for."),
-        (std::vector<CrossPart>, parts, "parts", "The toolchain."))
-};
-
-// clang-format on
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for
@@ -249,16 +210,16 @@ struct Resolution {
 /// Answers a request. "None" is an answer; throws BadRequest for what is none. A stdenv of which nothing is said is
 /// that of the tables' assumed environment; where it is not said whose libstdc++ it has, it is its GCC's, and beside a
 /// Clang that of the assumed environment. Does not judge the capabilities: check_capabilities() does.
-[[nodiscard]] CUDASTDENV_API Resolution resolve(const Tables& tables, const Request& request);
+[[nodiscard]] Resolution resolve(const Tables& tables, const Request& request);
 
 /// Whether the compiler can be used as it stands: it is chosen, or superseded only, and nothing breaks the answer.
-[[nodiscard]] CUDASTDENV_API bool works(const Resolution& resolution, Compiler compiler) noexcept;
+[[nodiscard]] bool works(const Resolution& resolution, Compiler compiler) noexcept;
 
 /// The version of a compiler that the request gives; absent: its major version only.
-[[nodiscard]] CUDASTDENV_API std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept;
+[[nodiscard]] std::optional<Version> version_of(const Request& request, Compiler compiler) noexcept;
 
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
-[[nodiscard]] CUDASTDENV_API std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
+[[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
 
 /// What is wrong with a capability in a request. A closed list.
 struct UnknownCapability {
@@ -309,7 +270,9 @@ using CapabilityProblem =
 
 /// Everything that is wrong with the request's capability list, in its order; empty where it can be built and run.
 /// Checks what nvcc accepts and NVIDIA ships; with nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
-[[nodiscard]] CUDASTDENV_API std::vector<CapabilityProblem> check_capabilities(const Tables& tables,
-                                                                               const Request& request);
+[[nodiscard]] std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request);
+
+/// What the resolution comes to as nixpkgs' flags and as nvcc's.
+[[nodiscard]] Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution);
 
 }  // namespace cudastdenv
