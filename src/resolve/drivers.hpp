@@ -5,6 +5,7 @@
 /// compatibility package, or not. What no source says is not known, and neither yes nor no.
 
 #include "core/diagnostic.hpp"
+#include "resolve/resolve.hpp"
 
 #include <cudastdenv/answers.hpp>
 
