@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What questions are answered with. An answer has all that its JSON has, key for key, and its values
+/// The answers. An answer has all that its JSON has, key for key, and its values
 /// say the same. What is a std::string_view, and the ids of sources, are texts of the tables: they live as long as
 /// those, and the built-in ones always. A member without a key is a text for people, made of the others.
 
@@ -55,7 +55,7 @@ struct Cross {
         (std::vector<CrossPart>, parts, "parts", "The toolchain."))
 };
 
-/// What an answer comes to as nixpkgs' flags and as nvcc's.
+/// The answer as nixpkgs' flags and as nvcc's.
 struct Flags {
     CUDASTDENV_RECORD("flags", "What nixpkgs' cudaPackages.flags holds, attribute for attribute.",
         (std::vector<std::string>, cuda_capabilities, "cudaCapabilities", "The capabilities that machine code is built for: 8.9."),
@@ -78,7 +78,7 @@ struct Said {
         (SourceIds, sources, "sources", "Ids of the sources of the row that it rests on; none where it rests on what was asked."))
 };
 
-/// What is said beside an answer.
+/// A note or a warning beside an answer.
 struct Aside {
     CUDASTDENV_RECORD("aside", "What the command would say beside its answer.",
         (std::string_view, kind, "kind", "note or warning."),

@@ -74,7 +74,7 @@ private:
     bool is_on_;
 };
 
-// What is asked, a line for each member: its type, its name, the option of the command that says the same, its meaning.
+// The questions. A line for each member: its type, its name, the option of the command that says the same, its meaning.
 // clang-format off
 
 struct Question {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What every public header includes first.
+/// Every public header includes this first.
 
 #if __cplusplus <= 201703L
 #error "cudastdenv needs C++20: compile with -std=c++20"
