@@ -13,17 +13,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 namespace cudastdenv {
 
 namespace {
 
 using Lines = std::vector<std::string>;
-
-constexpr std::array all_apply_tools{ApplyTool::nvcc,  ApplyTool::cmake,  ApplyTool::make,  ApplyTool::torch,
-                                     ApplyTool::conda, ApplyTool::nix,    ApplyTool::apt,   ApplyTool::spack,
-                                     ApplyTool::dnf,   ApplyTool::pacman, ApplyTool::docker};
 
 /// How a shell calls the host compiler. Each is a word of a line, and quoted where it has to be.
 struct HostProgram {
@@ -178,7 +173,7 @@ private:
     /// Absent: there is no compiler in the answer, or what it is called is not known.
     [[nodiscard]] std::optional<HostProgram> host_program() const {
         if (!answer_.compiler) return std::nullopt;
-        // What would move a cursor or end the line is no name to be typed.
+        // A name that would move the cursor or end the line cannot be typed.
         if (!answer_.program.empty())
             return is_plain_text(answer_.program) ? std::optional(called(answer_.program)) : std::nullopt;
         if (is_in("nixos")) {
@@ -445,13 +440,6 @@ private:
 
 }  // namespace
 
-std::span<const ApplyTool> apply_tools() noexcept { return all_apply_tools; }
-
-std::optional<ApplyTool> find_apply_tool(std::string_view name) noexcept {
-    const auto found = std::ranges::find(all_apply_tools, name, [](ApplyTool tool) { return to_string(tool); });
-    return found == all_apply_tools.end() ? std::nullopt : std::optional(*found);
-}
-
 std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, const Tables& tables) {
     return Applier(answer, tables).lines_for(tool);
 }
@@ -474,7 +462,8 @@ std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& table
     std::vector<ApplyTool> wanted;
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(ApplyTool::nix);
-        else if (const auto manager = find_apply_tool(manager_of(*distribution))) wanted.push_back(*manager);
+        else if (const auto manager = enumerator_named<ApplyTool>(manager_of(*distribution)))
+            wanted.push_back(*manager);
     }
     wanted.push_back(ApplyTool::nvcc);
     for (const ApplyTool tool : wanted)

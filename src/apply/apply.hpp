@@ -10,17 +10,11 @@
 #include <cudastdenv/describe.hpp>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace cudastdenv {
-
-/// Every one, as they are listed to people.
-[[nodiscard]] std::span<const ApplyTool> apply_tools() noexcept;
-
-[[nodiscard]] std::optional<ApplyTool> find_apply_tool(std::string_view name) noexcept;
 
 /// A GCC that is asked where its files are.
 struct GccToAsk {

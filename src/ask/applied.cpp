@@ -60,9 +60,9 @@ ToolAsked read_tool_asked(const Texts& texts) {
     if (!texts.has("for")) return {};
     const std::string& name = texts.value("for");
     if (name == for_nobody) return {.is_none = true};
-    if (const auto tool = find_apply_tool(name)) return {.tool = tool};
+    if (const auto tool = enumerator_named<ApplyTool>(name)) return {.tool = tool};
     std::vector<std::string_view> choices;
-    for (const ApplyTool tool : apply_tools()) choices.push_back(to_string(tool));
+    for (const ApplyTool tool : enumerators<ApplyTool>) choices.push_back(to_string(tool));
     choices.push_back(for_nobody);
     throw BadInput(InputError::unknown, "unknown tool {}{}", in_quotes(name), suggestion(name, choices));
 }

@@ -84,6 +84,12 @@ const Row& read_row(std::string_view what, std::string_view typed, std::span<con
     return rows[read_choice(what, typed, names)];
 }
 
+/// The value of a named enumeration that is called so. Throws likewise.
+template <class Enum>
+Enum read_enumerator(std::string_view what, std::string_view typed) {
+    return read_row(what, typed, std::span<const Enum>(enumerators<Enum>), [](Enum value) { return to_string(value); });
+}
+
 /// The value of a text. Throws BadInput of that message where it has none.
 template <class T, class First, class... Rest>
 T needed(const std::optional<T>& value, InputError error, fmt::format_string<First, Rest...> message, First&& first,

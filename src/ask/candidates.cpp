@@ -192,7 +192,7 @@ Names glibcs(const Tables& tables, std::string_view) {
 
 Names tools(const Tables&, std::string_view) {
     return together(
-        {names_in(apply_tools(), [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
+        {names_in(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
 }
 
 struct NamesOf {

@@ -193,7 +193,7 @@ std::vector<LinesToType> CoveredList::lines(const ToolAsked& asked) const {
     ToolAsked tool = asked;
     const std::string_view format = report_.format;
     const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
-    if (!tool.tool && reads_list && mended.list) tool.tool = find_apply_tool(format);
+    if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<ApplyTool>(format);
     return applied(tables(), mended, tool);
 }
 

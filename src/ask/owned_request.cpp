@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -97,8 +96,7 @@ std::string environment_suggestion(const Tables& tables, std::string_view text) 
 }
 
 Policy read_policy(const Texts& texts) {
-    constexpr std::array<std::string_view, 3> choices{"nixpkgs", "documented", "enforced"};
-    return static_cast<Policy>(read_choice("policy", texts.value_or("policy", "nixpkgs"), choices));
+    return read_enumerator<Policy>("policy", texts.value_or("policy", "nixpkgs"));
 }
 
 std::vector<words::UserDefault> user_defaults(const Texts& texts) {

@@ -109,12 +109,11 @@ constexpr Command nix_impact_command{
 };
 
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
-    static constexpr std::array<std::string_view, 3> choices{"documented", "enforced", "measured"};
     const std::string name = options.value_or("policy", "documented");
     if (name == "nixpkgs")
         throw BadInput(InputError::unfit,
                        "an audit is against NVIDIA's own word, not nixpkgs': `cudastdenv nix diff` compares with that");
-    return static_cast<nix::AuditPolicy>(read_choice("policy", name, choices));
+    return asking::read_enumerator<nix::AuditPolicy>("policy", name);
 }
 
 int run_nix_audit(const ParsedOptions& options) {

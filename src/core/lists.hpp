@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/export.hpp>
+#include <cudastdenv/describe.hpp>
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+#include <string_view>
 
 namespace cudastdenv {
 
@@ -20,6 +22,13 @@ void sort_unique(List& list, Project project = {}) {
     std::ranges::sort(list, {}, project);
     // What std::ranges::unique() gives, a subrange of libstdc++, Clang 14 cannot use.
     list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+/// The value of a named enumeration that is called so; absent: none is.
+template <class Enum>
+[[nodiscard]] constexpr std::optional<Enum> enumerator_named(std::string_view name) {
+    const auto named = std::ranges::find(enumerators<Enum>, name, [](Enum value) { return to_string(value); });
+    return named == enumerators<Enum>.end() ? std::nullopt : std::optional(*named);
 }
 
 /// Lambdas as one visitor for std::visit.

@@ -217,7 +217,7 @@ std::string newest_of_tables(const Tables& tables, AbiPart part) {
 /// What helps against one part that is not satisfied.
 void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
                  std::vector<Diagnostic>& changes) {
-    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", to_string(*stdenv.glibc)}}});
+    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", *stdenv.glibc}}});
     else if (!need.first)
         changes.push_back(
             {"newer-than-tables", {{"version", need.needed.version}, {"newest", newest_of_tables(tables, need.part)}}});
@@ -236,10 +236,10 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
         if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
     }
     if (!is_missing) return;
-    if (stdenv.gcc) changes.push_back({"compile-with-gcc", {{"newest", std::to_string(*stdenv.gcc)}}});
+    if (stdenv.gcc) changes.push_back({"compile-with-gcc", {{"newest", *stdenv.gcc}}});
     if (newest && is_known)
         changes.push_back({"run-with-libstdcxx",
-                           {{"gcc", to_string(newest->gcc)},
+                           {{"gcc", newest->gcc},
                             {"glibcxx", std::string(newest->glibcxx)},
                             {"soname", std::string(newest->soname)}}});
 }

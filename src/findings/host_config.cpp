@@ -219,7 +219,7 @@ struct Conditional {
     }
 };
 
-Diagnostic at_line(std::string_view id, int line) { return {id, {{"line", std::to_string(line)}}}; }
+Diagnostic at_line(std::string_view id, int line) { return {id, {{"line", line}}}; }
 
 /// A logical line of a header: continuations joined, comments left out.
 struct HeaderLine {
@@ -270,10 +270,7 @@ public:
         too_long_ = false;
         while (!at_end_of_line()) take_piece();
         if (!input_.done()) input_.take();
-        if (too_long_)
-            problems_.push_back(
-                {"long-line",
-                 {{"line", std::to_string(line_.number)}, {"limit", std::to_string(max_header_line >> 10)}}});
+        if (too_long_) problems_.push_back({"long-line", {{"line", line_.number}, {"limit", max_header_line >> 10}}});
         return std::move(line_);
     }
 
@@ -330,7 +327,7 @@ class HeaderReader {
 public:
     HostConfig read(std::string_view text) {
         if (text.size() > max_header_bytes) {
-            config_.problems.push_back({"large-header", {{"limit", std::to_string(max_header_bytes >> 20)}}});
+            config_.problems.push_back({"large-header", {{"limit", max_header_bytes >> 20}}});
             return std::move(config_);
         }
         HeaderLines lines(text, config_.problems);

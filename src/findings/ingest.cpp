@@ -43,7 +43,7 @@ bool is_read(const Toolkit& toolkit, HostCheck check) {
 
 /// What departs from the tables, and how a sentence about it begins.
 Difference difference_of(Difference::Kind kind, std::string_view id, Version release) {
-    return {.kind = kind, .release = release, .message = {id, {{"release", to_string(release)}}}};
+    return {.kind = kind, .release = release, .message = {id, {{"release", release}}}};
 }
 
 /// With the toolkit's value and the one of the tables.
@@ -128,8 +128,7 @@ private:
         if (releases.empty() && !toolkit_.build) toolkit_.problems.push_back({"release-unknown"});
         if (releases.empty() && toolkit_.build)
             toolkit_.problems.push_back(
-                {"build-unknown",
-                 {{"build", to_string(*toolkit_.build)}, {"likely", to_string(likely_release(*toolkit_.build))}}});
+                {"build-unknown", {{"build", *toolkit_.build}, {"likely", likely_release(*toolkit_.build)}}});
     }
 
     [[nodiscard]] bool has_build(const Release& release) const {

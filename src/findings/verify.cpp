@@ -111,7 +111,7 @@ std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) 
                         .newest = number_behind(line, of_gcc ? "gcc versions later than "
                                                              : "clang version must be less than ")};
         if (!of_gcc && outcome.newest) --*outcome.newest;
-        if (outcome.newest) outcome.message = {"refused", {{"newest", std::to_string(*outcome.newest)}}};
+        if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
         else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
         return outcome;
     }
@@ -369,7 +369,7 @@ private:
         if (!code) return {.kind = Kind::does_not_run, .message = {"no-code-runs"}};
         return {.kind = Kind::works,
                 .message = {code->form == Code::Form::ptx ? "runs-by-ptx" : "runs-by-machine-code",
-                            {{"capability", to_string(code->capability)}}}};
+                            {{"capability", code->capability}}}};
     }
 
     /// The newest PTX of the release that is older than the GPU and fits it.

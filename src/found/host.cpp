@@ -19,8 +19,7 @@ namespace cudastdenv::found {
 using namespace words;
 
 Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
-    const Diagnostic message{to_string(lack), {{"root", shown(toolkit.root)}}};
-    return {code_of(message), text_of(message)};
+    return said({to_string(lack), {{"root", shown(toolkit.root)}}});
 }
 
 std::string wanted_release(const WantedRelease& wanted) {
@@ -118,10 +117,10 @@ Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& ch
     return {{},
             {{"which",
               host.uses_stdenv ? "this machine's default compiler works" : "the newest installed compiler that works"},
-             {"release", to_string(answer.request.cuda)},
+             {"release", answer.request.cuda},
              {"range", range_in_words(host.compiler.family, host.range)},
-             {"compiler", to_string(choice.compiler->compiler)},
-             {"gcc", std::to_string(answer.request.stdenv.libstdcxx)},
+             {"compiler", choice.compiler->compiler},
+             {"gcc", answer.request.stdenv.libstdcxx},
              {"glibc", glibc ? "glibc " + to_string(*glibc) : "glibc"},
              {"toolkit", choice.toolkit ? shown(choice.toolkit->root) : ""}}};
 }

@@ -385,9 +385,7 @@ private:
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
             return leave_out({{"program-lies",
-                               {{"program", shown(found.path)},
-                                {"name", to_string(*name_says)},
-                                {"word", to_string(identity->compiler)}}}});
+                               {{"program", shown(found.path)}, {"name", *name_says}, {"word", identity->compiler}}}});
         found.compiler = identity->compiler;
         found.version = identity->version;
         found.libstdcxx_headers = answers.macros->number("_GLIBCXX_RELEASE");

@@ -60,7 +60,7 @@ private:
         const auto named = release_in_name(file);
         manifest_.release = full_version(manifest_.label.value_or(""));
         if (manifest_.release && named && *named != *manifest_.release)
-            add("label-differs", {{"label", *manifest_.label}, {"file", to_string(*named)}});
+            add("label-differs", {{"label", *manifest_.label}, {"file", *named}});
         if (!manifest_.release) manifest_.release = named;
         if (!manifest_.release) manifest_.release = release_by_nvcc();
         if (!manifest_.release) add("no-release", {});

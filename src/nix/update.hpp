@@ -149,6 +149,15 @@ struct Update {
 
 // clang-format on
 
+/// The names of those rows of an update that are of the table.
+template <class Rows>
+std::vector<std::string> names_in(Table table, const Rows& rows) {
+    std::vector<std::string> names;
+    for (const auto& row : rows)
+        if (row.table == to_string(table)) names.push_back(row.row);
+    return names;
+}
+
 /// An update of one table, from its text and what it evaluates to.
 class TableUpdater {
 public:

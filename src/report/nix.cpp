@@ -263,15 +263,6 @@ std::string place(const std::string& key, const std::optional<std::size_t>& at) 
     return at ? fmt::format("{} (line {})", as_plain_text(key), *at) : as_plain_text(key);
 }
 
-/// The names of those rows that are of the table.
-template <class Rows>
-std::vector<std::string> names_in(nix::Table table, const Rows& rows) {
-    std::vector<std::string> names;
-    for (const auto& row : rows)
-        if (row.table == to_string(table)) names.push_back(row.row);
-    return names;
-}
-
 struct LabelledText {
     std::string_view label;
     std::string text;

@@ -110,7 +110,7 @@ private:
     }
 
     /// An answer is about this release: `{cuda}`.
-    Argument cuda() const { return {"cuda", "CUDA " + to_string(request_.cuda)}; }
+    Argument cuda() const { return {"cuda", cuda_of(request_)}; }
     Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
 
     void note(std::string_view id, std::vector<Argument> arguments = {}, SourceIds sources = {}) {

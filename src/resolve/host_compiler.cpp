@@ -378,12 +378,6 @@ void note_headers(const HostCompiler& host, Resolution& resolution) {
 
 }  // namespace
 
-void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments, SourceIds sources) {
-    resolution.notes.emplace_back(Diagnostic{id, std::move(arguments), sources});
-}
-
-std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
-
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
     const HostCompilerJudge judge(tables, request);
     const std::optional<Compiler> chosen = judge.choose();

@@ -6,8 +6,6 @@
 #include "resolve/resolve.hpp"
 
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace cudastdenv {
@@ -27,13 +25,6 @@ namespace cudastdenv {
 
 /// Candidates in the order in which they are tried, once each: those of the stdenv's family first, newest first.
 void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv);
-
-/// Adds a note that has its sentence in the table of diagnostics.
-void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
-              SourceIds sources = {});
-
-/// `CUDA 12.8.1`, as a sentence has it.
-[[nodiscard]] std::string cuda_of(const Request& request);
 
 /// Says what holds of the host compiler, and why each other candidate is not it.
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution);

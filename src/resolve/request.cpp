@@ -70,6 +70,12 @@ std::optional<Version> version_of(const Request& request, Compiler compiler) noe
     return find_version(request.compiler_versions, compiler);
 }
 
+void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments, SourceIds sources) {
+    resolution.notes.emplace_back(Diagnostic{id, std::move(arguments), sources});
+}
+
+std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
+
 Request with_full_release(const Tables& tables, const Request& request) {
     const Release* release = find_release(tables, request.cuda);
     if (!release)

@@ -39,6 +39,13 @@ struct Environment {
 /// The compilers that an environment packages: GCCs, then Clangs, each ascending.
 [[nodiscard]] std::vector<Compiler> packaged_in(const EnvironmentRow& environment);
 
+/// Adds a note that has its sentence in the table of diagnostics.
+void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments = {},
+              SourceIds sources = {});
+
+/// `CUDA 12.8.1`, as a sentence has it.
+[[nodiscard]] std::string cuda_of(const Request& request);
+
 /// The request with the number of its release in full. Throws BadRequest: no such release, or no such system.
 [[nodiscard]] Request with_full_release(const Tables& tables, const Request& request);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tables/message_template.hpp"
 
+#include "core/lists.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -12,17 +14,10 @@ using Hole = TemplatePart::Hole;
 
 constexpr std::size_t good_anchor = 12;
 
-/// The value of that name; `none` where none is called so.
-template <class Enum>
-Enum named_or_none(std::string_view name) noexcept {
-    const auto named = std::ranges::find(enumerators<Enum>, name, [](Enum value) { return to_string(value); });
-    return named == enumerators<Enum>.end() ? Enum::none : *named;
-}
-
 /// What stands between the braces: `number`, `number:gccBound`.
 std::optional<TemplatePart> read_hole_part(std::string_view text) {
     const std::size_t colon = text.find(':');
-    const Hole hole = named_or_none<Hole>(text.substr(0, colon));
+    const Hole hole = enumerator_named<Hole>(text.substr(0, colon)).value_or(Hole::none);
     const Fact fact = colon == text.npos ? Fact::none : fact_named(text.substr(colon + 1));
     if (hole == Hole::none || (colon != text.npos && fact == Fact::none)) return std::nullopt;
     return TemplatePart{{}, hole, fact};
@@ -30,7 +25,7 @@ std::optional<TemplatePart> read_hole_part(std::string_view text) {
 
 }  // namespace
 
-Fact fact_named(std::string_view name) noexcept { return named_or_none<Fact>(name); }
+Fact fact_named(std::string_view name) noexcept { return enumerator_named<Fact>(name).value_or(Fact::none); }
 
 std::optional<std::vector<TemplatePart>> parse_template(std::string_view text) {
     std::vector<TemplatePart> parts;

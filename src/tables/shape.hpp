@@ -4,6 +4,8 @@
 /// Describes types of rows and records once: their JSON, their schema, the loader, and the embedder all follow from it.
 /// A description is data, so code that walks one is compiled once and not for each type.
 
+#include "core/lists.hpp"
+
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
@@ -264,8 +266,7 @@ std::string to_text(T value) {
 template <TextScalar T>
 std::optional<T> read_text(std::string_view text) {
     if constexpr (NamedEnum<T>) {
-        const auto named = std::ranges::find(enumerators<T>, text, [](T value) { return to_string(value); });
-        return named == enumerators<T>.end() ? std::nullopt : std::optional(*named);
+        return enumerator_named<T>(text);
     } else {
         const std::optional<T> value = text_kind<T>.parse(text);
         return value && to_string(*value) == text ? value : std::nullopt;

@@ -104,10 +104,10 @@ private:
         };
         switch (finished.end) {
             case machine::Finished::End::signalled:
-                return ended({"crashed", {{"step", name}, {"signal", std::to_string(finished.status)}}});
+                return ended({"crashed", {{"step", name}, {"signal", finished.status}}});
             case machine::Finished::End::out_of_time: {
                 const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits_.time).count();
-                return ended({"took-too-long", {{"step", name}, {"seconds", std::to_string(seconds)}}});
+                return ended({"took-too-long", {{"step", name}, {"seconds", seconds}}});
             }
             case machine::Finished::End::too_much_output: return ended({"printed-too-much", {{"step", name}}});
             case machine::Finished::End::exited: break;

@@ -65,7 +65,7 @@ std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMe
     std::vector<DiagnoseAnswer::Fix> all;
     for (const MessageLinesRow& row : asked.tables.message_lines) {
         if (row.message != explained.message->id) continue;
-        const std::optional<ApplyTool> tool = find_apply_tool(row.tool);
+        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(row.tool);
         const bool is_asked = asked.for_tool ? tool == asked.for_tool
                                              : tool && is_for(*tool, explained.remedy.environment, asked.tables);
         if (!is_asked) continue;
@@ -98,7 +98,7 @@ std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const Missin
     const std::string_view nix_set = nix_set_of(asked, *missing.release);
     for (ComponentLines& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
         if (lines.way == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
-        const std::optional<ApplyTool> tool = find_apply_tool(lines.way);
+        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(lines.way);
         const bool fits = !environment ||
                           (is_nix ? lines.way == "nixpkgs"
                                   : lines.way != "nixpkgs" && (!tool || is_for(*tool, environment, asked.tables)));
@@ -113,7 +113,8 @@ std::vector<ApplyTool> tools_for(const Asked& asked, const ToApply& remedy) {
     if (asked.for_tool) return {*asked.for_tool};
     if (!remedy.environment)
         for (const std::string_view name : asked.reading.tools)
-            if (const auto tool = find_apply_tool(name); tool && !lines_to_type(*tool, remedy, asked.tables).empty())
+            if (const auto tool = enumerator_named<ApplyTool>(name);
+                tool && !lines_to_type(*tool, remedy, asked.tables).empty())
                 return {*tool};
     return tools_that_fit(remedy, asked.tables);
 }

@@ -183,14 +183,6 @@ std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
 
 namespace {
 
-/// The names of the rows that were added to a table.
-std::vector<std::string> added_to(nix::Table table, const nix::Update& update) {
-    std::vector<std::string> names;
-    for (const nix::Update::Added& row : update.added)
-        if (row.table == to_string(table)) names.push_back(row.row);
-    return names;
-}
-
 struct NewSet {
     std::string attribute;  ///< `cudaPackages_13_4`
     const Release* release;
@@ -199,7 +191,7 @@ struct NewSet {
 /// The package sets for which rows were added, oldest first.
 std::vector<NewSet> new_sets(const Tables& tables, const nix::Update& update) {
     std::vector<NewSet> sets;
-    for (const std::string& row : added_to(nix::Table::nvcc, update)) {
+    for (const std::string& row : names_in(nix::Table::nvcc, update.added)) {
         const Version release = *parse_version(row);
         sets.push_back({nix::package_set_name(release), find_release(tables, release)});
     }
@@ -314,7 +306,7 @@ std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) 
 
 std::string consequences(const Tables& tables, const nix::Update& update) {
     const std::vector<NewSet> sets = new_sets(tables, update);
-    const std::vector<std::string> capabilities = added_to(nix::Table::cuda, update);
+    const std::vector<std::string> capabilities = names_in(nix::Table::cuda, update.added);
     std::string text;
     if (!sets.empty()) text += package_sets(sets, names_manifests_by_set(update));
     if (!capabilities.empty()) text += variants(capabilities);

@@ -301,7 +301,7 @@ TEST_CASE("what breaks an answer is got round by the command that writes the hea
     for_each_answer([&](const Answered& answered) {
         if (!is_broken(answered)) return;
         CAPTURE(answered.typed);
-        for (const ApplyTool tool : apply_tools()) {
+        for (const ApplyTool tool : enumerators<ApplyTool>) {
             const std::vector<std::string> lines = lines_to_type(tool, answered.to_apply, builtin_tables());
             if (is_without_detour(answered)) CHECK(lines.empty());
             if (lines.empty()) continue;

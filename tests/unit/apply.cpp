@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apply/apply.hpp"
 
+#include "core/lists.hpp"
 #include "query.hpp"
 #include "tables/lookup.hpp"
 
@@ -34,14 +35,14 @@ const AdvisoryRow* advisory(std::string_view id) {
 }  // namespace
 
 TEST_CASE("of nothing there is nothing to type") {
-    for (const ApplyTool tool : apply_tools()) CHECK(lines(tool, {}).empty());
+    for (const ApplyTool tool : enumerators<ApplyTool>) CHECK(lines(tool, {}).empty());
     CHECK(tools_that_fit({}, builtin_tables()).empty());
 }
 
 TEST_CASE("tools are found by their names") {
-    for (const ApplyTool tool : apply_tools()) CHECK(find_apply_tool(to_string(tool)) == tool);
-    CHECK_FALSE(find_apply_tool("none"));
-    CHECK_FALSE(find_apply_tool(""));
+    for (const ApplyTool tool : enumerators<ApplyTool>) CHECK(enumerator_named<ApplyTool>(to_string(tool)) == tool);
+    CHECK_FALSE(enumerator_named<ApplyTool>("none"));
+    CHECK_FALSE(enumerator_named<ApplyTool>(""));
 }
 
 TEST_CASE("a range of releases and a compiler are enough") {
@@ -163,7 +164,7 @@ TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where
                 "export NVCC_PREPEND_FLAGS=\"-isystem \\\"/opt/my cuda/include\\\" $NVCC_PREPEND_FLAGS\""});
 
     answer.advisories.push_back(advisory("glibc-2.38-aarch64"));
-    for (const ApplyTool tool : apply_tools()) CHECK(lines(tool, answer).empty());
+    for (const ApplyTool tool : enumerators<ApplyTool>) CHECK(lines(tool, answer).empty());
 }
 
 TEST_CASE("a list alone is spelled for who reads it") {
