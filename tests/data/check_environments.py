@@ -50,13 +50,19 @@ def cuda_release(package):
 
 
 def check_own_cuda(rows, lists, report):
-    """The distribution's own CUDA is that of its package, whose headers lie where every compiler looks."""
+    """The distribution's own CUDA is that of its package, whose headers lie where every compiler looks.
+
+    The compilers that come with it are one GCC and one Clang, or none."""
     packages = {entry["environment"]: entry["nvidia-cuda-toolkit"] for entry in lists}
     for row in rows:
         package = packages.get(row["id"])
         found = [own["release"] for own in row["ownCuda"] if own["toolkitHeaders"] == "system"]
         report.need(found == ([cuda_release(package)] if package else []), f"environments.json, {row['id']}, ownCuda",
                     f"in a system directory {found}, its package is {package}")
+        for own in row["ownCuda"]:
+            families = [name.partition("-")[0] for name in own["hostCompilers"] or []]
+            report.need(families in ([], ["gcc", "clang"]), f"environments.json, {row['id']}, ownCuda",
+                        f"{own['release']} comes with {own['hostCompilers']}")
 
 
 def check_lists(rows, lists, report):

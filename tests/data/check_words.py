@@ -30,6 +30,8 @@ NOT_IN_MESSAGE = {
     ("glibc-2.41-sinpi", "releases max", "12.9"),
     ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
 }
+# The same words of one tool stop one build and warn in another.
+BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
 
 
 def words_of(row, sources):
@@ -132,6 +134,20 @@ def check_aliases(rows, sources, report):
                         f"gpus.json, {row['name']}", f"no source of it names {alias} with {row['capability']}")
 
 
+def check_messages(messages, texts, advisories, report):
+    """A message with the name of an advisory belongs to it, and what one tool says ends alike in every language."""
+    for row in messages:
+        report.need(row["id"] not in advisories or row["id"] in row["advisories"], f"messages.json, {row['id']}",
+                    f"has the name of an advisory and belongs to {row['advisories']}")
+    outcomes = {}
+    for text in texts:
+        for tool in text["tools"]:
+            outcomes.setdefault((text["message"], tool), set()).add(text["outcome"])
+    for (message, tool), several in outcomes.items():
+        report.need((len(several) > 1) == ((message, tool) in BOTH_OUTCOMES), f"messages.json, {message}",
+                    f"what {tool} says has the outcomes {sorted(several)}")
+
+
 def main():
     tables = load_all(data_directory())
     sources = {row["id"]: row for row in tables["sources"]["sources"]}
@@ -141,6 +157,8 @@ def main():
     check_advisories(tables["advisories"]["advisories"], minors, report)
     check_jetson_drivers(tables["drivers"]["jetsonDrivers"], sources, report)
     check_aliases(tables["gpus"]["gpus"], sources, report)
+    check_messages(tables["messages"]["messages"], tables["messages"]["messageTexts"],
+                   {row["id"] for row in tables["advisories"]["advisories"]}, report)
     report.end()
 
 
