@@ -1,36 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "cli/input.hpp"
 
-#include "ask/bad_input.hpp"
-#include "cli/command.hpp"
-#include "core/quote.hpp"
-#include "os/files.hpp"
-
-#include <cudastdenv/load.hpp>
-
-#include <fmt/format.h>
+#include "core/text.hpp"
 
 #include <unistd.h>
 
-#include <array>
-#include <charconv>
-#include <cstddef>
-#include <cstdio>
-#include <system_error>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv::cli {
 
-namespace {
-
-/// A path as it may stand in an error line.
-std::string shown(const std::string& path) { return is_plain_text(path) ? path : in_quotes(path); }
-
-}  // namespace
-
 InputFile::InputFile(const Streams& streams, const std::string& path)
-    : name_(path == "-" ? "standard input" : shown(path)) {
+    : name_(path == "-" ? "standard input" : is_plain_text(path) ? path : in_quotes(path)) {
     if (path == "-") {
         file_ = streams.in;
         return;
@@ -146,24 +124,19 @@ namespace fs = std::filesystem;
 std::chrono::seconds read_timeout(const ParsedOptions& options) {
     constexpr int longest = 3600;
     const std::string text = options.value_or("timeout", "30");
-    int seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc() || end != text.data() + text.size() || seconds < 1 || seconds > longest)
+    const std::optional<int> seconds = whole_number(text);
+    if (!seconds || *seconds < 1 || *seconds > longest)
         throw BadInput(InputError::malformed, "{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text),
                        longest);
-    return std::chrono::seconds(seconds);
-}
-
-const std::string& given_folder(const ParsedOptions& options, std::string_view command) {
-    if (!options.has("dir"))
-        throw BadInput(InputError::missing, "which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs", command);
-    return options.value("dir");
+    return std::chrono::seconds(*seconds);
 }
 
 }  // namespace
 
 Checkout::Checkout(const ParsedOptions& options, std::string_view command)
-    : given_(given_folder(options, command)), time_limit_(read_timeout(options)) {
+    : given_(options.needed_value("dir",
+                                  fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs", command))),
+      time_limit_(read_timeout(options)) {
     std::error_code error;
     const fs::path resolved = fs::canonical(given_, error);
     folder_ = error ? fs::path(given_) : resolved;

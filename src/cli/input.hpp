@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ask/context.hpp"
-#include "cli/options.hpp"
-#include "cli/run.hpp"
+#include "cli/command.hpp"
 #include "nix/audit.hpp"
 #include "os/nix_evaluation.hpp"
 
 #include <chrono>
-#include <cstddef>
-#include <cstdio>
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::cli {
 

@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// `nix`, and those of its commands that only ask the library.
-#include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/run.hpp"
-#include "core/quote.hpp"
 #include "core/versions.hpp"
-#include "nix/audit.hpp"
 #include "nix/update.hpp"
-#include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "report/nix.hpp"
-#include "wire/records/shared.hpp"
 #include "words/nix.hpp"
 
-#include <cudastdenv/load.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
 #include <exception>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::cli {
 
@@ -42,72 +21,6 @@ int run_nix_alone(const ParsedOptions&) {
         "nix update are for a checkout; nix impact foresees a bump");
 }
 
-constexpr Command nix_flags_command{
-    .name = "nix flags",
-    .group = CommandGroup::nixpkgs,
-    .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
-    .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
-    .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
-                 "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
-    .common = file_options,
-};
-
-constexpr Command nix_nvcc_command{
-    .name = "nix nvcc",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
-    .arguments = "[OPTIONS]",
-    .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
-    .common = file_options,
-};
-
-constexpr Command nix_cuda_command{
-    .name = "nix cuda",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' cuda.nix: the releases of each capability",
-    .arguments = "[OPTIONS]",
-    .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
-    .common = file_options,
-};
-
-constexpr Command nix_config_command{
-    .name = "nix config",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' config with CUDA, for the capabilities asked",
-    .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
-    .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
-                 "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
-    .common = file_options,
-};
-
-constexpr Command nix_variants_command{
-    .name = "nix variants",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
-    .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
-    .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
-    .common = file_options,
-};
-
-constexpr Command nix_checks_command{
-    .name = "nix checks",
-    .group = CommandGroup::nixpkgs,
-    .summary = "derivations that compile and link with each release and host compiler",
-    .arguments = "[--cuda V,V] [OPTIONS]",
-    .examples = {"cudastdenv nix checks -o checks.nix", "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
-    .common = file_options,
-};
-
-constexpr Command nix_impact_command{
-    .name = "nix impact",
-    .group = CommandGroup::nixpkgs,
-    .summary = "what a bump of compiler, glibc or CUDA does to each package set",
-    .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
-    .none = "a package set is left without a compiler",
-    .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
-                 "cudastdenv nix impact --to nixos-unstable --format markdown"},
-};
-
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     const std::string name = options.value_or("policy", "documented");
     if (name == "nixpkgs")
@@ -116,12 +29,12 @@ nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     return asking::read_enumerator<nix::AuditPolicy>("policy", name);
 }
 
+constexpr std::string_view audit_formats = "text json markdown";
+
 int run_nix_audit(const ParsedOptions& options) {
     const nix::AuditPolicy policy = read_audit_policy(options);
-    static constexpr std::array<std::string_view, 3> formats{"text", "json", "markdown"};
-    const std::string_view format =
-        formats.at(read_choice("format", options.has("json") ? "json" : options.value_or("format", "text"), formats));
-    const report::Style style = stdout_style(options);
+    const std::string_view format = read_format(options, audit_formats);
+    const report::Style style = form_of(options).style;
     const Checkout checkout(options, "nix audit");
     const ChosenTables tables(options);
     nix::AuditedCheckout audited{
@@ -138,31 +51,14 @@ int run_nix_audit(const ParsedOptions& options) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy",
-               "P",
-               "NVIDIA's word that counts: documented (default), enforced, measured",
-               '\0',
-               {},
-               "documented enforced measured"},
-    format_option("text (default), json, markdown", "text json markdown"),
+    OptionSpec{"policy", "P", "NVIDIA's word that counts: documented (default), enforced, measured"}.of(
+        "documented enforced measured"),
+    format_option("text (default), json, markdown", audit_formats),
     timeout_option,
 };
 
-constexpr Command nix_audit_command{
-    .name = "nix audit",
-    .group = CommandGroup::nixpkgs,
-    .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
-    .arguments = "[OPTIONS] DIR",
-    .none = "there are findings",
-    .examples = {"cudastdenv nix audit ~/src/nixpkgs",
-                 "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
-    .positional = {"dir"},
-    .options = nix_audit_options,
-    .run = run_nix_audit,
-};
-
 int run_nix_diff(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
+    const Form form = form_of(options);
     const Checkout checkout(options, "nix diff");
     const ChosenTables tables(options);
     const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
@@ -174,25 +70,13 @@ int run_nix_diff(const ParsedOptions& options) {
         return there.path;
     };
     diff.files = {{add(nix::Table::nvcc)}, {add(nix::Table::cuda)}};
-    print_answer(options.streams(), options.has("json") ? wire::answer_text(diff) : report::diff_text(diff, style));
+    print_answer(options.streams(), laid_out(diff, form, report::diff_text));
     return diff.same ? exit_answered : exit_none;
 }
 
 constexpr std::array nix_diff_options{
     OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs never had a row for"},
     timeout_option,
-};
-
-constexpr Command nix_diff_command{
-    .name = "nix diff",
-    .group = CommandGroup::nixpkgs,
-    .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
-    .arguments = "[OPTIONS] DIR",
-    .none = "they differ",
-    .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
-    .positional = {"dir"},
-    .options = nix_diff_options,
-    .run = run_nix_diff,
 };
 
 nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables& tables) {
@@ -280,7 +164,7 @@ void write(const Checkout& checkout, const nix::Update& update) {
 }
 
 int run_nix_update(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
+    const report::Style style = form_of(options).style;
     const Checkout checkout(options, "nix update");
     const ChosenTables tables(options);
     const nix::UpdateRequest request = read_request(options, tables);
@@ -315,22 +199,103 @@ constexpr std::array nix_update_options{
     timeout_option,
 };
 
-constexpr Command nix_update_command{
-    .name = "nix update",
-    .group = CommandGroup::nixpkgs,
-    .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
-    .arguments = "[OPTIONS] DIR",
-    .none = "something is left for a person, or with --check something would change",
-    .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
-    .positional = {"dir"},
-    .options = nix_update_options,
-    .run = run_nix_update,
+constexpr std::array nix_rows{
+    Command{
+        .name = "nix flags",
+        .group = CommandGroup::nixpkgs,
+        .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
+        .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
+        .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
+                     "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix nvcc",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
+        .arguments = "[OPTIONS]",
+        .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix cuda",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' cuda.nix: the releases of each capability",
+        .arguments = "[OPTIONS]",
+        .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix config",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' config with CUDA, for the capabilities asked",
+        .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
+        .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
+                     "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix variants",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
+        .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
+        .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix checks",
+        .group = CommandGroup::nixpkgs,
+        .summary = "derivations that compile and link with each release and host compiler",
+        .arguments = "[--cuda V,V] [OPTIONS]",
+        .examples = {"cudastdenv nix checks -o checks.nix",
+                     "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix diff",
+        .group = CommandGroup::nixpkgs,
+        .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
+        .arguments = "[OPTIONS] DIR",
+        .none = "they differ",
+        .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
+        .positional = {"dir"},
+        .options = nix_diff_options,
+        .run = run_nix_diff,
+    },
+    Command{
+        .name = "nix audit",
+        .group = CommandGroup::nixpkgs,
+        .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
+        .arguments = "[OPTIONS] DIR",
+        .none = "there are findings",
+        .examples = {"cudastdenv nix audit ~/src/nixpkgs",
+                     "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
+        .positional = {"dir"},
+        .options = nix_audit_options,
+        .run = run_nix_audit,
+    },
+    Command{
+        .name = "nix update",
+        .group = CommandGroup::nixpkgs,
+        .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
+        .arguments = "[OPTIONS] DIR",
+        .none = "something is left for a person, or with --check something would change",
+        .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
+        .positional = {"dir"},
+        .options = nix_update_options,
+        .run = run_nix_update,
+    },
+    Command{
+        .name = "nix impact",
+        .group = CommandGroup::nixpkgs,
+        .summary = "what a bump of compiler, glibc or CUDA does to each package set",
+        .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
+        .none = "a package set is left without a compiler",
+        .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
+                     "cudastdenv nix impact --to nixos-unstable --format markdown"},
+    },
 };
-
-constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
-                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
-                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
-                                                      &nix_impact_command};
+constexpr std::array nix_commands = pointers_to(nix_rows);
 
 }  // namespace
 
