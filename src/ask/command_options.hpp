@@ -20,7 +20,7 @@ struct OptionSpec {
     std::string_view words = {};  ///< all that it takes, one space between; empty: no fixed words
 
     /// The same option, which takes these words.
-    [[nodiscard]] constexpr OptionSpec of(std::string_view fixed_words) const noexcept {
+    [[nodiscard]] constexpr OptionSpec with_words(std::string_view fixed_words) const noexcept {
         OptionSpec fixed = *this;
         fixed.words = fixed_words;
         return fixed;
@@ -47,7 +47,7 @@ constexpr OptionSpec format_option(std::string_view help, std::string_view words
 inline constexpr OptionSpec system_option{"system", "S",
                                           "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
 inline constexpr OptionSpec policy_option =
-    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"}.of(
+    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"}.with_words(
         "nixpkgs documented enforced");
 
 inline constexpr OptionSpec standard_option{

@@ -70,8 +70,11 @@ void add_compilers(const Host& host, Environment& environment) {
 }
 
 Environment this_machine(const Tables& tables, const Host& host) {
-    Environment environment{
-        .name = std::string(host_name), .stdenv = stdenv_of(tables, host), .system = host.system, .any_system = true};
+    Environment environment{.name = std::string(host_name),
+                            .stdenv = stdenv_of(tables, host),
+                            .available = {},
+                            .system = host.system,
+                            .any_system = true};
     add_compilers(host, environment);
     for (const FoundCompiler& compiler : host.compilers)
         if (compiler.libstdcxx_headers && !contains(environment.libstdcxx_headers, *compiler.libstdcxx_headers))

@@ -102,7 +102,7 @@ inline constexpr std::string_view color_words = "auto always never";
 inline constexpr std::array answer_options{
     data_option,
     OptionSpec{"json", "", "the answer as JSON", 'j'},
-    OptionSpec{"color", "WHEN", "auto (default), always, never"}.of(color_words),
+    OptionSpec{"color", "WHEN", "auto (default), always, never"}.with_words(color_words),
     help_option,
 };
 

@@ -276,7 +276,7 @@ constexpr std::array env_options{
     OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
     OptionSpec{"shell", "S",
                "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json"}
-        .of(shell_words),
+        .with_words(shell_words),
     OptionSpec{"unset", "", "undo what an earlier run set"},
 };
 

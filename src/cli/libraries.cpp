@@ -75,7 +75,7 @@ machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& k
     const std::vector<std::string>& names = options.list();
     if (names.empty())
         throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
-    if (!contains(names, "-")) return machine::read_binaries({names.begin(), names.end()}, &known);
+    if (!contains(names, std::string_view("-"))) return machine::read_binaries({names.begin(), names.end()}, &known);
     if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
     machine::Binaries found;
     const std::string name = "standard input";

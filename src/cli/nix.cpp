@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
-/// `nix`, and those of its commands that only ask the library.
+/// `nix` and its commands.
 #include "cli/command.hpp"
-#include "cli/input.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
+#include "nix/audit.hpp"
 #include "nix/update.hpp"
+#include "os/files.hpp"
+#include "os/nix_evaluation.hpp"
 #include "os/write_file.hpp"
 #include "report/nix.hpp"
 #include "words/nix.hpp"
 
+#include <chrono>
 #include <exception>
 
 namespace cudastdenv::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 int run_nix_alone(const ParsedOptions&) {
     throw BadInput(
@@ -20,6 +26,92 @@ int run_nix_alone(const ParsedOptions&) {
         "which one? nix flags, nvcc, cuda, config, variants and checks write a file; nix diff, nix audit and "
         "nix update are for a checkout; nix impact foresees a bump");
 }
+
+constexpr OptionSpec timeout_option{"timeout", "S",
+                                    "seconds that Nix may take for each of the two files (default: 30)"};
+
+std::chrono::seconds read_timeout(const ParsedOptions& options) {
+    constexpr int longest = 3600;
+    const std::string text = options.value_or("timeout", "30");
+    const std::optional<int> seconds = whole_number(text);
+    if (!seconds || *seconds < 1 || *seconds > longest)
+        throw BadInput(InputError::malformed, "{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text),
+                       longest);
+    return std::chrono::seconds(*seconds);
+}
+
+/// The folder that a user named, and how long Nix may take to evaluate one of its files.
+class Checkout {
+public:
+    /// Reads the argument `dir` and the option `timeout`; `command` is named where the argument is missing. Throws
+    /// BadInput.
+    Checkout(const ParsedOptions& options, std::string_view command)
+        : given_(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
+                                                         command))),
+          time_limit_(read_timeout(options)) {
+        std::error_code error;
+        const fs::path resolved = fs::canonical(given_, error);
+        folder_ = error ? fs::path(given_) : resolved;
+    }
+
+    [[nodiscard]] const std::string& given() const noexcept { return given_; }
+    /// Absolute, without symbolic links, if there is such a folder.
+    [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
+
+    /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
+    [[nodiscard]] std::string find(nix::Table table) const {
+        const std::vector<std::string> places = nix::places_of(table);
+        const std::string path = machine::find_file(folder_, places).string();
+        if (path.empty())
+            throw machine::MachineError(
+                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder_.string(),
+                            table == nix::Table::nvcc ? "nvcc.nix" : "cuda.nix", places.front()));
+        return path;
+    }
+
+    /// The table, evaluated. Throws MachineError, also where Nix cannot evaluate it, and DataError where it is no
+    /// table.
+    [[nodiscard]] nix::AuditedTable read(nix::Table table) const {
+        const std::string path = find(table);
+        std::vector<nix::Row> there = rows(table, path);
+        return {{path, text_of(path)}, std::move(there)};
+    }
+
+    /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
+    [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
+                                             const std::optional<std::string>& text = {}) const {
+        const std::array<std::string, 1> lib{"lib/default.nix"};
+        std::vector<machine::Draft> drafts;
+        if (text) drafts.push_back({machine::without_links(folder_, path), *text});
+        const std::string json = machine::evaluate(
+            {.expression = nix::expression_for(table, path, !machine::find_file(folder_, lib).empty()),
+             .folder = folder_,
+             .time_limit = time_limit_,
+             .drafts = std::move(drafts)});
+        return nix::read_rows(table, folder_ / path, json);
+    }
+
+    /// The first of these paths that is a file below the folder; empty: none is.
+    [[nodiscard]] std::string find(std::span<const std::string_view> paths) const {
+        return machine::find_file(folder_, std::vector<std::string>(paths.begin(), paths.end())).string();
+    }
+
+    /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
+    [[nodiscard]] fs::path file(const std::string& path) const {
+        return folder_ / machine::without_links(folder_, path);
+    }
+
+    /// What such a file holds. Throws MachineError, also where it is larger than 16 MiB.
+    [[nodiscard]] std::string text_of(const std::string& path) const {
+        constexpr std::size_t largest = std::size_t{16} << 20;
+        return machine::read_regular_file(file(path), largest);
+    }
+
+private:
+    std::string given_;
+    fs::path folder_;
+    std::chrono::seconds time_limit_;
+};
 
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     const std::string name = options.value_or("policy", "documented");
@@ -51,7 +143,7 @@ int run_nix_audit(const ParsedOptions& options) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy", "P", "NVIDIA's word that counts: documented (default), enforced, measured"}.of(
+    OptionSpec{"policy", "P", "NVIDIA's word that counts: documented (default), enforced, measured"}.with_words(
         "documented enforced measured"),
     format_option("text (default), json, markdown", audit_formats),
     timeout_option,

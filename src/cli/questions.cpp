@@ -69,7 +69,7 @@ int run_lint(const ParsedOptions& options) {
 
 /// For scripts, so on the command line only.
 constexpr std::array resolve_options{
-    OptionSpec{"print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"}.of(
+    OptionSpec{"print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"}.with_words(
         printed_words)};
 
 constexpr std::array lint_options{
