@@ -200,10 +200,11 @@ private:
     /// that alone. Absent: no list of the release does, or none was named.
     [[nodiscard]] std::optional<BuildList> mended_list() const {
         if (!report_.device_requested && report_.gpu.empty()) return std::nullopt;
-        std::vector<Capability> asked;
-        for (const DeviceCoverage& device : report_.devices) asked.push_back(device.device);
-        std::vector<Capability> all = report_.list.real;
-        all.insert(all.end(), asked.begin(), asked.end());
+        std::vector<Capability> asked, all = report_.list.real;
+        for (const DeviceCoverage& device : report_.devices) {
+            asked.push_back(device.device);
+            all.push_back(device.device);
+        }
         const std::optional<BuildList> list = list_that_runs(std::move(all));
         return list ? list : list_that_runs(std::move(asked));
     }

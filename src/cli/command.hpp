@@ -97,6 +97,7 @@ inline constexpr std::array file_options{
     OptionSpec{"json", "", "what the file holds, as JSON", 'j'},
     help_option,
 };
+/// What `--color` takes.
 inline constexpr std::string_view color_words = "auto always never";
 /// Of a command that answers.
 inline constexpr std::array answer_options{
@@ -143,9 +144,6 @@ struct Command {
 
 /// All that a command takes: the options of its question, its own, then the common ones.
 [[nodiscard]] std::vector<OptionSpec> options_of(const Command& command);
-
-/// The names that `--format` takes for lists, for a command's help.
-[[nodiscard]] std::string formats_in_words();
 
 /// All of them, in the order of the help; those within others are not among them.
 [[nodiscard]] std::span<const Command* const> all_commands() noexcept;

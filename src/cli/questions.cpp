@@ -11,11 +11,11 @@
 
 namespace cudastdenv::cli {
 
+namespace {
+
 std::string formats_in_words() {
     return fmt::format("Formats: {}.", fmt::join(all_names(spellings(), &Spelling::name), ", "));
 }
-
-namespace {
 
 /// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
 std::optional<std::string> file_named(const ParsedOptions& options) {
