@@ -1,53 +1,177 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 
-#include "apply/apply.hpp"
-#include "ask/applied.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/list_questions.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "core/lists.hpp"
-#include "core/quote.hpp"
+#include "core/text.hpp"
 #include "manifest/manifest.hpp"
 #include "report/text.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
-#include "spelling/spell.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "wire/records/shared.hpp"
+#include "words/diagnosis.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
-#include "words/phrases.hpp"
 #include "words/releases.hpp"
-#include "words/resolution.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
 
 namespace cudastdenv::asking {
 
+ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
+    const OwnedRequest question(context, texts);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    ResolveAnswer answer = words::resolve_answer(question.answer(resolution));
+    answer.apply = lines_for(question, resolution, texts);
+    return answer;
+}
+
+ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
+    OwnedRequest question(context, texts);
+    const std::string& name =
+        texts.needed_value("compiler", "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
+    const Compiler compiler = read_compiler(question.tables(), name).compiler;
+    const bool supposed = question.suppose_available(name);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    ExplainAnswer answer = words::explain_answer(question.answer(resolution), compiler, supposed);
+    answer.apply = lines_for(question, resolution, texts);
+    return answer;
+}
+
+SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen) {
+    return words::spelled_answer(answer, chosen.spelling,
+                                 context_of(answer.tables, answer.request.system, answer.request.cuda,
+                                            chosen.consumer));
+}
+
+CompatAnswer compat_answer(const Context& context, const Texts& texts) {
+    const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
+    const Resolution resolution = resolve(question.tables(), question.request());
+    if (!texts.has("driver"))
+        return words::compat_answer(question.answer(resolution),
+                                    drivers_for(question.tables(), question.request(), question.gpus()), {});
+    const std::string& driver = texts.value("driver");
+    return words::compat_answer(
+        question.answer(resolution),
+        judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus()), driver);
+}
+
 namespace {
 
-/// What --print takes.
-constexpr std::array<std::string_view, 6> printed_words{"host-compiler", "cxx", "headers",
-                                                        "capabilities",  "ptx", "gencode"};
+/// What is wrong with the list in every release is no condition but a slip.
+CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
+    CapabilitiesCondition condition{read_capability_list(tables, text)};
+    std::vector<Capability> numbers;
+    for (const ListedCapability& listed : condition.listed)
+        if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
+    Request request;
+    request.cuda = newest_release(tables)->version;
+    request.capabilities = numbers;
+    for (const CapabilityProblem& problem : check_capabilities(tables, request))
+        if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
+            throw BadInput(InputError::unfit, words::say(tables, request, problem).text);
+    return condition;
+}
+
+/// What `releases` asks. It points into `texts` and the tables.
+ReleasesQuestion read_releases_question(const Context& context, const Texts& texts) {
+    const Tables& tables = context.tables;
+    ReleasesQuestion question;
+    const auto read = [&](std::string_view name, auto reader) {
+        if (texts.has(name)) question.conditions.emplace_back(reader(std::string_view(texts.value(name))));
+    };
+    read("capabilities", [&](std::string_view text) { return read_capabilities(tables, text); });
+    read("gpu", [&](std::string_view text) { return GpuCondition{read_gpu_list(tables, text)}; });
+    read("system", [&](std::string_view text) {
+        const SystemName name = read_system_name(tables, "system", text);
+        return SystemCondition{name.nix, name.redist};
+    });
+    read("driver", [](std::string_view text) { return DriverCondition{read_driver(text)}; });
+    read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
+    if (texts.has("stdenv") || texts.has("available")) {
+        // As every other question reads them; the release is no matter.
+        Texts only = Texts().with("cuda", to_string(newest_release(tables)->version));
+        for (const std::string_view name : {"stdenv", "available"})
+            if (texts.has(name)) only = only.with(name, texts.value(name));
+        const OwnedRequest asked(context, only);
+        const Environment& environment = asked.environment();
+        if (texts.has("available") && environment.available.empty())
+            throw BadInput(InputError::empty,
+                           "the compiler list is empty; write one like gcc-14,clang-19, or leave --available out");
+        read("available", [&](std::string_view) {
+            return CompilerCondition{environment.available, environment.versions};
+        });
+        read("stdenv", [&](std::string_view) { return environment; });
+    }
+    read("glibc", [](std::string_view text) { return GlibcCondition{read_glibc(text)}; });
+    question.policy = read_policy(texts);
+    return question;
+}
+
+}  // namespace
+
+ReleasesAnswer releases_answer(const Context& context, const Texts& texts) {
+    return words::releases_answer(context.tables, read_releases_question(context, texts), user_defaults(texts));
+}
+
+namespace {
+
+/// What the options say of the machine. The release and the stdenv are read as in every other question.
+diagnose::Given read_given(const Context& context, const Texts& texts) {
+    diagnose::Given given;
+    if (texts.has("driver")) given.driver = read_driver(texts.value("driver"));
+    if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"), Alternative::gpu_option);
+    if (!texts.has("cuda") && !texts.has("stdenv")) return given;
+    const Texts asked = texts.without("gpu").without("driver");
+    const OwnedRequest question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));
+    if (texts.has("cuda")) given.release = find_release(context.tables, question.request().cuda);
+    if (texts.has("stdenv")) given.environment = question.environment();
+    return given;
+}
+
+}  // namespace
+
+DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const diagnose::LogReading& reading) {
+    const ToolAsked asked = read_tool_asked(texts);
+    return words::diagnose_answer(context.tables, reading, read_given(context, texts), !asked.is_none, asked.tool);
+}
+
+Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
+                         const diagnose::LogReading& reading) {
+    const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
+    return {.text = laid_out(answer, form, report::diagnosis_text), .answered = !answer.findings.empty()};
+}
+
+diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next) {
+    diagnose::LogReader reader(tables);
+    for (std::string_view piece = next(); !piece.empty(); piece = next()) reader.add(piece);
+    return reader.finish();
+}
+
+diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
+    if (text.empty()) throw BadInput(InputError::empty, "an empty text holds no message");
+    return read_log(tables, [&] { return std::exchange(text, {}); });
+}
+
+Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {
+    const std::string& text =
+        texts.needed_value("text", "which manifest? Give what stands in a file like redistrib_12.8.1.json");
+    const std::string name = texts.value_or("file", "manifest");
+    manifest::Manifest answer = manifest::read_manifest(context.tables, name, text);
+    manifest::judge_manifest(context.tables, answer, name);
+    words::add_words(answer);
+    return {.text = laid_out(answer, form, report::manifest_text), .answered = answer.problem_count == 0};
+}
+
+namespace {
 
 /// Where it is on this machine, or what it is called in the environment.
 std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
     if (const Host* host = question.host_if_seen())
         if (const FoundCompiler* found = find_compiler(*host, compiler)) return found->path.string();
-    return cxx_program(compiler, question.environment(), question.tables()).value_or("");
+    return cxx_program(compiler, question.environment().row, question.tables()).value_or("");
 }
 
 /// Empty: there is none.
@@ -68,9 +192,10 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
         throw BadInput(InputError::contradiction, "--print and --{} contradict each other; give one of them",
                        form.json ? "json" : "for");
     const std::string_view word = texts.value("print");
-    if (!contains(printed_words, word))
+    const std::vector<std::string_view> choices = pieces_of(printed_words, ' ');
+    if (!contains(choices, word))
         throw BadInput(InputError::unknown, "unknown word {} to print; there are {}", in_quotes(word),
-                       fmt::join(printed_words, ", "));
+                       fmt::join(choices, ", "));
     const OwnedRequest question(context, texts);
     const std::string value = value_of(word, question, resolve(question.tables(), question.request()));
     if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
@@ -92,32 +217,10 @@ void add_reading(const words::ResolutionReport& answer, std::vector<Aside>& asid
     for (Said& said : words::say_reading(answer)) asides.push_back({"note", std::move(said.text)});
 }
 
-}  // namespace
-
-ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
-    const OwnedRequest question(context, texts);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    ResolveAnswer answer = words::resolve_answer(question.answer(resolution));
-    answer.apply = lines_for(question, resolution, texts);
-    return answer;
-}
-
 Written answer_resolve(const Context& context, const Texts& texts, const Form& form) {
     if (texts.has("print")) return print_word(context, texts, form);
     const ResolveAnswer answer = resolve_answer(context, texts);
     return {.text = laid_out(answer, form, report::resolution_text), .answered = answer.works};
-}
-
-ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
-    OwnedRequest question(context, texts);
-    if (!texts.has("compiler"))
-        throw BadInput(InputError::missing, "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
-    const Compiler compiler = read_compiler(question.tables(), texts.value("compiler")).compiler;
-    const bool supposed = question.suppose_available(texts.value("compiler"));
-    const Resolution resolution = resolve(question.tables(), question.request());
-    ExplainAnswer answer = words::explain_answer(question.answer(resolution), compiler, supposed);
-    answer.apply = lines_for(question, resolution, texts);
-    return answer;
 }
 
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
@@ -141,12 +244,6 @@ Written answer_capabilities(const Context& context, const Texts& texts, const Fo
     return outcome;
 }
 
-SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen) {
-    return words::spelled_answer(answer, chosen.spelling,
-                                 context_of(answer.tables, answer.request.system, answer.request.cuda,
-                                            chosen.consumer));
-}
-
 Written answer_flags(const Context& context, const Texts& texts, const Form& form) {
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
@@ -166,18 +263,6 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     return outcome;
 }
 
-CompatAnswer compat_answer(const Context& context, const Texts& texts) {
-    const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    if (!texts.has("driver"))
-        return words::compat_answer(question.answer(resolution),
-                                    drivers_for(question.tables(), question.request(), question.gpus()), {});
-    const std::string& driver = texts.value("driver");
-    return words::compat_answer(
-        question.answer(resolution),
-        judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus()), driver);
-}
-
 Written answer_compat(const Context& context, const Texts& texts, const Form& form) {
     const CompatAnswer answer = compat_answer(context, texts);
     const bool is_needed_known = answer.minimum || answer.minor_version || answer.jetson;
@@ -186,23 +271,31 @@ Written answer_compat(const Context& context, const Texts& texts, const Form& fo
 }
 
 Written answer_gpu(const Context& context, const Texts& texts, const Form& form) {
-    if (!texts.has("name"))
-        throw BadInput(InputError::missing, "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
-    const std::string& name = texts.value("name");
+    const std::string& name = texts.needed_value("name",
+                                                 "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
     const GpuAnswer answer = words::gpu_answer(context.tables, name,
                                                read_gpu(context.tables, name, Alternative::gpu_command));
     return {.text = laid_out(answer, form, report::gpu_text)};
 }
 
-Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {
-    if (!texts.has("text"))
-        throw BadInput(InputError::missing, "which manifest? Give what stands in a file like redistrib_12.8.1.json");
-    const std::string name = texts.value_or("file", "manifest");
-    manifest::Manifest answer = manifest::read_manifest(context.tables, name, texts.value("text"));
-    manifest::judge_manifest(context.tables, answer, name);
-    words::add_words(answer);
-    return {.text = laid_out(answer, form, report::manifest_text), .answered = answer.problem_count == 0};
+Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
+    const ReleasesAnswer answer = releases_answer(context, texts);
+    Written outcome{.answered = !answer.releases.empty()};
+    if (form.json) {
+        outcome.text = wire::answer_text(answer);
+    } else {
+        for (const Said& note : answer.notes) outcome.notes.push_back({"note", note.text});
+        outcome.text = report::releases_text(answer, texts.has("why"), form.style);
+    }
+    return outcome;
 }
+
+Written answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
+    const std::string& text = texts.needed_value("text", "which log? Give its text");
+    return answer_diagnosis(context, texts, form, read_log_text(context.tables, text));
+}
+
+}  // namespace
 
 std::span<const AskedCommand> asked_commands() noexcept {
     static constexpr std::array<std::string_view, 1> compiler{"compiler"}, text{"text"}, name{"name"};
@@ -228,150 +321,6 @@ std::span<const AskedCommand> asked_commands() noexcept {
         AskedCommand{"nix impact", nix_impact_options, {}, answer_nix_impact},
     };
     return all;
-}
-
-namespace {
-
-/// With --fix the answer is the corrected list alone, and what was found goes beside it.
-void add_fix(const LintAnswer& answer, Written& outcome) {
-    if (!answer.fixed) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
-    outcome.text = *answer.fixed + '\n';
-    for (const LintAnswer::Finding& finding : answer.findings)
-        outcome.notes.push_back({to_string(finding.severity), finding.text});
-    for (const Said& loss : answer.losses) outcome.notes.push_back({"warning", loss.text});
-}
-
-}  // namespace
-
-CoversAnswer covers_answer(const Context& context, const Texts& texts) {
-    const ToolAsked asked = read_tool_asked(texts);
-    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
-    CoversAnswer answer = words::covers_answer(question.report());
-    answer.apply = question.lines(asked);
-    return answer;
-}
-
-Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
-    const CoversAnswer answer = covers_answer(context, texts);
-    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
-}
-
-Written answer_lint(const Context& context, const Texts& texts, const Form& form) {
-    const LintedList list = lint_list(context, texts);
-    const LintAnswer& answer = list.answer;
-    Written outcome{.answered = answer.clean};
-    if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
-    if (list.is_guessed) outcome.notes.push_back({"note", words::guess_message(answer)});
-    // What only the machine that builds knows cannot be corrected.
-    if (texts.has("fix") && !outcome.answered) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
-    for (Said& said : words::say(user_defaults(texts))) outcome.notes.push_back({"note", std::move(said.text)});
-    if (form.json) outcome.text = wire::answer_text(answer);
-    else if (texts.has("fix")) add_fix(answer, outcome);
-    else outcome.text = report::lint_text(answer, form.style);
-    return outcome;
-}
-
-namespace {
-
-/// What is wrong with the list in every release is no condition but a slip.
-CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
-    CapabilitiesCondition condition{read_capability_list(tables, text)};
-    std::vector<Capability> numbers;
-    for (const ListedCapability& listed : condition.listed)
-        if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
-    Request request;
-    request.cuda = newest_release(tables)->version;
-    request.capabilities = numbers;
-    for (const CapabilityProblem& problem : check_capabilities(tables, request))
-        if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
-            throw BadInput(InputError::unfit, words::say(tables, request, problem).text);
-    return condition;
-}
-
-/// The texts of the stdenv and of the candidates as every other question reads them; the release is no matter.
-class ReadStdenv {
-public:
-    ReadStdenv(const Context& context, const Texts& texts) : question_(context, only_stdenv(context.tables, texts)) {}
-
-    [[nodiscard]] Environment stdenv(std::string_view name) {
-        if (const EnvironmentRow* row = question_.environment()) return environment_of(*row);
-        const Request& request = question_.request();
-        Environment environment{.name = std::string(name),
-                                .stdenv = request.stdenv,
-                                .available = {request.available.begin(), request.available.end()},
-                                .versions = {request.compiler_versions.begin(), request.compiler_versions.end()},
-                                .libstdcxx_headers = {request.libstdcxx_headers.begin(),
-                                                      request.libstdcxx_headers.end()}};
-        if (const Host* host = question_.host_if_seen(); host && name == host_name) add_machine(*host, environment);
-        return environment;
-    }
-
-    [[nodiscard]] CompilerCondition candidates() const {
-        const Request& request = question_.request();
-        CompilerCondition condition{{request.available.begin(), request.available.end()},
-                                    {request.compiler_versions.begin(), request.compiler_versions.end()}};
-        if (condition.any_of.empty())
-            throw BadInput(InputError::empty,
-                           "the compiler list is empty; write one like gcc-14,clang-19, or leave --available out");
-        return condition;
-    }
-
-private:
-    static Texts only_stdenv(const Tables& tables, const Texts& texts) {
-        Texts only = Texts().with("cuda", to_string(newest_release(tables)->version));
-        for (const std::string_view name : {"stdenv", "available"})
-            if (texts.has(name)) only = only.with(name, texts.value(name));
-        return only;
-    }
-
-    void add_machine(const Host& host, Environment& environment) const {
-        environment.system = host.system;
-        environment.any_system = true;
-        for (const Release& release : question_.tables().releases)
-            if (const auto headers = toolkit_headers_of(host, release.version))
-                environment.toolkit_headers.emplace_back(release.version, *headers);
-    }
-
-    OwnedRequest question_;
-};
-
-}  // namespace
-
-ReleasesQuestion read_releases_question(const Context& context, const Texts& texts) {
-    const Tables& tables = context.tables;
-    ReleasesQuestion question;
-    const auto read = [&](std::string_view name, auto reader) {
-        if (texts.has(name)) question.conditions.emplace_back(reader(std::string_view(texts.value(name))));
-    };
-    read("capabilities", [&](std::string_view text) { return read_capabilities(tables, text); });
-    read("gpu", [&](std::string_view text) { return GpuCondition{read_gpu_list(tables, text)}; });
-    read("system", [&](std::string_view text) {
-        const SystemName name = read_system_name(tables, "system", text);
-        return SystemCondition{name.nix, name.redist};
-    });
-    read("driver", [](std::string_view text) { return DriverCondition{read_driver(text)}; });
-    read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
-    if (texts.has("stdenv") || texts.has("available")) {
-        ReadStdenv stdenv(context, texts);
-        read("available", [&](std::string_view) { return stdenv.candidates(); });
-        read("stdenv", [&](std::string_view text) { return stdenv.stdenv(text); });
-    }
-    read("glibc", [](std::string_view text) { return GlibcCondition{read_glibc(text)}; });
-    question.policy = read_policy(texts);
-    return question;
-}
-
-Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
-    const ReleasesAnswer answer = words::releases_answer(context.tables, read_releases_question(context, texts),
-                                                         user_defaults(texts));
-    Written outcome{.answered = !answer.releases.empty()};
-    if (form.json) {
-        outcome.text = wire::answer_text(answer);
-    } else {
-        for (const Said& note : answer.notes) outcome.notes.push_back({"note", note.text});
-        outcome.text = report::releases_text(answer, texts.has("why"), form.style);
-    }
-    return outcome;
 }
 
 }  // namespace cudastdenv::asking

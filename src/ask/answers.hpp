@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The commands that take texts and give a text, and need no process and no file: one function each, named as they are.
+/// The commands that take texts and give a text, and need no process and no file.
 
 #include "ask/command_options.hpp"
-#include "ask/context.hpp"
-#include "ask/names.hpp"
 #include "ask/owned_request.hpp"
-#include "resolve/releases.hpp"
+#include "diagnose/log_reader.hpp"
 #include "wire/records/shared.hpp"
-#include "words/resolution.hpp"
-
-#include <span>
-#include <string>
-#include <string_view>
+#include "words/coverage.hpp"
 
 namespace cudastdenv::asking {
 
@@ -25,33 +19,45 @@ std::string laid_out(const Answer& answer, const Form& form,
 }
 
 [[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Written answer_resolve(const Context& context, const Texts& texts, const Form& form);
 /// `compiler` is the compiler that is asked about.
 [[nodiscard]] ExplainAnswer explain_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Written answer_explain(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Written answer_capabilities(const Context& context, const Texts& texts, const Form& form);
 /// What is built in the spelling that was chosen.
 [[nodiscard]] SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen);
-[[nodiscard]] Written answer_flags(const Context& context, const Texts& texts, const Form& form);
 /// With a driver among the texts, or without.
 [[nodiscard]] CompatAnswer compat_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Written answer_compat(const Context& context, const Texts& texts, const Form& form);
-/// `name` is the GPU's.
-[[nodiscard]] Written answer_gpu(const Context& context, const Texts& texts, const Form& form);
-[[nodiscard]] Written answer_releases(const Context& context, const Texts& texts, const Form& form);
-/// What `releases` asks. It points into `texts` and the tables. Throws BadInput, and what looking at the machine
-/// throws.
-[[nodiscard]] ReleasesQuestion read_releases_question(const Context& context, const Texts& texts);
-
-/// `text` is the log itself.
-[[nodiscard]] Written answer_diagnose(const Context& context, const Texts& texts, const Form& form);
-/// `text` is the list itself.
-[[nodiscard]] CoversAnswer covers_answer(const Context& context, const Texts& texts);
-[[nodiscard]] Written answer_covers(const Context& context, const Texts& texts, const Form& form);
-/// `text` is the list itself.
-[[nodiscard]] Written answer_lint(const Context& context, const Texts& texts, const Form& form);
+/// Throws BadInput, and what looking at the machine throws.
+[[nodiscard]] ReleasesAnswer releases_answer(const Context& context, const Texts& texts);
 /// `file` is the manifest's name, `text` what stands in it.
 [[nodiscard]] Written answer_manifest(const Context& context, const Texts& texts, const Form& form);
+
+/// What the messages in a log mean. Throws BadInput.
+[[nodiscard]] DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts,
+                                             const diagnose::LogReading& reading);
+/// `diagnose`, of a log that has been read.
+[[nodiscard]] Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
+                                       const diagnose::LogReading& reading);
+/// A log in pieces: `next` gives the bytes that follow, and at the end none.
+[[nodiscard]] diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);
+/// A log that is one text. Throws BadInput where it is empty.
+[[nodiscard]] diagnose::LogReading read_log_text(const Tables& tables, std::string_view text);
+
+// A list, which is `text`.
+
+[[nodiscard]] CoversAnswer covers_answer(const Context& context, const Texts& texts);
+[[nodiscard]] Written answer_covers(const Context& context, const Texts& texts, const Form& form);
+/// Calls `tell` with what the list is on every GPU. Throws BadInput and what looking at the machine throws.
+void cover_every_gpu(const Context& context, const Texts& texts,
+                     const std::function<void(const words::CoverageReport&)>& tell);
+[[nodiscard]] LintAnswer lint_answer(const Context& context, const Texts& texts);
+[[nodiscard]] Written answer_lint(const Context& context, const Texts& texts, const Form& form);
+/// The release that lists are held against. Throws BadInput.
+[[nodiscard]] const Release& read_linted_release(const Context& context, const Texts& texts);
+/// What is wrong with the lists that a file of a build sets, a line each: `NAME:LINE: error: ...`. The options are
+/// those of `lint`; --format and --compiler leave out lists in other spellings, --consumer is for its own. Of a list
+/// that other options nearby may add to only errors are said: what it lacks may stand there. `name`: as it may be
+/// printed.
+[[nodiscard]] Written lint_file(const Context& context, const Texts& texts, std::string_view name,
+                                std::string_view file);
 
 [[nodiscard]] Written answer_nix_flags(const Context& context, const Texts& texts, const Form& form);
 [[nodiscard]] Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form);

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
-#include "ask/context.hpp"
-#include "ask/diagnosis.hpp"
-#include "ask/list_questions.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
 #include "resolve/host_compiler.hpp"
+#include "tables/lookup.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
-#include "words/releases.hpp"
-#include "words/resolution.hpp"
-
-#include <cudastdenv/ask.hpp>
-
-#include <span>
 
 namespace cudastdenv {
 
@@ -141,10 +131,7 @@ Result<SpelledList> respell(const ListText& list, const std::string& spelling,
 }
 
 Result<ReleasesAnswer> releases(const Conditions& conditions, const Tables& tables) {
-    return result_of<ReleasesAnswer>([&] {
-        return words::releases_answer(tables, asking::read_releases_question(asking::without_machine(tables),
-                                                                             texts_of(conditions)));
-    });
+    return answered(asking::releases_answer, conditions, tables);
 }
 
 Result<CompatAnswer> compat(const Question& question, const std::string& driver, const Tables& tables) {
@@ -167,8 +154,7 @@ Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables
 }
 
 Result<LintAnswer> lint(const ListText& list, const Tables& tables) {
-    return result_of<LintAnswer>(
-        [&] { return asking::lint_list(asking::without_machine(tables), texts_of(list)).answer; });
+    return answered(asking::lint_answer, list, tables);
 }
 
 Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "ask/candidates.hpp"
-
-#include "apply/apply.hpp"
-#include "ask/applied.hpp"
 #include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "core/lists.hpp"
-#include "core/text.hpp"
-#include "spelling/spell.hpp"
-#include "tables/environment_names.hpp"
-#include "tables/gpu_names.hpp"
-#include "tables/lookup.hpp"
-#include "tables/shape.hpp"
 
-#include <fmt/format.h>
+#include "ask/owned_request.hpp"
+#include "core/text.hpp"
+#include "tables/environment_names.hpp"
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <initializer_list>
 
 namespace cudastdenv::asking {
 

@@ -19,13 +19,19 @@ struct OptionSpec {
     std::string_view alias = {};  ///< another name that it may be given by
     std::string_view words = {};  ///< all that it takes, one space between; empty: no fixed words
 
+    /// The same option, which takes these words.
+    [[nodiscard]] constexpr OptionSpec with_words(std::string_view fixed_words) const noexcept {
+        OptionSpec fixed = *this;
+        fixed.words = fixed_words;
+        return fixed;
+    }
     [[nodiscard]] constexpr bool is_list() const noexcept { return value.find(',') != value.npos; }
 };
 
-/// Two lists of options as one.
-template <std::size_t First, std::size_t Second>
-constexpr auto joined(const std::array<OptionSpec, First>& first, const std::array<OptionSpec, Second>& second) {
-    std::array<OptionSpec, First + Second> all;
+/// Two lists, of options or commands, as one.
+template <class Entry, std::size_t First, std::size_t Second>
+constexpr auto joined(const std::array<Entry, First>& first, const std::array<Entry, Second>& second) {
+    std::array<Entry, First + Second> all{};
     std::ranges::copy(second, std::ranges::copy(first, all.begin()).out);
     return all;
 }
@@ -40,8 +46,9 @@ constexpr OptionSpec format_option(std::string_view help, std::string_view words
 }
 inline constexpr OptionSpec system_option{"system", "S",
                                           "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
-inline constexpr OptionSpec policy_option{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced",
-                                          '\0',     {},  "nixpkgs documented enforced"};
+inline constexpr OptionSpec policy_option =
+    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"}.with_words(
+        "nixpkgs documented enforced");
 
 inline constexpr OptionSpec standard_option{
     "std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"};
@@ -100,6 +107,9 @@ inline constexpr auto explain_options = joined(question_options, std::array{for_
 inline constexpr auto resolve_options = joined(
     explain_options,
     std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});
+
+/// What the command's own --print takes.
+inline constexpr std::string_view printed_words = "host-compiler cxx headers capabilities ptx gencode";
 
 inline constexpr auto capabilities_options =
     joined(std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},

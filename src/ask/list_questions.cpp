@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "ask/list_questions.hpp"
+/// What is asked about lists of capabilities: on which GPUs they run, and what is wrong with them.
+#include "ask/answers.hpp"
 
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "core/lists.hpp"
-#include "core/quote.hpp"
+#include "report/text.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
 #include "words/lists.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
-#include <span>
-#include <vector>
 
 namespace cudastdenv::asking {
 
@@ -51,8 +44,8 @@ Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelli
     return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
-}  // namespace
-
+/// The GPU that is asked about; several where products of one name differ; none: every one. One that is asked for by
+/// its capability has no name. Throws BadInput, also where the texts do not say which.
 std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
     const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
     if (given == 0)
@@ -65,139 +58,203 @@ std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
     return read_gpu(tables, texts.value("gpu"), Alternative::device);
 }
 
-CoveredList::CoveredList(const Context& context, const Texts& texts, std::span<const Gpu> gpus)
-    : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
-      resolution_(resolve(question_.tables(), question_.request())),
-      answer_(question_.answer(resolution_)),
-      report_{.answer = answer_, .list = build_list(resolution_), .system_given = texts.has("system")} {
-    const bool is_text = texts.has("format") || texts.has("consumer");
-    if (is_text) read_text(texts);
-    else if (texts.has("text"))
-        throw BadInput(InputError::missing,
-                       "in which spelling is the list {}? Give --format cmake; `flags --format list` "
-                       "names them",
-                       in_quotes(texts.value("text")));
-    else if (texts.has("compiler"))
-        throw BadInput(InputError::contradiction, "--compiler goes with --format clang, and a list in it");
-    if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
-    ask_for(gpus);
-    if (report_.driver) report_.driver->requested = texts.value("driver");
-    if (of_older_) judge_by_older_consumer();
-}
-
-void CoveredList::read_text(const Texts& texts) {
-    for (const char* other : {"capabilities", "no-forward-compat"})
-        if (texts.has(other))
-            throw BadInput(InputError::contradiction,
-                           std::string("--") + other + " goes without --format: there the text says what is built");
-    const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
-    const Spelling& spelling = chosen.spelling;
-    const Request& request = question_.request();
-    const SpellingContext context = context_of(tables(), request.system, request.cuda, chosen.consumer);
-    report_.format = spelling.name;
-    report_.consumer = consumer_of(spelling, context);
-    report_.consumer_note = newer_consumer_message(chosen.consumer);
-    if (!texts.has("text"))
-        throw BadInput(InputError::missing, "which list? Give its text behind the options, or - for standard input");
-    const std::string& text = texts.value("text");
-    const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
-    report_.list = read_build_list(tables(), request.cuda, listing);
-    check_text(spelling, listing);
-    if (depends_on_version(listing)) {
-        of_older_ = read_build_list(tables(), request.cuda, with_unasked_ptx(listing, true));
-        report_.older_consumer = {spelling.unasked_ptx_until.value_or(0), of_older_->ptx, {}};
+/// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
+class CoveredList {
+public:
+    /// `gpus` decide the platform; without one, every GPU is asked about. `context` is used as long as this lives.
+    /// Throws BadInput and what looking at the machine throws.
+    CoveredList(const Context& context, const Texts& texts, std::span<const Gpu> gpus)
+        : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
+          resolution_(resolve(question_.tables(), question_.request())),
+          answer_(question_.answer(resolution_)),
+          report_{.answer = answer_, .list = build_list(resolution_), .system_given = texts.has("system")} {
+        const bool is_text = texts.has("format") || texts.has("consumer");
+        if (is_text) read_text(texts);
+        else if (texts.has("text"))
+            throw BadInput(InputError::missing,
+                           "in which spelling is the list {}? Give --format cmake; `flags --format list` "
+                           "names them",
+                           in_quotes(texts.value("text")));
+        else if (texts.has("compiler"))
+            throw BadInput(InputError::contradiction, "--compiler goes with --format clang, and a list in it");
+        if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
+        ask_for(gpus);
+        if (report_.driver) report_.driver->requested = texts.value("driver");
+        if (of_older_) judge_by_older_consumer();
     }
-    named_ = named_in(listing);
-}
+    CoveredList(const CoveredList&) = delete;
+    CoveredList& operator=(const CoveredList&) = delete;
 
-/// Throws BadInput for what nvcc of the release refuses to build.
-void CoveredList::check_text(const Spelling& spelling, const Listing& listing) const {
-    const Request& request = question_.request();
-    const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
-    for (const Finding& finding : findings)
-        if (finding.severity == FindingSeverity::error)
-            throw BadInput(InputError::unfit,
-                           words::say({tables(), *resolution_.release, {}, spelling.name}, finding).text);
-}
+    [[nodiscard]] const words::CoverageReport& report() const noexcept { return report_; }
 
-std::optional<DriverAnswer> CoveredList::judge_driver_for(std::span<const Gpu> gpus) const {
-    if (!driver_version_) return std::nullopt;
-    Request request = question_.request();
-    if (!report_.format.empty()) request.capabilities = named_;
-    // The platform is that of the GPU, or of a list for one.
-    std::vector<Capability> asked;
-    for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
-    if (gpus.empty() && !are_jetsons(tables(), request.capabilities))
-        std::ranges::copy_if(request.capabilities, std::back_inserter(asked),
-                             [&](Capability c) { return !is_jetson(tables(), c); });
-    if (!asked.empty()) request.capabilities = asked;
-    return judge_driver(tables(), request, *driver_version_, gpus);
-}
-
-DriverLoads CoveredList::loads_on(const Gpu& gpu) const {
-    const auto driver = judge_driver_for(std::span(&gpu, 1));
-    return driver ? loads_of(*driver) : DriverLoads{};
-}
-
-void CoveredList::ask_for(std::span<const Gpu> gpus) {
-    if (!gpus.empty()) report_.gpu = gpus.front().name;
-    if (gpus.size() == 1) report_.device_requested = gpus.front().capability;
-    if (auto driver = judge_driver_for(gpus)) report_.driver = {std::move(*driver), {}};
-    const Version release = question_.request().cuda;
-    std::vector<Gpu> asked(gpus.begin(), gpus.end());
-    if (gpus.empty())
-        for (const Capability device : devices_of(tables(), release)) asked.push_back({"", device});
-    for (const Gpu& gpu : asked)
-        report_.devices.push_back(
-            cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
-}
-
-/// What another version of the consumer makes of the text, where it is one of several.
-void CoveredList::judge_by_older_consumer() {
-    for (const DeviceCoverage& device : report_.devices) {
-        if (device.place == DevicePlace::reached) continue;
-        const DriverLoads loads = loads_on({report_.gpu, device.device});
-        if (cover_device(tables(), *of_older_, device.device, loads).place == DevicePlace::reached)
-            report_.older_consumer->reached.push_back(device.device);
+    /// What is to be typed so that it runs: for the tool that was named, or that reads such a list.
+    [[nodiscard]] std::vector<LinesToType> lines(const ToolAsked& asked) const {
+        if (words::runs(report_) != false) return {};
+        const Version release = question_.request().cuda;
+        const ToApply mended{
+            .releases = {release, release}, .system = question_.request().system, .list = mended_list()};
+        ToolAsked tool = asked;
+        const std::string_view format = report_.format;
+        const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
+        if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<ApplyTool>(format);
+        return applied(tables(), mended, tool);
     }
+
+private:
+    [[nodiscard]] const Tables& tables() const noexcept { return question_.tables(); }
+
+    void read_text(const Texts& texts) {
+        for (const char* other : {"capabilities", "no-forward-compat"})
+            if (texts.has(other))
+                throw BadInput(InputError::contradiction,
+                               std::string("--") + other + " goes without --format: there the text says what is built");
+        const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
+        const Spelling& spelling = chosen.spelling;
+        const Request& request = question_.request();
+        const SpellingContext context = context_of(tables(), request.system, request.cuda, chosen.consumer);
+        report_.format = spelling.name;
+        report_.consumer = consumer_of(spelling, context);
+        report_.consumer_note = newer_consumer_message(chosen.consumer);
+        const std::string& text =
+            texts.needed_value("text", "which list? Give its text behind the options, or - for standard input");
+        const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
+        report_.list = read_build_list(tables(), request.cuda, listing);
+        check_text(spelling, listing);
+        if (depends_on_version(listing)) {
+            of_older_ = read_build_list(tables(), request.cuda, with_unasked_ptx(listing, true));
+            report_.older_consumer = {spelling.unasked_ptx_until.value_or(0), of_older_->ptx, {}};
+        }
+        named_ = named_in(listing);
+    }
+
+    /// Throws BadInput for what nvcc of the release refuses to build.
+    void check_text(const Spelling& spelling, const Listing& listing) const {
+        const Request& request = question_.request();
+        const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx},
+                                                   listing);
+        for (const Finding& finding : findings)
+            if (finding.severity == FindingSeverity::error)
+                throw BadInput(InputError::unfit,
+                               words::say({tables(), *resolution_.release, {}, spelling.name}, finding).text);
+    }
+
+    void ask_for(std::span<const Gpu> gpus) {
+        if (!gpus.empty()) report_.gpu = gpus.front().name;
+        if (gpus.size() == 1) report_.device_requested = gpus.front().capability;
+        if (auto driver = judge_driver_for(gpus)) report_.driver = {std::move(*driver), {}};
+        const Version release = question_.request().cuda;
+        std::vector<Gpu> asked(gpus.begin(), gpus.end());
+        if (gpus.empty())
+            for (const Capability device : devices_of(tables(), release)) asked.push_back({"", device});
+        for (const Gpu& gpu : asked)
+            report_.devices.push_back(
+                cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
+    }
+
+    /// What another version of the consumer makes of the text, where it is one of several.
+    void judge_by_older_consumer() {
+        for (const DeviceCoverage& device : report_.devices) {
+            if (device.place == DevicePlace::reached) continue;
+            const DriverLoads loads = loads_on({report_.gpu, device.device});
+            if (cover_device(tables(), *of_older_, device.device, loads).place == DevicePlace::reached)
+                report_.older_consumer->reached.push_back(device.device);
+        }
+    }
+
+    /// What the release builds of these capabilities, if that runs on each of the GPUs that are asked about.
+    std::optional<BuildList> list_that_runs(std::vector<Capability> capabilities) const {
+        sort_unique(capabilities);
+        Request request = question_.request();
+        request.capabilities = capabilities;
+        request.forward_compat = !report_.list.ptx.empty();
+        if (!check_capabilities(tables(), request).empty()) return std::nullopt;
+        BuildList list = build_list(resolve(tables(), request));
+        const bool runs_on_all = std::ranges::all_of(report_.devices, [&](const DeviceCoverage& asked) {
+            return runs(cover_device(tables(), list, asked.device, loads_on({report_.gpu, asked.device}))) == true;
+        });
+        return runs_on_all ? std::optional(std::move(list)) : std::nullopt;
+    }
+
+    /// Judges the driver, if one is asked for, for that GPU or for none.
+    [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const {
+        if (!driver_version_) return std::nullopt;
+        Request request = question_.request();
+        if (!report_.format.empty()) request.capabilities = named_;
+        // The platform is that of the GPU, or of a list for one.
+        std::vector<Capability> asked;
+        for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
+        if (gpus.empty() && !are_jetsons(tables(), request.capabilities))
+            std::ranges::copy_if(request.capabilities, std::back_inserter(asked),
+                                 [&](Capability c) { return !is_jetson(tables(), c); });
+        if (!asked.empty()) request.capabilities = asked;
+        return judge_driver(tables(), request, *driver_version_, gpus);
+    }
+
+    /// What that driver loads there; everything, if none is asked for.
+    [[nodiscard]] DriverLoads loads_on(const Gpu& gpu) const {
+        const auto driver = judge_driver_for(std::span(&gpu, 1));
+        return driver ? loads_of(*driver) : DriverLoads{};
+    }
+
+    /// The list that runs on the GPU that was named, where this one does not: this one with the GPU's capability, or
+    /// that alone. Absent: no list of the release does, or none was named.
+    [[nodiscard]] std::optional<BuildList> mended_list() const {
+        if (!report_.device_requested && report_.gpu.empty()) return std::nullopt;
+        std::vector<Capability> asked, all = report_.list.real;
+        for (const DeviceCoverage& device : report_.devices) {
+            asked.push_back(device.device);
+            all.push_back(device.device);
+        }
+        const std::optional<BuildList> list = list_that_runs(std::move(all));
+        return list ? list : list_that_runs(std::move(asked));
+    }
+
+    OwnedRequest question_;
+    Resolution resolution_;
+    words::ResolutionReport answer_;
+    words::CoverageReport report_;
+    std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
+    std::vector<Capability> named_;      ///< capabilities that the text names, as a request has them
+    std::optional<DriverVersion> driver_version_;
+};
+
+}  // namespace
+
+CoversAnswer covers_answer(const Context& context, const Texts& texts) {
+    const ToolAsked asked = read_tool_asked(texts);
+    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
+    CoversAnswer answer = words::covers_answer(question.report());
+    answer.apply = question.lines(asked);
+    return answer;
 }
 
-/// What the release builds of these capabilities, if that runs on each of the GPUs that are asked about.
-std::optional<BuildList> CoveredList::list_that_runs(std::vector<Capability> capabilities) const {
-    sort_unique(capabilities);
-    Request request = question_.request();
-    request.capabilities = capabilities;
-    request.forward_compat = !report_.list.ptx.empty();
-    if (!check_capabilities(tables(), request).empty()) return std::nullopt;
-    BuildList list = build_list(resolve(tables(), request));
-    const bool runs_on_all = std::ranges::all_of(report_.devices, [&](const DeviceCoverage& asked) {
-        return runs(cover_device(tables(), list, asked.device, loads_on({report_.gpu, asked.device}))) == true;
-    });
-    return runs_on_all ? std::optional(std::move(list)) : std::nullopt;
+Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
+    const CoversAnswer answer = covers_answer(context, texts);
+    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
 }
 
-std::optional<BuildList> CoveredList::mended_list() const {
-    if (!report_.device_requested && report_.gpu.empty()) return std::nullopt;
-    std::vector<Capability> asked;
-    for (const DeviceCoverage& device : report_.devices) asked.push_back(device.device);
-    std::vector<Capability> all = report_.list.real;
-    all.insert(all.end(), asked.begin(), asked.end());
-    const std::optional<BuildList> list = list_that_runs(std::move(all));
-    return list ? list : list_that_runs(std::move(asked));
+void cover_every_gpu(const Context& context, const Texts& texts,
+                     const std::function<void(const words::CoverageReport&)>& tell) {
+    tell(CoveredList(context, texts, {}).report());
 }
 
-std::vector<LinesToType> CoveredList::lines(const ToolAsked& asked) const {
-    if (words::runs(report_) != false) return {};
-    const Version release = question_.request().cuda;
-    const ToApply mended{.releases = {release, release}, .system = question_.request().system, .list = mended_list()};
-    ToolAsked tool = asked;
-    const std::string_view format = report_.format;
-    const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
-    if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<ApplyTool>(format);
-    return applied(tables(), mended, tool);
+const Release& read_linted_release(const Context& context, const Texts& texts) {
+    return read_release_name(context,
+                             texts.needed_value("cuda", "which CUDA release? Give --cuda 12.8 or --cuda latest"));
 }
 
 namespace {
+
+/// What --format says where the text says it: the default.
+constexpr std::string_view guessed_spelling = "auto";
+
+/// A list that was read and judged.
+struct LintedList {
+    LintAnswer answer;
+    Listing listing;            ///< points into the question
+    bool is_guessed = false;    ///< no spelling was named, and the likeliest is taken
+    std::string consumer_note;  ///< what to say of the consumer that was named; empty: nothing
+};
 
 /// The spellings to read the text in, the one that counts first.
 std::vector<const Spelling*> read_spellings(const SpellingContext& context, const Texts& texts, bool is_guessed,
@@ -231,19 +288,10 @@ LintAnswer::Finding to_answer(const words::LintedFor& list, const Listing& listi
     return found;
 }
 
-}  // namespace
-
-const Release& read_linted_release(const Context& context, const Texts& texts) {
-    if (!texts.has("cuda"))
-        throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
-    return read_release_name(context, texts.value("cuda"));
-}
-
 LintedList lint_list(const Context& context, const Texts& texts) {
     const Tables& tables = context.tables;
     const Release& release = read_linted_release(context, texts);
-    if (!texts.has("text")) throw BadInput(InputError::missing, "which list? Give its text, or - for standard input");
-    const std::string& text = texts.value("text");
+    const std::string& text = texts.needed_value("text", "which list? Give its text, or - for standard input");
     LintedList linted;
     linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
     std::optional<NamedConsumer> consumer;
@@ -276,8 +324,6 @@ LintedList lint_list(const Context& context, const Texts& texts) {
     return linted;
 }
 
-namespace {
-
 bool is_asked_for(const Texts& texts, const FoundList& list) {
     const std::string format = texts.value_or("format", guessed_spelling);
     if (format != guessed_spelling && &read_spelling_name(format) != list.spelling) return false;
@@ -309,7 +355,33 @@ std::vector<std::string> problems_of(const Context& context, const Texts& questi
     return problems;
 }
 
+/// With --fix the answer is the corrected list alone, and what was found goes beside it.
+void add_fix(const LintAnswer& answer, Written& outcome) {
+    if (!answer.fixed) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
+    outcome.text = *answer.fixed + '\n';
+    for (const LintAnswer::Finding& finding : answer.findings)
+        outcome.notes.push_back({to_string(finding.severity), finding.text});
+    for (const Said& loss : answer.losses) outcome.notes.push_back({"warning", loss.text});
+}
+
 }  // namespace
+
+LintAnswer lint_answer(const Context& context, const Texts& texts) { return lint_list(context, texts).answer; }
+
+Written answer_lint(const Context& context, const Texts& texts, const Form& form) {
+    const LintedList list = lint_list(context, texts);
+    const LintAnswer& answer = list.answer;
+    Written outcome{.answered = answer.clean};
+    if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
+    if (list.is_guessed) outcome.notes.push_back({"note", words::guess_message(answer)});
+    // What only the machine that builds knows cannot be corrected.
+    if (texts.has("fix") && !outcome.answered) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
+    for (Said& said : words::say(user_defaults(texts))) outcome.notes.push_back({"note", std::move(said.text)});
+    if (form.json) outcome.text = wire::answer_text(answer);
+    else if (texts.has("fix")) add_fix(answer, outcome);
+    else outcome.text = report::lint_text(answer, form.style);
+    return outcome;
+}
 
 Written lint_file(const Context& context, const Texts& texts, std::string_view name, std::string_view file) {
     Written outcome;

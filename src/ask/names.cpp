@@ -1,25 +1,65 @@
 // SPDX-License-Identifier: MIT
 #include "ask/names.hpp"
 
-#include "ask/bad_input.hpp"
-#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "resolve/resolve.hpp"
+#include "resolve/capabilities.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::asking {
+
+std::string_view closest(std::string_view typed, const Choices& choices) {
+    constexpr std::size_t longest_worth_comparing = 100;
+    if (typed.empty() || typed.size() > longest_worth_comparing) return {};
+    std::string_view best;
+    // A choice that was merely cut short is one slip away; of two such the shorter one is likelier.
+    std::pair best_rank(std::max<std::size_t>(1, typed.size() / 3) + 1, std::size_t{0});
+    for (const std::string_view choice : choices) {
+        const bool cut_short = choice.starts_with(typed);
+        const std::pair rank(cut_short ? 1 : edit_distance(typed, choice), choice.size());
+        if (rank < best_rank) {
+            best = choice;
+            best_rank = rank;
+        }
+    }
+    return best;
+}
+
+std::string out_of_scope(std::string_view typed) {
+    static constexpr std::array<std::string_view, 4> libraries{"cuDNN", "NCCL", "TensorRT", "cuTENSOR"};
+    for (const std::string_view library : libraries)
+        if (has_in_any_case(typed, library))
+            return fmt::format(": {} has releases of its own, which these tables are not about", library);
+    return "";
+}
+
+std::string closest_or(std::string_view otherwise, std::string_view typed, const Choices& choices) {
+    const std::string_view choice = closest(typed, choices);
+    return choice.empty() ? std::string(otherwise) : fmt::format(": did you mean {}?", in_quotes(choice));
+}
+
+std::string suggestion(std::string_view typed, const Choices& choices) {
+    if (std::string library = out_of_scope(typed); !library.empty()) return library;
+    return closest_or(fmt::format("; there are {}", fmt::join(choices, ", ")), typed, choices);
+}
+
+std::size_t read_choice(std::string_view what, std::string_view typed, const Choices& choices) {
+    const auto found = std::ranges::find(choices, typed);
+    if (found == choices.end())
+        throw BadInput(InputError::unknown, "unknown {} {}{}", what, in_quotes(typed), suggestion(typed, choices));
+    return static_cast<std::size_t>(found - choices.begin());
+}
+
+std::string_view read_word(std::string_view what, std::string_view typed, std::string_view words) {
+    const std::vector<std::string_view> choices = pieces_of(words, ' ');
+    return choices[read_choice(what, typed, choices)];
+}
 
 namespace {
 
@@ -72,9 +112,8 @@ std::string joined_list(const std::vector<std::string>& entries, std::string_vie
 }
 
 std::string_view read_channel(const Tables& tables, std::string_view name) {
-    std::vector<std::string_view> channels;
-    for (const PackageSetRow& row : tables.package_sets)
-        if (channels.empty() || channels.back() != row.channel) channels.push_back(row.channel);
+    std::vector<std::string_view> channels = all_names(tables.package_sets, &PackageSetRow::channel);
+    channels.erase(std::unique(channels.begin(), channels.end()), channels.end());
     const auto found = std::ranges::find(channels, name);
     if (found == channels.end())
         throw BadInput(InputError::unknown, "{} is no channel of nixpkgs whose package sets are known{}",
@@ -215,18 +254,145 @@ std::optional<SystemName> system_named(const Tables& tables, std::string_view te
 
 SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text) {
     if (const std::optional<SystemName> system = system_named(tables, text)) return *system;
-    std::set<std::string_view> systems;
-    std::set<std::string_view> all;
+    std::vector<std::string_view> systems = all_names(tables.redist_systems, &RedistSystemRow::nix);
+    sort_unique(systems);
+    std::vector<std::string_view> names = systems;
     for (const RedistSystemRow& row : tables.redist_systems) {
-        systems.insert(row.nix);
-        all.insert(row.nix);
-        if (is_platform(row)) all.insert(row.redist);
-        if (row.pkgs_cross) all.insert(*row.pkgs_cross);
+        if (is_platform(row)) names.push_back(row.redist);
+        if (row.pkgs_cross) names.push_back(*row.pkgs_cross);
     }
-    const std::vector<std::string_view> names(all.begin(), all.end());
-    const std::vector<std::string_view> choices(systems.begin(), systems.end());
+    sort_unique(names);
     throw BadInput(InputError::unknown, "unknown {}system {}{}", option == "build-system" ? "build " : "",
-                   in_quotes(text), closest_or(suggestion("", choices), text, names));
+                   in_quotes(text), closest_or(suggestion("", systems), text, names));
+}
+
+namespace {
+
+std::string_view to_string(Alternative alternative) {
+    switch (alternative) {
+        case Alternative::device: return "--device";
+        case Alternative::capabilities: return "--capabilities";
+        case Alternative::gpu_command: return "`gpu`";
+        case Alternative::gpu_option: return "--gpu";
+    }
+    return "";
+}
+
+[[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows,
+                                 Alternative alternative) {
+    constexpr std::size_t most_candidates = 8;
+    std::vector<std::string> candidates;
+    for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
+    std::string_view more;
+    if (candidates.size() > most_candidates) {
+        candidates.resize(most_candidates);
+        more = " and others";
+    }
+    throw BadInput(InputError::ambiguous,
+                   "{} may be any of several GPUs: {}{}; give the whole name, or {} with its capability",
+                   in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative));
+}
+
+[[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
+    // What is listed is code, which may be for 9.0a; a GPU has the number alone.
+    const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
+    throw BadInput(InputError::malformed, "{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
+                   to_string(alternative), to_string(meant));
+}
+
+[[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
+                                   Alternative alternative) {
+    if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
+    if (const std::string library = out_of_scope(name); !library.empty())
+        throw BadInput(InputError::unknown, "{} is no GPU{}", in_quotes(name), library);
+    if (nearest.empty())
+        throw BadInput(InputError::unknown,
+                       "unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
+                       "capability",
+                       in_quotes(name), to_string(alternative));
+    throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", "));
+}
+
+/// The known GPUs' number that is closest to one that is not known.
+Capability nearest_device(const Tables& tables, Capability wanted) {
+    std::optional<Capability> nearest;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline &&
+            (!nearest || number_gap(row.capability, wanted) < number_gap(*nearest, wanted)))
+            nearest = row.capability;
+    return nearest.value_or(wanted);
+}
+
+}  // namespace
+
+std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative) {
+    const bool is_every_product = alternative == Alternative::gpu_command;
+    if (is_every_product || alternative == Alternative::gpu_option)
+        // A GPU has the number alone, whatever code is for.
+        if (const auto capability = parse_capability(name))
+            return {Gpu{{}, read_device(tables, to_string(baseline_of(*capability)))}};
+    const GpuMeaning meaning = find_gpu(tables, name);
+    if (meaning.rows.empty()) fail_unknown_gpu(name, meaning.nearest, alternative);
+    std::vector<Gpu> gpus;
+    for (const GpuRow* row : meaning.rows) gpus.push_back({row->name, row->capability});
+    if (is_every_product) return gpus;
+    if (std::ranges::all_of(gpus, [&](const Gpu& gpu) { return gpu.capability == gpus.front().capability; }))
+        return {gpus.front()};
+    if (!std::ranges::all_of(gpus, [&](const Gpu& gpu) { return gpu.name == gpus.front().name; }))
+        fail_ambiguous(name, meaning.rows, alternative);
+    return gpus;
+}
+
+std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text, Alternative alternative) {
+    std::vector<Gpu> gpus;
+    for (const std::string_view name : split_list(text))
+        for (const Gpu& gpu : read_gpu(tables, name, alternative)) gpus.push_back(gpu);
+    if (gpus.empty())
+        throw BadInput(InputError::empty,
+                       "the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
+    return gpus;
+}
+
+Capability read_device(const Tables& tables, std::string_view text) {
+    const Capability device = needed(parse_capability(text), InputError::malformed,
+                                     "{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
+                                     in_quotes(text));
+    if (device.kind != Capability::Kind::baseline)
+        throw BadInput(InputError::malformed,
+                       "{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
+                       "write --device {}",
+                       in_quotes(text), to_string(baseline_of(device)));
+    if (!find_capability(tables, device))
+        throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
+                       to_string(device), to_string(nearest_device(tables, device)));
+    return device;
+}
+
+namespace {
+
+[[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
+    if (text.ends_with("+PTX"))
+        throw BadInput(InputError::malformed, "{} asks for PTX, which the highest capability gets by itself; write {}",
+                       in_quotes(text), text.substr(0, text.size() - 4));
+    std::vector<std::string_view> architectures = all_names(tables.capabilities, &CapabilityRow::architecture);
+    sort_unique(architectures);
+    throw BadInput(InputError::malformed, "{} is not a capability{}", in_quotes(text),
+                   closest_or("; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper", text, architectures));
+}
+
+}  // namespace
+
+std::vector<ListedCapability> read_capability_list(const Tables& tables, std::string_view text) {
+    std::vector<ListedCapability> list;
+    for (const std::string_view part : split_words(text)) {
+        if (const auto capability = parse_capability(part)) list.emplace_back(*capability);
+        else if (knows_architecture(tables, part)) list.emplace_back(part);
+        else fail_capability(tables, part);
+    }
+    if (list.empty())
+        throw BadInput(InputError::empty,
+                       "the capability list is empty; write one like 8.9,9.0a, or leave --capabilities out");
+    return list;
 }
 
 }  // namespace cudastdenv::asking

@@ -3,20 +3,11 @@
 
 /// What people type, and what programs print, read: compilers, systems, drivers, releases, GPUs, spellings.
 
+#include "ask/command_options.hpp"
 #include "ask/context.hpp"
-#include "findings/host.hpp"
 #include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
 #include "tables/gpu_names.hpp"
-
-#include <cudastdenv/driver.hpp>
-#include <cudastdenv/tables.hpp>
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::asking {
 
@@ -170,5 +161,19 @@ struct ChosenSpelling {
 
 /// What a list builds with that release. Throws BadInput where only the machine that builds knows.
 [[nodiscard]] BuildList read_build_list(const Tables& tables, Version release, const Listing& listing);
+
+/// The option that a text without one is probably the value of, among `options` (`cuda`, `stdenv`, `gpu`): a release, a
+/// compiler, an environment, a standard, a system, a capability, a driver, a GPU, a spelling. Empty: none of them.
+[[nodiscard]] std::string_view option_meant(const Tables& tables, std::string_view text,
+                                            std::span<const std::string_view> options);
+
+/// Whether a text is one that the option takes, as far as option_meant() knows the option.
+[[nodiscard]] bool is_value_of(const Tables& tables, std::string_view option, std::string_view text);
+
+/// What an option can be given, for a person who types: each a whole value, of a list one entry. The newest or the
+/// most usual first; none where it can be anything. `typed` is what stands there so far: the patch releases of 12.8 are
+/// not among all releases, and are there for `12.8`.
+[[nodiscard]] std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option,
+                                                  std::string_view typed);
 
 }  // namespace cudastdenv::asking

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
@@ -181,8 +178,7 @@ namespace {
 
 /// A request in JSON has an answer in another form too, as a text.
 std::string_view read_format(const Texts& texts, const Form& form) {
-    static constexpr std::array<std::string_view, 3> choices{"text", "json", "markdown"};
-    return choices.at(read_choice("format", texts.value_or("format", form.json ? "json" : "text"), choices));
+    return read_word("format", texts.value_or("format", form.json ? "json" : "text"), "text json markdown");
 }
 
 nix::ImpactSide channel_named(const Tables& tables, std::string_view name) {

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "ask/owned_request.hpp"
 
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "core/lists.hpp"
 #include "core/versions.hpp"
+#include "findings/build_environment.hpp"
 #include "resolve/component.hpp"
 #include "resolve/coverage.hpp"
-#include "resolve/request.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "words/lists.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <string_view>
-#include <utility>
 
 namespace cudastdenv::asking {
 
@@ -61,12 +55,35 @@ Stdenv stdenv_of(const Tables& tables, const Host& host) {
             .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};
 }
 
-std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release) {
-    const FoundToolkit* toolkit = find_toolkit(host, {.version = release});
-    return toolkit ? toolkit->headers_place : std::nullopt;
+namespace {
+
+/// Candidates, and their versions where none is known yet.
+void add_compilers(const Host& host, Environment& environment) {
+    for (const FoundCompiler& found : host.compilers) {
+        const std::optional<Version> version =
+            parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
+        // Of several with one major version the first on PATH is meant.
+        if (version && !find_version(environment.versions, found.compiler))
+            environment.versions.push_back({found.compiler, *version});
+        if (!contains(environment.available, found.compiler)) environment.available.push_back(found.compiler);
+    }
 }
 
-namespace {
+Environment this_machine(const Tables& tables, const Host& host) {
+    Environment environment{.name = std::string(host_name),
+                            .stdenv = stdenv_of(tables, host),
+                            .available = {},
+                            .system = host.system,
+                            .any_system = true};
+    add_compilers(host, environment);
+    for (const FoundCompiler& compiler : host.compilers)
+        if (compiler.libstdcxx_headers && !contains(environment.libstdcxx_headers, *compiler.libstdcxx_headers))
+            environment.libstdcxx_headers.push_back(*compiler.libstdcxx_headers);
+    for (const Release& release : tables.releases)
+        if (const FoundToolkit* found = find_toolkit(host, {.version = release.version}); found && found->headers_place)
+            environment.toolkit_headers.emplace_back(release.version, *found->headers_place);
+    return environment;
+}
 
 bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
@@ -79,11 +96,16 @@ bool is_left_open(const CapabilityProblem& problem, Platforms platforms) {
 
 }  // namespace
 
-LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text) {
-    const auto [owner, version] = read_compiler(tables, text);
-    if (owner.family != Compiler::Family::gcc)
-        throw BadInput(InputError::malformed, "{} brings no libstdc++; write --libstdcxx gcc-14", to_string(owner));
-    return {owner.major, version};
+NamedCompiler read_libstdcxx_owner(const Tables& tables, std::string_view text) {
+    const NamedCompiler owner = read_compiler(tables, text);
+    if (owner.compiler.family == Compiler::Family::gcc) return owner;
+    throw BadInput(InputError::malformed, "{} brings no libstdc++; write --libstdcxx gcc-14",
+                   to_string(owner.compiler));
+}
+
+void fail_unknown_stdenv(const Tables& tables, std::string_view name) {
+    throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+                   in_quotes(name), environment_suggestion(tables, name));
 }
 
 std::string environment_suggestion(const Tables& tables, std::string_view text) {
@@ -144,8 +166,10 @@ OwnedRequest::OwnedRequest(const Context& context, const Texts& given, std::opti
     const Texts texts = with_all_that_is_meant(tables(), given);
     as_read_.defaults = user_defaults(given);
     if (texts.has("stdenv") && !is_host(texts, "stdenv"))
-        environment_ = environment_named(tables(), texts.value("stdenv"));
-    if (environment_) as_read_.environment = environment_->id;
+        if (const EnvironmentRow* row = environment_named(tables(), texts.value("stdenv"))) {
+            environment_ = environment_of(*row);
+            as_read_.environment = row->id;
+        }
     read_release(texts);
     read_systems(texts);
     read_stdenv(texts);
@@ -161,16 +185,14 @@ const Host& OwnedRequest::host() {
 }
 
 void OwnedRequest::read_release(const Texts& texts) {
-    if (!texts.has("cuda"))
-        throw BadInput(InputError::missing, "which CUDA release? Give --cuda 12.8 or --cuda latest");
-    as_read_.cuda_requested = texts.value("cuda");
+    as_read_.cuda_requested = texts.needed_value("cuda", "which CUDA release? Give --cuda 12.8 or --cuda latest");
     if (is_host(texts, "cuda")) {
         request_.cuda = toolkit_of(host()).release->version;
         return;
     }
-    const bool names_channel = environment_ && environment_->id.starts_with("nixos-");
+    const bool names_channel = as_read_.environment.starts_with("nixos-");
     const ReleaseName name = read_release_name(context_, as_read_.cuda_requested,
-                                               names_channel ? environment_->id : tables().assumed_environment);
+                                               names_channel ? as_read_.environment : tables().assumed_environment);
     request_.cuda = name.release->version;
     as_read_.other_releases = name.others;
     as_read_.package_set = {
@@ -187,8 +209,8 @@ void OwnedRequest::read_systems(const Texts& texts) {
         // What the machine is was not typed: where the tables do not have it, that is no slip.
         request_.system = host().system;
         request_.any_system = true;
-    } else if (environment_ && environment_->system) {
-        request_.system = *environment_->system;
+    } else if (environment_.system) {
+        request_.system = *environment_.system;
     } else {
         as_read_.system_assumed = true;
     }
@@ -197,93 +219,66 @@ void OwnedRequest::read_systems(const Texts& texts) {
 }
 
 void OwnedRequest::read_stdenv(const Texts& texts) {
-    const EnvironmentRow& assumed = *find_environment(tables(), tables().assumed_environment);
-    Stdenv& stdenv = request_.stdenv;
+    Stdenv& stdenv = environment_.stdenv;
     if (!texts.has("stdenv")) {
         // Only the compiler and its libstdc++ are assumed: what else nixpkgs packages says nothing about this machine.
         as_read_.stdenv_assumed = true;
+        const EnvironmentRow& assumed = *find_environment(tables(), tables().assumed_environment);
         stdenv.compiler = assumed.compiler;
         stdenv.libstdcxx = assumed.libstdcxx;
     } else if (is_host(texts, "stdenv")) {
-        take_stdenv_of_host();
-    } else if (environment_) {
-        stdenv = stdenv_in(*environment_);
-        headers_.assign(environment_->gccs.begin(), environment_->gccs.end());
-        headers_.push_back(environment_->libstdcxx);
-    } else {
+        as_read_.environment = host_name;
+        environment_ = this_machine(tables(), host());
+    } else if (!environment_.row) {
         const std::string& text = texts.value("stdenv");
         const bool may_be_version = parse_version(text).has_value();
-        if (!named_compiler(text) && !may_be_version)
-            throw BadInput(InputError::unknown,
-                           "unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
-                           in_quotes(text), environment_suggestion(tables(), text));
+        if (!named_compiler(text) && !may_be_version) fail_unknown_stdenv(tables(), text);
         const NamedCompiler named = read_compiler(tables(), text);
+        environment_.name = text;
         stdenv.compiler = named.compiler;
         stdenv.libstdcxx = default_libstdcxx(tables(), stdenv.compiler);
-        add_version(versions_, named);
+        add_version(environment_.versions, named);
         if (stdenv.compiler.family == Compiler::Family::gcc) stdenv.libstdcxx_release = named.version;
         as_read_.libstdcxx_assumed = stdenv.compiler.family == Compiler::Family::clang && !texts.has("libstdcxx");
     }
     if (texts.has("libstdcxx")) {
-        const LibstdcxxOwner owner = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
-        if (owner.release || owner.major != stdenv.libstdcxx) stdenv.libstdcxx_release = owner.release;
+        const auto [owner, release] = read_libstdcxx_owner(tables(), texts.value("libstdcxx"));
+        if (release || owner.major != stdenv.libstdcxx) stdenv.libstdcxx_release = release;
         stdenv.libstdcxx = owner.major;
     }
-    request_.libstdcxx_headers = headers_;
+    request_.stdenv = stdenv;
+    request_.libstdcxx_headers = environment_.libstdcxx_headers;
 }
 
 void OwnedRequest::find_toolkit_headers(const Texts& texts) {
-    if (is_host(texts, "cuda") || as_read_.environment == host_name)
-        request_.toolkit_headers = toolkit_headers_of(host(), request_.cuda);
-    else if (environment_ && cuda_of_image(texts.value("stdenv"))) request_.toolkit_headers = ToolkitHeaders::prefix;
-    else if (environment_) request_.toolkit_headers = own_cuda_headers(*environment_, request_.cuda);
-}
-
-void OwnedRequest::take_stdenv_of_host() {
-    as_read_.environment = host_name;
-    request_.stdenv = stdenv_of(tables(), host());
-    add_versions_of_host();
-    for (const FoundCompiler& compiler : host().compilers)
-        if (compiler.libstdcxx_headers && !contains(headers_, *compiler.libstdcxx_headers))
-            headers_.push_back(*compiler.libstdcxx_headers);
-}
-
-void OwnedRequest::add_versions_of_host() {
-    for (const FoundCompiler& found : host().compilers) {
-        const std::optional<Version> version =
-            parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
-        // Of several with one major version the first on PATH is meant.
-        if (version && !find_version(versions_, found.compiler)) versions_.push_back({found.compiler, *version});
+    if (is_host(texts, "cuda") || is_host(texts, "stdenv")) {
+        const FoundToolkit* toolkit = find_toolkit(host(), {.version = request_.cuda});
+        if (toolkit) request_.toolkit_headers = toolkit->headers_place;
+    } else if (environment_.row) {
+        request_.toolkit_headers = cuda_of_image(texts.value("stdenv"))
+                                       ? ToolkitHeaders::prefix
+                                       : own_cuda_headers(*environment_.row, request_.cuda);
     }
-}
-
-void OwnedRequest::add_compilers_of_host() {
-    add_versions_of_host();
-    for (const FoundCompiler& found : host().compilers)
-        if (!contains(available_, found.compiler)) available_.push_back(found.compiler);
 }
 
 void OwnedRequest::read_available(const Texts& texts) {
     if (texts.has("available")) {
+        environment_.available.clear();
         for (const std::string_view text : split_list(texts.value("available"))) {
             if (text == host_name) {
-                add_compilers_of_host();
+                add_compilers(host(), environment_);
                 continue;
             }
             const NamedCompiler named = read_compiler(tables(), text);
-            available_.push_back(named.compiler);
-            add_version(versions_, named);
+            environment_.available.push_back(named.compiler);
+            add_version(environment_.versions, named);
         }
-    } else if (as_read_.environment == host_name) {
-        add_compilers_of_host();
-    } else if (environment_) {
-        available_ = packaged_in(*environment_);
-    } else {
-        available_ = known_compilers(tables());
+    } else if (as_read_.environment.empty()) {
+        environment_.available = known_compilers(tables());
         as_read_.available_assumed = true;
     }
-    request_.available = available_;
-    request_.compiler_versions = versions_;
+    request_.available = environment_.available;
+    request_.compiler_versions = environment_.versions;
 }
 
 void OwnedRequest::read_rest(const Texts& texts) {
@@ -308,7 +303,10 @@ void OwnedRequest::read_capabilities(const Texts& texts) {
     // Jetsons alone say which system is meant, where neither the question nor this machine does.
     const bool is_said = texts.has("system") || host_.has_value();
     if (!is_said && is_for_jetson(texts)) request_.system = jetson_system;
-    if (!capabilities_.empty()) check_capability_list();
+    if (capabilities_.empty()) return;
+    for (const CapabilityProblem& problem : check_capabilities(tables(), request_))
+        if (!is_left_open(problem, platforms_))
+            throw BadInput(InputError::unfit, words::say(tables(), request_, problem).text);
 }
 
 void OwnedRequest::add_listed(std::string_view text) {
@@ -337,24 +335,116 @@ bool OwnedRequest::is_for_jetson(const Texts& texts) const {
     return texts.has("driver") && is_jetson(tables(), read_driver(texts.value("driver")));
 }
 
-void OwnedRequest::check_capability_list() const {
-    for (const CapabilityProblem& problem : check_capabilities(tables(), request_))
-        if (!is_left_open(problem, platforms_))
-            throw BadInput(InputError::unfit, words::say(tables(), request_, problem).text);
-}
-
 bool OwnedRequest::suppose_available(std::string_view name) {
     const NamedCompiler named = read_compiler(tables(), name);
-    add_version(versions_, named);
-    request_.compiler_versions = versions_;
-    if (named.compiler == request_.stdenv.compiler || contains(available_, named.compiler)) return false;
-    available_.push_back(named.compiler);
-    request_.available = available_;
+    add_version(environment_.versions, named);
+    request_.compiler_versions = environment_.versions;
+    if (named.compiler == request_.stdenv.compiler || contains(environment_.available, named.compiler)) return false;
+    environment_.available.push_back(named.compiler);
+    request_.available = environment_.available;
     return true;
 }
 
 words::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const {
     return {as_read_, tables(), request_, resolution};
+}
+
+namespace {
+
+/// A path that can be typed among flags; else empty.
+std::string typed_in_flags(const std::filesystem::path& path) {
+    return can_stand_in_flags(path) && is_plain_text(path.string()) ? path.string() : std::string();
+}
+
+/// The folders that nvcc has to be told, with a toolkit of this machine.
+void add_toolkit(ToApply& answer, const OwnedRequest& question, const Resolution& resolution) {
+    const Host* host = question.host_if_seen();
+    const FoundToolkit* toolkit = host ? find_toolkit(*host, {.version = question.request().cuda}) : nullptr;
+    if (!toolkit) return;
+    answer.toolkit_headers = typed_in_flags(headers_to_name(resolution, *toolkit));
+    if (contains(toolkit->lacks, ToolkitLack::library_folder))
+        answer.toolkit_libraries = typed_in_flags(toolkit->root / "lib");
+}
+
+/// A GCC by its path here; absent: this machine was looked at, and it is not there.
+std::optional<GccToAsk> gcc_to_ask(const OwnedRequest& question, int major) {
+    const Host* host = question.host_if_seen();
+    if (!host) return GccToAsk{.major = major};
+    const FoundCompiler* found = find_compiler(*host, {Compiler::Family::gcc, major});
+    return found ? std::optional(GccToAsk{major, found->path.string()}) : std::nullopt;
+}
+
+/// The GCC whose headers a Clang has to be pointed at; before Clang 16 it cannot be.
+std::optional<GccToAsk> headers_of(const OwnedRequest& question, const HostCompiler& host) {
+    constexpr int first_with_option = 16;
+    const bool may_differ = host.compiler.family == Compiler::Family::clang && host.headers &&
+                            *host.headers < question.request().stdenv.libstdcxx;
+    if (!may_differ || host.compiler.major < first_with_option) return std::nullopt;
+    return gcc_to_ask(question, *host.headers);
+}
+
+/// The GCC whose newer libstdc++ is linked. Of a stdenv that nobody named it is not known to be there.
+std::optional<GccToAsk> library_of(const OwnedRequest& question, const HostCompiler& host) {
+    const Request& request = question.request();
+    const int own = host.headers.value_or(host.compiler.major);
+    if (question.is_stdenv_assumed() || host.uses_stdenv || own >= request.stdenv.libstdcxx) return std::nullopt;
+    return gcc_to_ask(question, request.stdenv.libstdcxx);
+}
+
+}  // namespace
+
+ToolAsked read_tool_asked(const Texts& texts) {
+    if (!texts.has("for")) return {};
+    const std::string& name = texts.value("for");
+    if (name == for_nobody) return {.is_none = true};
+    if (const auto tool = enumerator_named<ApplyTool>(name)) return {.tool = tool};
+    auto choices = all_names(enumerators<ApplyTool>, [](ApplyTool each) { return to_string(each); });
+    choices.push_back(for_nobody);
+    throw BadInput(InputError::unknown, "unknown tool {}{}", in_quotes(name), suggestion(name, choices));
+}
+
+ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, const ToolAsked& asked) {
+    const Request& request = question.request();
+    ToApply answer{.releases = {resolution.release->version, resolution.release->version},
+                   .environment = question.environment().row,
+                   .system = request.system,
+                   .advisories = resolution.advisories};
+    const bool is_to_be_used = is_answered(resolution) && !resolution.cross && !request.nixpkgs_exact;
+    if (!is_to_be_used) return answer;
+    const HostCompiler& host = *resolution.host;
+    answer.compiler = host.compiler;
+    if (const Host* machine = question.host_if_seen())
+        if (const FoundCompiler* found = find_compiler(*machine, host.compiler)) answer.program = found->path.string();
+    add_toolkit(answer, question, resolution);
+    answer.headers = headers_of(question, host);
+    if (!asked.tool) return answer;
+    answer.library = library_of(question, host);
+    // CMake and PyTorch have defaults of their own where no list is given; the others keep theirs, of nixpkgs too.
+    const bool needs_list = asked.tool == ApplyTool::cmake || asked.tool == ApplyTool::torch;
+    if (needs_list || !request.capabilities.empty()) answer.list = build_list(resolution);
+    return answer;
+}
+
+std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked) {
+    if (asked.is_none) return {};
+    if (asked.tool && !is_for(*asked.tool, answer.environment, tables))
+        throw BadInput(InputError::unfit, "{} has no {}: its packages come by `{}`", answer.environment->id,
+                       to_string(*asked.tool), distribution_of(tables, *answer.environment)->install);
+    const bool is_nothing = !answer.compiler && !answer.list;
+    std::vector<LinesToType> all;
+    if (asked.tool && is_nothing) all.push_back({*asked.tool});
+    else if (asked.tool)
+        all.push_back({*asked.tool, lines_to_type(*asked.tool, answer, tables),
+                       hangs_on_environment(*asked.tool, answer, tables)});
+    else if (!is_nothing)
+        for (const ApplyTool tool : tools_that_fit(answer, tables))
+            all.push_back({tool, lines_to_type(tool, answer, tables)});
+    return all;
+}
+
+std::vector<LinesToType> lines_for(const OwnedRequest& question, const Resolution& resolution, const Texts& texts) {
+    const ToolAsked asked = read_tool_asked(texts);
+    return applied(question.tables(), to_apply(question, resolution, asked), asked);
 }
 
 }  // namespace cudastdenv::asking

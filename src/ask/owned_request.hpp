@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ask/context.hpp"
+#include "apply/apply.hpp"
+#include "ask/names.hpp"
 #include "resolve/drivers.hpp"
-#include "resolve/resolve.hpp"
+#include "resolve/request.hpp"
 #include "words/resolution.hpp"
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::asking {
 
@@ -38,8 +33,8 @@ public:
     [[nodiscard]] words::ResolutionReport answer(const Resolution& resolution) const;
     /// The GPUs that `--gpu` named.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
-    /// The environment that was named; nullptr: none was.
-    [[nodiscard]] const EnvironmentRow* environment() const noexcept { return environment_; }
+    /// What the question is about: the environment that was named, this machine, or a compiler's.
+    [[nodiscard]] const Environment& environment() const noexcept { return environment_; }
     [[nodiscard]] bool is_stdenv_assumed() const noexcept { return as_read_.stdenv_assumed; }
     /// What is on this machine, where the question was about it; else nullptr.
     [[nodiscard]] const Host* host_if_seen() const noexcept { return host_ ? &*host_ : nullptr; }
@@ -50,27 +45,20 @@ private:
     void read_release(const Texts& texts);
     void read_systems(const Texts& texts);
     void read_stdenv(const Texts& texts);
-    void take_stdenv_of_host();
     void find_toolkit_headers(const Texts& texts);
     void read_available(const Texts& texts);
-    void add_compilers_of_host();
-    void add_versions_of_host();
     void read_capabilities(const Texts& texts);
     void add_listed(std::string_view text);
     void add_gpus(std::string_view text);
     void read_rest(const Texts& texts);
     /// What is asked for says that it is a Jetson: its GPUs, or the driver.
     [[nodiscard]] bool is_for_jetson(const Texts& texts) const;
-    void check_capability_list() const;
 
     const Context& context_;
     words::QuestionAsRead as_read_;
-    const EnvironmentRow* environment_ = nullptr;
+    Environment environment_;
     std::optional<Host> host_;
     Platforms platforms_;
-    std::vector<Compiler> available_;
-    std::vector<CompilerVersion> versions_;
-    std::vector<int> headers_;
     std::vector<Capability> capabilities_;
     std::vector<Gpu> gpus_;
     Request request_;
@@ -84,20 +72,14 @@ private:
 /// Throws BadInput where there is no compiler, or no libstdc++.
 [[nodiscard]] Stdenv stdenv_of(const Tables& tables, const Host& host);
 
-/// Where the headers lie of the toolkit there that may be of that release, of several the first; absent: not known.
-[[nodiscard]] std::optional<ToolkitHeaders> toolkit_headers_of(const Host& host, Version release);
-
 /// What of a question is from variables of the user's.
 [[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);
 
-/// The GCC whose libstdc++ it is.
-struct LibstdcxxOwner {
-    int major = 0;
-    std::optional<Version> release;  ///< absent: the major only was given
-};
+/// Reads whose libstdc++ `--libstdcxx` names: a GCC's. Throws BadInput, for a Clang too.
+[[nodiscard]] NamedCompiler read_libstdcxx_owner(const Tables& tables, std::string_view text);
 
-/// Reads whose libstdc++ `--libstdcxx` names. Throws BadInput, for a Clang too.
-[[nodiscard]] LibstdcxxOwner read_libstdcxx_owner(const Tables& tables, std::string_view text);
+/// Throws BadInput: it names no stdenv.
+[[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view name);
 
 /// What to say behind the name of an environment that there is not: the nearest, or where all are.
 [[nodiscard]] std::string environment_suggestion(const Tables& tables, std::string_view text);
@@ -113,5 +95,29 @@ void check_standard(const Release& release, CxxStandard standard);
 
 /// `--policy`, or the default. Throws BadInput.
 [[nodiscard]] Policy read_policy(const Texts& texts);
+
+/// `--for` that, for no lines at all.
+inline constexpr std::string_view for_nobody = "none";
+
+/// For whom lines are asked.
+struct ToolAsked {
+    bool is_none = false;                ///< no lines at all
+    std::optional<ApplyTool> tool = {};  ///< absent: whatever fits
+};
+
+/// `--for`. Throws BadInput.
+[[nodiscard]] ToolAsked read_tool_asked(const Texts& texts);
+
+/// What of an answer is to be applied: the host compiler, and with a tool that was named whose libstdc++ is linked and
+/// what is built. Nothing where there is no host compiler that works, in a cross build, and under nixpkgs_exact.
+[[nodiscard]] ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, const ToolAsked& asked);
+
+/// The lines for the tool that was named, which may be none, or for the one that fits. Throws BadInput where the
+/// environment's packages come by another tool.
+[[nodiscard]] std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked);
+
+/// The lines that `--for` asks for. Throws BadInput.
+[[nodiscard]] std::vector<LinesToType> lines_for(const OwnedRequest& question, const Resolution& resolution,
+                                                 const Texts& texts);
 
 }  // namespace cudastdenv::asking

@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <cudastdenv.h>
-#include <cudastdenv/ask.hpp>
 
 #include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/context.hpp"
-#include "ask/names.hpp"
-#include "tables/json_tree.hpp"
+#include "core/text.hpp"
 #include "tables/lookup.hpp"
 #include "tables/strict_json.hpp"
-#include "wire/records/reply.hpp"
+#include "wire/json.hpp"
 
-#include <cudastdenv/load.hpp>
-
-#include <nlohmann/json.hpp>
-
-#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
-#include <type_traits>
-#include <vector>
 
 namespace cudastdenv {
 
@@ -29,8 +17,6 @@ namespace {
 
 using namespace asking;
 using AnyJson = nlohmann::json;
-
-std::string text_of_json(const Json& json) { return json_text(json) + '\n'; }
 
 const AskedCommand& read_command(std::string_view name) {
     return read_row("command", name, asked_commands(), &AskedCommand::name);
@@ -69,9 +55,8 @@ TakenKey read_taken(const AskedCommand& command, std::string_view what, std::str
     if (found != all.end()) return *found;
     std::vector<std::string> names;
     for (const TakenKey& taken : all) names.emplace_back(write(taken.given));
-    const std::vector<std::string_view> choices(names.begin(), names.end());
     throw BadInput(InputError::unknown, "{} takes no {} {}{}", command.name, what, in_quotes(name),
-                   suggestion(name, choices));
+                   suggestion(name, names));
 }
 
 /// The text of one member of a request; nothing where it is null, or a switch that is off.
@@ -111,109 +96,114 @@ Texts texts_of(const AskedCommand& command, const AnyJson& request) {
     throw BadInput(InputError::malformed, "host: {} is not as `cudastdenv detect --json` prints it", key);
 }
 
-/// A member; null where there is none.
-const AnyJson& member(const AnyJson& object, const char* key) {
-    static const AnyJson nothing;
+// What `detect --json` printed is read into what it was printed of. Of a list `key` is the list's.
+
+void read(const AnyJson& json, std::string_view key, std::string& text) {
+    if (!json.is_string()) fail(key);
+    json.get_to(text);
+}
+
+void read(const AnyJson& json, std::string_view key, std::filesystem::path& path) {
+    std::string text;
+    read(json, key, text);
+    path = text;
+}
+
+void read(const AnyJson& json, std::string_view key, int& number) {
+    if (!json.is_number_integer()) fail(key);
+    json.get_to(number);
+}
+
+/// A value that is a text in JSON.
+template <TextScalar T>
+void read(const AnyJson& json, std::string_view key, T& value) {
+    std::string text;
+    read(json, key, text);
+    std::optional<T> parsed;
+    if constexpr (NamedEnum<T>) parsed = enumerator_named<T>(text);
+    else parsed = text_kind<T>.parse(text);
+    if (!parsed) fail(key);
+    value = *parsed;
+}
+
+void read(const AnyJson& json, std::string_view key, FoundToolkit& toolkit);
+void read(const AnyJson& json, std::string_view key, FoundCompiler& found);
+void read(const AnyJson& json, std::string_view key, LoadedLibstdcxx& library);
+void read(const AnyJson& json, std::string_view key, FoundGpu& gpu);
+
+template <class T>
+void read(const AnyJson& json, std::string_view key, std::optional<T>& value) {
+    read(json, key, value.emplace());
+}
+
+template <class T>
+void read(const AnyJson& json, std::string_view key, std::vector<T>& list) {
+    if (!json.is_array()) fail(key);
+    for (const AnyJson& element : json) read(element, key, list.emplace_back());
+}
+
+/// Reads a member; false where there is none, or it is null, which is "not known".
+template <class T>
+bool take(const AnyJson& object, std::string_view key, T& value) {
     if (!object.is_object()) fail(key);
     const auto found = object.find(key);
-    return found == object.end() ? nothing : *found;
+    if (found == object.end() || found->is_null()) return false;
+    read(*found, key, value);
+    return true;
 }
 
-/// A text or a number; nothing where there is none.
+/// Reads a member that has to be there.
 template <class T>
-std::optional<T> value_at(const AnyJson& object, const char* key) {
-    const AnyJson& value = member(object, key);
-    if (value.is_null()) return std::nullopt;
-    if (std::is_same_v<T, int> ? !value.is_number_integer() : !value.is_string()) fail(key);
-    return value.get<T>();
+void need(const AnyJson& object, std::string_view key, T& value) {
+    if (!take(object, key, value)) fail(key);
 }
 
-std::string text_in(const AnyJson& object, const char* key) { return value_at<std::string>(object, key).value_or(""); }
-
-/// A text that `parse` takes; nothing where there is none.
-template <class Parse>
-auto parsed_in(const AnyJson& object, const char* key, Parse parse) -> decltype(parse("")) {
-    const std::optional<std::string> text = value_at<std::string>(object, key);
-    if (!text) return std::nullopt;
-    const auto value = parse(*text);
-    if (!value) fail(key);
-    return value;
+void read(const AnyJson& json, std::string_view, FoundToolkit& toolkit) {
+    need(json, "path", toolkit.nvcc);
+    take(json, "root", toolkit.root);
+    need(json, "nvcc", toolkit.build);
+    need(json, "version", toolkit.version);
+    take(json, "headers", toolkit.headers);
+    take(json, "headersPlace", toolkit.headers_place);
+    take(json, "sameBuild", toolkit.same_build);
 }
 
-template <class T>
-T not_absent(const std::optional<T>& value, const char* key) {
-    if (!value) fail(key);
-    return *value;
+void read(const AnyJson& json, std::string_view, FoundCompiler& found) {
+    need(json, "compiler", found.compiler);
+    take(json, "version", found.version);
+    need(json, "path", found.path);
+    take(json, "libstdcxxHeaders", found.libstdcxx_headers);
+    take(json, "libstdcxx", found.libstdcxx);
+    take(json, "glibc", found.glibc);
 }
 
-/// The elements of a list; none where it is null, which is "not known".
-const AnyJson::array_t& elements(const AnyJson& object, const char* key) {
-    static const AnyJson::array_t none;
-    const AnyJson& list = member(object, key);
-    if (list.is_null()) return none;
-    if (!list.is_array()) fail(key);
-    return list.get_ref<const AnyJson::array_t&>();
+void read(const AnyJson& json, std::string_view, LoadedLibstdcxx& library) {
+    take(json, "path", library.path);
+    need(json, "glibcxx", library.glibcxx);
+    take(json, "cxxabi", library.cxxabi);
+    take(json, "gcc", library.gcc);
 }
 
-std::optional<ToolkitHeaders> parse_toolkit_headers(std::string_view text) {
-    for (const ToolkitHeaders place : {ToolkitHeaders::prefix, ToolkitHeaders::system})
-        if (to_string(place) == text) return place;
-    return std::nullopt;
-}
-
-FoundToolkit read_toolkit(const Tables& tables, const AnyJson& detected) {
-    FoundToolkit toolkit;
-    toolkit.nvcc = not_absent(value_at<std::string>(detected, "path"), "path");
-    toolkit.root = text_in(detected, "root");
-    toolkit.build = not_absent(value_at<std::string>(detected, "nvcc"), "nvcc");
-    toolkit.version = not_absent(parsed_in(detected, "version", parse_version), "version");
-    toolkit.release = find_release(tables, toolkit.version);
-    toolkit.headers = text_in(detected, "headers");
-    toolkit.headers_place = parsed_in(detected, "headersPlace", parse_toolkit_headers);
-    for (const AnyJson& other : elements(detected, "sameBuild")) {
-        const auto same = other.is_string() ? parse_version(other.get<std::string>()) : std::nullopt;
-        toolkit.same_build.push_back(not_absent(same, "sameBuild"));
-    }
-    return toolkit;
-}
-
-FoundCompiler read_found_compiler(const AnyJson& detected) {
-    FoundCompiler found;
-    found.compiler = not_absent(parsed_in(detected, "compiler", parse_compiler), "compiler");
-    found.version = text_in(detected, "version");
-    found.path = not_absent(value_at<std::string>(detected, "path"), "path");
-    found.libstdcxx_headers = value_at<int>(detected, "libstdcxxHeaders");
-    found.libstdcxx = text_in(detected, "libstdcxx");
-    found.glibc = parsed_in(detected, "glibc", parse_version);
-    return found;
-}
-
-std::optional<LoadedLibstdcxx> read_loaded(const AnyJson& detected) {
-    const AnyJson& library = member(detected, "libstdcxx");
-    if (library.is_null()) return std::nullopt;
-    return LoadedLibstdcxx{.path = text_in(library, "path"),
-                           .glibcxx = not_absent(value_at<std::string>(library, "glibcxx"), "glibcxx"),
-                           .cxxabi = text_in(library, "cxxabi"),
-                           .gcc = value_at<int>(library, "gcc")};
+void read(const AnyJson& json, std::string_view, FoundGpu& gpu) {
+    need(json, "name", gpu.name);
+    take(json, "capability", gpu.capability);
 }
 
 /// What `detect --json` printed, as a question about that machine needs it: system, toolkits, compilers, libraries,
 /// driver and GPUs, and no notes. Throws BadInput where it is no such answer.
 Host read_host(const Tables& tables, const AnyJson& detected) {
     Host host;
-    host.system = not_absent(value_at<std::string>(detected, "system"), "system");
-    for (const AnyJson& toolkit : elements(detected, "toolkits"))
-        host.toolkits.push_back(read_toolkit(tables, toolkit));
-    for (const AnyJson& compiler : elements(detected, "compilers")) {
-        host.compilers.push_back(read_found_compiler(compiler));
-        if (member(compiler, "default") == true) host.default_compiler = host.compilers.back().compiler;
-    }
-    host.libstdcxx = read_loaded(detected);
-    host.glibc = parsed_in(detected, "glibc", parse_version);
-    host.driver = value_at<std::string>(detected, "driver");
-    for (const AnyJson& gpu : elements(detected, "gpus"))
-        host.gpus.push_back(
-            {not_absent(value_at<std::string>(gpu, "name"), "name"), parsed_in(gpu, "capability", parse_capability)});
+    need(detected, "system", host.system);
+    take(detected, "toolkits", host.toolkits);
+    for (FoundToolkit& toolkit : host.toolkits) toolkit.release = find_release(tables, toolkit.version);
+    if (take(detected, "compilers", host.compilers))
+        for (std::size_t i = 0; i < host.compilers.size(); ++i)
+            if (const AnyJson& json = detected["compilers"][i]; json.contains("default") && json["default"] == true)
+                host.default_compiler = host.compilers[i].compiler;
+    take(detected, "libstdcxx", host.libstdcxx);
+    take(detected, "glibc", host.glibc);
+    take(detected, "driver", host.driver);
+    take(detected, "gpus", host.gpus);
     return host;
 }
 
@@ -303,14 +293,14 @@ std::string ask_json(std::string_view request, const Tables& tables) {
 std::string request_schema() {
     Json requests = Json::array();
     for (const AskedCommand& command : asked_commands()) requests.push_back(schema_of(command));
-    return text_of_json({{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                         {"title", "A question for cudastdenv"},
-                         {"oneOf", requests},
-                         {"$defs",
-                          {{"host",
-                            {{"type", "object"},
-                             {"description", "what `cudastdenv detect --json` printed on the machine that a question "
-                                             "calls host"}}}}}});
+    return json_text(Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                          {"title", "A question for cudastdenv"},
+                          {"oneOf", requests},
+                          {"$defs",
+                           {{"host",
+                             {{"type", "object"},
+                              {"description", "what `cudastdenv detect --json` printed on the machine that a question "
+                                              "calls host"}}}}}});
 }
 
 }  // namespace cudastdenv

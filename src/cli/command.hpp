@@ -1,19 +1,86 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "cli/options.hpp"
-#include "report/page.hpp"
+#include "ask/answers.hpp"
+#include "cli/run.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <initializer_list>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::cli {
+
+using namespace asking;  // the commands put questions
+
+/// A variable of the user's that says what a question leaves out.
+struct DefaultVariable {
+    std::string_view option;
+    const char* name;
+};
+inline constexpr std::array<DefaultVariable, 3> default_variables{{
+    {"cuda", "CUDASTDENV_CUDA"},
+    {"stdenv", "CUDASTDENV_STDENV"},
+    {"system", "CUDASTDENV_SYSTEM"},
+}};
+/// Where the others are this machine's to say.
+inline constexpr std::array release_variable{default_variables.front()};
+
+/// The option that a word names: `--cuda`, `--cuda=12.8`, `-o` or `-ofile`; nullptr: none.
+[[nodiscard]] const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs);
+
+/// A command line, taken apart. Every value is the text that was given.
+class ParsedOptions : public Texts {
+public:
+    /// Throws BadInput: unknown, abbreviated or repeated options, missing or superfluous values and arguments.
+    /// A first positional name `cuda` takes a release that stands first, where no option names one.
+    /// A last positional name `text...` takes all words that are no options, one space between; it is then `text`. A
+    /// word that begins with one dash is one of them unless it is, or nearly is, an option of the command, and even
+    /// then behind another word if the option takes a value; one with two dashes is, if a compiler or build system
+    /// takes its list by it. A sole positional name `file+` takes any number of arguments; list() has them.
+    ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
+                  std::span<const std::string_view> positional_names, const Streams& streams = {});
+
+    /// What the name `file+` took; may be empty.
+    [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
+
+    /// The same with what was not given from variables of the user's. An empty one says nothing.
+    [[nodiscard]] ParsedOptions with_defaults(std::span<const DefaultVariable> variables) const;
+
+    /// Where the command that they are for reads and writes.
+    [[nodiscard]] const Streams& streams() const noexcept { return streams_; }
+
+private:
+    std::vector<std::string> list_;
+    Streams streams_;
+};
+
+/// The tables that a command works on, built in or those of `--data`, and the machine that it runs on.
+class ChosenTables {
+public:
+    /// Throws DataError.
+    explicit ChosenTables(const asking::Texts& options);
+    ChosenTables(const ChosenTables&) = delete;
+    ChosenTables& operator=(const ChosenTables&) = delete;
+
+    [[nodiscard]] const Tables& view() const noexcept { return context_.tables; }
+    [[nodiscard]] const asking::Context& context() const noexcept { return context_; }
+
+private:
+    std::optional<LoadedTables> loaded_;
+    asking::Context context_;
+};
+
+/// What makes an answer.
+using Asker = std::function<Written(const Context& context, const Form& form)>;
+
+/// Asks, prints the answer, or writes it to the file of `--output`, and prints what is said beside it. Throws what
+/// `asker` throws, and MachineError.
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Asker& asker);
+
+/// Likewise. `texts`: the question, where it is not the options as they stand. A list, its `text`, that is `-` is read
+/// from standard input.
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer);
+[[nodiscard]] ExitStatus answer(const ParsedOptions& options, Answerer answerer);
 
 /// What a command is about; in the order of the help.
 enum class CommandGroup { ask, lists, machine, nixpkgs, data };
@@ -30,11 +97,13 @@ inline constexpr std::array file_options{
     OptionSpec{"json", "", "what the file holds, as JSON", 'j'},
     help_option,
 };
+/// What `--color` takes.
+inline constexpr std::string_view color_words = "auto always never";
 /// Of a command that answers.
 inline constexpr std::array answer_options{
     data_option,
     OptionSpec{"json", "", "the answer as JSON", 'j'},
-    OptionSpec{"color", "WHEN", "auto (default), always, never", '\0', {}, "auto always never"},
+    OptionSpec{"color", "WHEN", "auto (default), always, never"}.with_words(color_words),
     help_option,
 };
 
@@ -76,11 +145,16 @@ struct Command {
 /// All that a command takes: the options of its question, its own, then the common ones.
 [[nodiscard]] std::vector<OptionSpec> options_of(const Command& command);
 
-/// The names that `--format` takes for lists, for a command's help.
-[[nodiscard]] std::string formats_in_words();
-
 /// All of them, in the order of the help; those within others are not among them.
-[[nodiscard]] std::span<const Command* const> all_commands();
+[[nodiscard]] std::span<const Command* const> all_commands() noexcept;
+
+/// Rows of a table, as commands within others are listed.
+template <std::size_t Count>
+[[nodiscard]] constexpr std::array<const Command*, Count> pointers_to(const std::array<Command, Count>& commands) {
+    std::array<const Command*, Count> pointers{};
+    std::ranges::transform(commands, pointers.begin(), [](const Command& command) { return &command; });
+    return pointers;
+}
 
 /// The variables that count for a command: of what it takes.
 [[nodiscard]] std::vector<DefaultVariable> variables_of(const Command& command);
@@ -89,9 +163,6 @@ struct Command {
 [[nodiscard]] constexpr std::string_view last_word(const Command& command) {
     return command.name.substr(command.name.rfind(' ') + 1);
 }
-
-/// The commands that ask, in the order of the help.
-extern const std::span<const Command> question_commands;
 
 extern const Command abi_command;
 extern const Command completion_command;
@@ -132,6 +203,11 @@ void print_error(const Streams& streams, std::string_view code, std::string_view
 
 /// Colour and width for stdout, from `--color`, NO_COLOR, TERM, COLUMNS and the terminal. Throws BadInput.
 [[nodiscard]] report::Style stdout_style(const Streams& streams, std::string_view when);
-[[nodiscard]] report::Style stdout_style(const ParsedOptions& options);
+
+/// `--format`, or with `--json` that: one of these words. Throws BadInput.
+[[nodiscard]] std::string_view read_format(const ParsedOptions& options, std::string_view words);
+
+/// How a command's answer is written: with `--json`, or in that style. Throws BadInput.
+[[nodiscard]] Form form_of(const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

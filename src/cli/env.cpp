@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
-#include "cli/run.hpp"
-#include "core/lists.hpp"
-#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
-#include "found/host.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
 #include "pages/machine.hpp"
 #include "resolve/capabilities.hpp"
-#include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "wire/records/shared.hpp"
 #include "words/diagnostics.hpp"
 #include "words/lists.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdio>
-#include <variant>
 
 namespace cudastdenv::cli {
 
@@ -291,12 +274,9 @@ constexpr std::array env_options{
     policy_option,
     OptionSpec{"consumer", "NAME-V", "the CMake or PyTorch that builds: cmake-3.25 (default: the newest)"},
     OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
-    OptionSpec{"shell",
-               "S",
-               "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json",
-               '\0',
-               {},
-               shell_words},
+    OptionSpec{"shell", "S",
+               "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json"}
+        .with_words(shell_words),
     OptionSpec{"unset", "", "undo what an earlier run set"},
 };
 

@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "pages/machine.hpp"
-
-#include "ask/bad_input.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/run.hpp"
+#include "core/text.hpp"
 #include "os/file_tree.hpp"
+#include "pages/machine.hpp"
 #include "tables/check.hpp"
 #include "toolkit/toolkit.hpp"
 #include "wire/json.hpp"
-#include "wire/records/shared.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdlib>
 #include <ctime>
-#include <filesystem>
-#include <map>
-#include <optional>
 
 namespace cudastdenv::cli {
 
@@ -33,12 +20,8 @@ namespace fs = std::filesystem;
 /// The day in UTC; that of SOURCE_DATE_EPOCH where it is set, for output that can be reproduced.
 std::string today() {
     std::time_t now = std::time(nullptr);
-    if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH")) {
-        const std::string_view text = epoch;
-        std::int64_t seconds = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-        if (error == std::errc() && end == text.data() + text.size() && seconds >= 0) now = seconds;
-    }
+    if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH"))
+        if (const auto seconds = whole_number<std::int64_t>(epoch); seconds && *seconds >= 0) now = *seconds;
     std::tm day{};
     if (!::gmtime_r(&now, &day)) return "1970-01-01";
     return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
@@ -134,18 +117,8 @@ bool write_results(const Streams& streams, const machine::TableFolder& writer, c
     });
 }
 
-void print_results(const ParsedOptions& options, const Tables& tables, const machine::Ingested& ingested,
-                   const report::Style& style) {
-    const auto print = [&](const auto& answer, auto text) {
-        print_answer(options.streams(), options.has("json") ? wire::answer_text(answer) : text(answer, style));
-    };
-    if (options.has("all"))
-        print(found::ingest_all_answer(tables, ingested.results, ingested.failures), report::ingest_all_text);
-    else print(found::ingest_answer(tables, ingested.results.front()), report::ingest_text);
-}
-
 int run_ingest(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
+    const Form form = form_of(options);
     check_options(options);
     // The tables are read under the lock: what another writer adds to them is not lost.
     std::optional<machine::TableFolder> writer;
@@ -155,7 +128,12 @@ int run_ingest(const ParsedOptions& options) {
     const machine::Ingested ingested = read_all(options, tables.view(), how);
     const bool settled = writer ? write_results(options.streams(), *writer, tables.view(), ingested.results, how.today)
                                 : std::ranges::all_of(ingested.results, machine::is_settled);
-    print_results(options, tables.view(), ingested, style);
+    print_answer(options.streams(),
+                 options.has("all")
+                     ? laid_out(found::ingest_all_answer(tables.view(), ingested.results, ingested.failures), form,
+                                report::ingest_all_text)
+                     : laid_out(found::ingest_answer(tables.view(), ingested.results.front()), form,
+                                report::ingest_text));
     if (ingested.failed()) return exit_failure;
     return settled ? exit_answered : exit_none;
 }

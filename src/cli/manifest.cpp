@@ -1,25 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/run.hpp"
-#include "core/quote.hpp"
-#include "manifest/manifest.hpp"
 #include "os/file_tree.hpp"
-#include "os/files.hpp"
 #include "os/write_file.hpp"
 #include "report/text.hpp"
-
-#include <cudastdenv/load.hpp>
-
-#include <fmt/format.h>
-
-#include <array>
-#include <filesystem>
-#include <optional>
-#include <string>
 
 namespace cudastdenv::cli {
 
@@ -47,7 +31,7 @@ manifest::PackageOutputs read_outputs(const fs::path& file) {
 
 /// `--features FOLDER`: the feature manifest of one of NVIDIA's. `file` is only named in errors.
 int write_features(const ParsedOptions& options, const fs::path& file, std::string_view text) {
-    const report::Style style = stdout_style(options);
+    const report::Style style = form_of(options).style;
     const ChosenTables tables(options);
     const manifest::Manifest manifest = manifest::read_manifest(tables.view(), file, text);
     if (manifest.is_feature())
@@ -74,10 +58,8 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
 }
 
 int run_manifest(const ParsedOptions& options) {
-    if (!options.has("file"))
-        throw BadInput(InputError::missing,
-                       "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
-
+    const std::string& path =
+        options.needed_value("file", "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
     if (options.has("output") && !options.has("features"))
         throw BadInput(InputError::missing, "-o writes the features that --features FOLDER finds: give that too");
     if (options.has("nixpkgs-exact") && !options.has("features"))
@@ -86,7 +68,7 @@ int run_manifest(const ParsedOptions& options) {
     if (options.has("features") && options.has("json"))
         throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
 
-    InputFile file(options.streams(), options.value("file"));
+    InputFile file(options.streams(), path);
     const std::string text = file.read_all(manifest::max_manifest_bytes);
     if (options.has("features")) return write_features(options, file.name(), text);
     return answer(options, options.with("file", file.name()).with("text", text), answer_manifest);

@@ -1,39 +1,24 @@
 // SPDX-License-Identifier: MIT
-/// `nix`, and those of its commands that only ask the library.
-#include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
+/// `nix` and its commands.
 #include "cli/command.hpp"
-#include "cli/input.hpp"
-#include "cli/run.hpp"
-#include "core/quote.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
 #include "os/files.hpp"
+#include "os/nix_evaluation.hpp"
 #include "os/write_file.hpp"
 #include "report/nix.hpp"
-#include "wire/records/shared.hpp"
 #include "words/nix.hpp"
 
-#include <cudastdenv/load.hpp>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
+#include <chrono>
 #include <exception>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 int run_nix_alone(const ParsedOptions&) {
     throw BadInput(
@@ -42,70 +27,90 @@ int run_nix_alone(const ParsedOptions&) {
         "nix update are for a checkout; nix impact foresees a bump");
 }
 
-constexpr Command nix_flags_command{
-    .name = "nix flags",
-    .group = CommandGroup::nixpkgs,
-    .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
-    .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
-    .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
-                 "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
-    .common = file_options,
-};
+constexpr OptionSpec timeout_option{"timeout", "S",
+                                    "seconds that Nix may take for each of the two files (default: 30)"};
 
-constexpr Command nix_nvcc_command{
-    .name = "nix nvcc",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
-    .arguments = "[OPTIONS]",
-    .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
-    .common = file_options,
-};
+std::chrono::seconds read_timeout(const ParsedOptions& options) {
+    constexpr int longest = 3600;
+    const std::string text = options.value_or("timeout", "30");
+    const std::optional<int> seconds = whole_number(text);
+    if (!seconds || *seconds < 1 || *seconds > longest)
+        throw BadInput(InputError::malformed, "{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text),
+                       longest);
+    return std::chrono::seconds(*seconds);
+}
 
-constexpr Command nix_cuda_command{
-    .name = "nix cuda",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' cuda.nix: the releases of each capability",
-    .arguments = "[OPTIONS]",
-    .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
-    .common = file_options,
-};
+/// The folder that a user named, and how long Nix may take to evaluate one of its files.
+class Checkout {
+public:
+    /// Reads the argument `dir` and the option `timeout`; `command` is named where the argument is missing. Throws
+    /// BadInput.
+    Checkout(const ParsedOptions& options, std::string_view command)
+        : given_(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
+                                                         command))),
+          time_limit_(read_timeout(options)) {
+        std::error_code error;
+        const fs::path resolved = fs::canonical(given_, error);
+        folder_ = error ? fs::path(given_) : resolved;
+    }
 
-constexpr Command nix_config_command{
-    .name = "nix config",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' config with CUDA, for the capabilities asked",
-    .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
-    .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
-                 "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
-    .common = file_options,
-};
+    [[nodiscard]] const std::string& given() const noexcept { return given_; }
+    /// Absolute, without symbolic links, if there is such a folder.
+    [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
 
-constexpr Command nix_variants_command{
-    .name = "nix variants",
-    .group = CommandGroup::nixpkgs,
-    .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
-    .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
-    .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
-    .common = file_options,
-};
+    /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
+    [[nodiscard]] std::string find(nix::Table table) const {
+        const std::vector<std::string> places = nix::places_of(table);
+        const std::string path = machine::find_file(folder_, places).string();
+        if (path.empty())
+            throw machine::MachineError(
+                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder_.string(),
+                            table == nix::Table::nvcc ? "nvcc.nix" : "cuda.nix", places.front()));
+        return path;
+    }
 
-constexpr Command nix_checks_command{
-    .name = "nix checks",
-    .group = CommandGroup::nixpkgs,
-    .summary = "derivations that compile and link with each release and host compiler",
-    .arguments = "[--cuda V,V] [OPTIONS]",
-    .examples = {"cudastdenv nix checks -o checks.nix", "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
-    .common = file_options,
-};
+    /// The table, evaluated. Throws MachineError, also where Nix cannot evaluate it, and DataError where it is no
+    /// table.
+    [[nodiscard]] nix::AuditedTable read(nix::Table table) const {
+        const std::string path = find(table);
+        std::vector<nix::Row> there = rows(table, path);
+        return {{path, text_of(path)}, std::move(there)};
+    }
 
-constexpr Command nix_impact_command{
-    .name = "nix impact",
-    .group = CommandGroup::nixpkgs,
-    .summary = "what a bump of compiler, glibc or CUDA does to each package set",
-    .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
-    .none = "a package set is left without a compiler",
-    .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
-                 "cudastdenv nix impact --to nixos-unstable --format markdown"},
+    /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
+    [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
+                                             const std::optional<std::string>& text = {}) const {
+        const std::array<std::string, 1> lib{"lib/default.nix"};
+        std::vector<machine::Draft> drafts;
+        if (text) drafts.push_back({machine::without_links(folder_, path), *text});
+        const std::string json = machine::evaluate(
+            {.expression = nix::expression_for(table, path, !machine::find_file(folder_, lib).empty()),
+             .folder = folder_,
+             .time_limit = time_limit_,
+             .drafts = std::move(drafts)});
+        return nix::read_rows(table, folder_ / path, json);
+    }
+
+    /// The first of these paths that is a file below the folder; empty: none is.
+    [[nodiscard]] std::string find(std::span<const std::string_view> paths) const {
+        return machine::find_file(folder_, std::vector<std::string>(paths.begin(), paths.end())).string();
+    }
+
+    /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
+    [[nodiscard]] fs::path file(const std::string& path) const {
+        return folder_ / machine::without_links(folder_, path);
+    }
+
+    /// What such a file holds. Throws MachineError, also where it is larger than 16 MiB.
+    [[nodiscard]] std::string text_of(const std::string& path) const {
+        constexpr std::size_t largest = std::size_t{16} << 20;
+        return machine::read_regular_file(file(path), largest);
+    }
+
+private:
+    std::string given_;
+    fs::path folder_;
+    std::chrono::seconds time_limit_;
 };
 
 nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
@@ -116,12 +121,12 @@ nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     return asking::read_enumerator<nix::AuditPolicy>("policy", name);
 }
 
+constexpr std::string_view audit_formats = "text json markdown";
+
 int run_nix_audit(const ParsedOptions& options) {
     const nix::AuditPolicy policy = read_audit_policy(options);
-    static constexpr std::array<std::string_view, 3> formats{"text", "json", "markdown"};
-    const std::string_view format =
-        formats.at(read_choice("format", options.has("json") ? "json" : options.value_or("format", "text"), formats));
-    const report::Style style = stdout_style(options);
+    const std::string_view format = read_format(options, audit_formats);
+    const report::Style style = form_of(options).style;
     const Checkout checkout(options, "nix audit");
     const ChosenTables tables(options);
     nix::AuditedCheckout audited{
@@ -138,31 +143,14 @@ int run_nix_audit(const ParsedOptions& options) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy",
-               "P",
-               "NVIDIA's word that counts: documented (default), enforced, measured",
-               '\0',
-               {},
-               "documented enforced measured"},
-    format_option("text (default), json, markdown", "text json markdown"),
+    OptionSpec{"policy", "P", "NVIDIA's word that counts: documented (default), enforced, measured"}.with_words(
+        "documented enforced measured"),
+    format_option("text (default), json, markdown", audit_formats),
     timeout_option,
 };
 
-constexpr Command nix_audit_command{
-    .name = "nix audit",
-    .group = CommandGroup::nixpkgs,
-    .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
-    .arguments = "[OPTIONS] DIR",
-    .none = "there are findings",
-    .examples = {"cudastdenv nix audit ~/src/nixpkgs",
-                 "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
-    .positional = {"dir"},
-    .options = nix_audit_options,
-    .run = run_nix_audit,
-};
-
 int run_nix_diff(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
+    const Form form = form_of(options);
     const Checkout checkout(options, "nix diff");
     const ChosenTables tables(options);
     const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
@@ -174,25 +162,13 @@ int run_nix_diff(const ParsedOptions& options) {
         return there.path;
     };
     diff.files = {{add(nix::Table::nvcc)}, {add(nix::Table::cuda)}};
-    print_answer(options.streams(), options.has("json") ? wire::answer_text(diff) : report::diff_text(diff, style));
+    print_answer(options.streams(), laid_out(diff, form, report::diff_text));
     return diff.same ? exit_answered : exit_none;
 }
 
 constexpr std::array nix_diff_options{
     OptionSpec{"nixpkgs-exact", "", "leave out the releases that nixpkgs never had a row for"},
     timeout_option,
-};
-
-constexpr Command nix_diff_command{
-    .name = "nix diff",
-    .group = CommandGroup::nixpkgs,
-    .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
-    .arguments = "[OPTIONS] DIR",
-    .none = "they differ",
-    .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
-    .positional = {"dir"},
-    .options = nix_diff_options,
-    .run = run_nix_diff,
 };
 
 nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables& tables) {
@@ -280,7 +256,7 @@ void write(const Checkout& checkout, const nix::Update& update) {
 }
 
 int run_nix_update(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
+    const report::Style style = form_of(options).style;
     const Checkout checkout(options, "nix update");
     const ChosenTables tables(options);
     const nix::UpdateRequest request = read_request(options, tables);
@@ -315,22 +291,103 @@ constexpr std::array nix_update_options{
     timeout_option,
 };
 
-constexpr Command nix_update_command{
-    .name = "nix update",
-    .group = CommandGroup::nixpkgs,
-    .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
-    .arguments = "[OPTIONS] DIR",
-    .none = "something is left for a person, or with --check something would change",
-    .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
-    .positional = {"dir"},
-    .options = nix_update_options,
-    .run = run_nix_update,
+constexpr std::array nix_rows{
+    Command{
+        .name = "nix flags",
+        .group = CommandGroup::nixpkgs,
+        .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
+        .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
+        .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
+                     "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix nvcc",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
+        .arguments = "[OPTIONS]",
+        .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix cuda",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' cuda.nix: the releases of each capability",
+        .arguments = "[OPTIONS]",
+        .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix config",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' config with CUDA, for the capabilities asked",
+        .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
+        .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
+                     "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix variants",
+        .group = CommandGroup::nixpkgs,
+        .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
+        .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
+        .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix checks",
+        .group = CommandGroup::nixpkgs,
+        .summary = "derivations that compile and link with each release and host compiler",
+        .arguments = "[--cuda V,V] [OPTIONS]",
+        .examples = {"cudastdenv nix checks -o checks.nix",
+                     "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
+        .common = file_options,
+    },
+    Command{
+        .name = "nix diff",
+        .group = CommandGroup::nixpkgs,
+        .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
+        .arguments = "[OPTIONS] DIR",
+        .none = "they differ",
+        .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
+        .positional = {"dir"},
+        .options = nix_diff_options,
+        .run = run_nix_diff,
+    },
+    Command{
+        .name = "nix audit",
+        .group = CommandGroup::nixpkgs,
+        .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
+        .arguments = "[OPTIONS] DIR",
+        .none = "there are findings",
+        .examples = {"cudastdenv nix audit ~/src/nixpkgs",
+                     "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
+        .positional = {"dir"},
+        .options = nix_audit_options,
+        .run = run_nix_audit,
+    },
+    Command{
+        .name = "nix update",
+        .group = CommandGroup::nixpkgs,
+        .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
+        .arguments = "[OPTIONS] DIR",
+        .none = "something is left for a person, or with --check something would change",
+        .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
+        .positional = {"dir"},
+        .options = nix_update_options,
+        .run = run_nix_update,
+    },
+    Command{
+        .name = "nix impact",
+        .group = CommandGroup::nixpkgs,
+        .summary = "what a bump of compiler, glibc or CUDA does to each package set",
+        .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
+        .none = "a package set is left without a compiler",
+        .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
+                     "cudastdenv nix impact --to nixos-unstable --format markdown"},
+    },
 };
-
-constexpr std::array<const Command*, 10> nix_commands{&nix_flags_command,  &nix_nvcc_command,     &nix_cuda_command,
-                                                      &nix_config_command, &nix_variants_command, &nix_checks_command,
-                                                      &nix_diff_command,   &nix_audit_command,    &nix_update_command,
-                                                      &nix_impact_command};
+constexpr std::array nix_commands = pointers_to(nix_rows);
 
 }  // namespace
 

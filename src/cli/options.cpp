@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "cli/options.hpp"
-
-#include "ask/bad_input.hpp"
-#include "ask/candidates.hpp"
-#include "spelling/spell.hpp"
+#include "cli/command.hpp"
 
 #include <boost/program_options.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdlib>
 #include <set>
 
@@ -93,11 +85,9 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
 
 [[noreturn]] void fail_unknown_option(std::string_view given, std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
-    const std::vector<std::string> names = option_names(specs);
-    const std::vector<std::string_view> choices(names.begin(), names.end());
     const std::string meant = meant_by(option, specs);
     throw BadInput(InputError::unknown, "unknown option {}{}", in_quotes(option),
-                   meant.empty() ? suggestion(option, choices) : meant);
+                   meant.empty() ? suggestion(option, option_names(specs)) : meant);
 }
 
 constexpr std::string_view rest_mark = "...";
@@ -121,8 +111,7 @@ bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs
     if (word[1] != '-' && sign != word.npos) return false;
     const std::string_view option = word.substr(0, sign);
     const std::vector<std::string> names = option_names(specs);
-    const std::vector<std::string_view> choices(names.begin(), names.end());
-    return option != "--" && !closest(option, choices).empty();
+    return option != "--" && !closest(option, names).empty();
 }
 
 /// Whether a command that takes `text...` takes the word as part of it. A compiler's own options are, ours are not.

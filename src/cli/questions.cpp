@@ -1,38 +1,21 @@
 // SPDX-License-Identifier: MIT
 /// The commands that only ask the library.
-#include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/diagnosis.hpp"
-#include "ask/list_questions.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/run.hpp"
-#include "core/quote.hpp"
 #include "host/host.hpp"
 #include "pages/machine.hpp"
-#include "spelling/spell.hpp"
-#include "wire/records/shared.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
-
 namespace cudastdenv::cli {
 
-std::string formats_in_words() {
-    std::vector<std::string_view> names;
-    for (const Spelling& spelling : spellings()) names.push_back(spelling.name);
-    return fmt::format("Formats: {}.", fmt::join(names, ", "));
-}
-
 namespace {
+
+std::string formats_in_words() {
+    return fmt::format("Formats: {}.", fmt::join(all_names(spellings(), &Spelling::name), ", "));
+}
 
 /// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
 std::optional<std::string> file_named(const ParsedOptions& options) {
@@ -85,12 +68,9 @@ int run_lint(const ParsedOptions& options) {
 }
 
 /// For scripts, so on the command line only.
-constexpr std::array resolve_options{OptionSpec{"print",
-                                                "WORD",
-                                                "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode",
-                                                '\0',
-                                                {},
-                                                "host-compiler cxx headers capabilities ptx gencode"}};
+constexpr std::array resolve_options{
+    OptionSpec{"print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"}.with_words(
+        printed_words)};
 
 constexpr std::array lint_options{
     OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}};
@@ -209,18 +189,13 @@ constexpr std::array questions{
 };
 
 int run_detect(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
-    const ChosenTables tables(options);
-    const found::DetectAnswer answer =
-        found::detect_answer(machine::look_at(machine::Surroundings::here(), tables.view()));
-    print_answer(options.streams(),
-                 options.has("json") ? wire::answer_text(answer) : report::detect_text(answer, style));
-    return exit_answered;
+    return answer(options, [](const Context& context, const Form& form) -> Written {
+        const Host host = machine::look_at(machine::Surroundings::here(), context.tables);
+        return {.text = laid_out(found::detect_answer(host), form, report::detect_text)};
+    });
 }
 
 }  // namespace
-
-const std::span<const Command> question_commands = questions;
 
 const Command detect_command{
     .name = "detect",
@@ -230,5 +205,13 @@ const Command detect_command{
     .examples = {"cudastdenv detect", "cudastdenv detect --json"},
     .run = run_detect,
 };
+
+std::span<const Command* const> all_commands() noexcept {
+    static constexpr std::array others{&env_command,        &detect_command, &verify_command,  &abi_command,
+                                       &completion_command, &nix_command,    &closure_command, &manifest_command,
+                                       &table_command,      &graph_command,  &ingest_command};
+    static constexpr std::array all = joined(pointers_to(questions), others);
+    return all;
+}
 
 }  // namespace cudastdenv::cli

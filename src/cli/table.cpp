@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "ask/bad_input.hpp"
-#include "ask/list_questions.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/run.hpp"
 #include "pages/dot.hpp"
 #include "pages/table.hpp"
 #include "wire/json.hpp"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::cli {
 
@@ -38,16 +24,11 @@ std::string name_of(const ParsedOptions& options) { return options.list().empty(
 const report::PrintedTable& read_table_name(const ParsedOptions& options) {
     const std::string name = name_of(options);
     if (!name.empty()) return read_row("table", name, report::printed_tables(), &report::PrintedTable::name);
-    std::vector<std::string_view> choices;
-    for (const report::PrintedTable& table : report::printed_tables()) choices.push_back(table.name);
-    throw BadInput(InputError::missing, "which table?{}", suggestion("", choices).substr(1));
+    throw BadInput(InputError::missing, "which table?{}",
+                   suggestion("", all_names(report::printed_tables(), &report::PrintedTable::name)).substr(1));
 }
 
-std::string_view read_table_format(const ParsedOptions& options) {
-    static constexpr std::array<std::string_view, 4> choices{"text", "json", "markdown", "html"};
-    return choices.at(
-        read_choice("format", options.has("json") ? "json" : options.value_or("format", "text"), choices));
-}
+constexpr std::string_view table_formats = "text json markdown html";
 
 /// As a grid of releases against compilers or capabilities; nothing where that table or format has none.
 std::optional<std::string> matrix_answer(const Tables& tables, std::string_view name, std::string_view format) {
@@ -77,8 +58,8 @@ std::optional<std::string> messages_answer(const Tables& tables, const report::P
 }
 
 int run_table(const ParsedOptions& options) {
-    const std::string_view format = read_table_format(options);
-    const report::Style style = stdout_style(options);
+    const std::string_view format = read_format(options, table_formats);
+    const report::Style style = form_of(options).style;
     const ChosenTables tables(options);
     const std::vector<std::string> words = words_of(options);
     const auto matrix = words.empty() ? matrix_answer(tables.view(), name_of(options), format) : std::nullopt;
@@ -99,13 +80,12 @@ int run_table(const ParsedOptions& options) {
     return grid.rows.empty() ? exit_none : exit_answered;
 }
 
-constexpr std::array table_options{
-    format_option("text (default), json, markdown, html; with html and without a name, a page with the grids",
-                  "text json markdown html")};
+constexpr std::array table_options{format_option(
+    "text (default), json, markdown, html; with html and without a name, a page with the grids", table_formats)};
+
 std::string tables_in_words() {
-    std::vector<std::string_view> names;
-    for (const report::PrintedTable& table : report::printed_tables()) names.push_back(table.name);
-    return fmt::format("Tables: {}.", fmt::join(names, ", "));
+    return fmt::format("Tables: {}.",
+                       fmt::join(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
 }
 
 }  // namespace
@@ -128,10 +108,12 @@ namespace {
 int run_coverage(const ParsedOptions& options) {
     const ChosenTables tables(options);
     const Texts texts = with_list_text(options.streams(), options);
-    const CoveredList question(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"));
-    const words::CoverageReport report = question.report();
-    print_answer(options.streams(), report::coverage_dot(report));
-    for (const Said& note : words::covers_answer(report).notes) print_aside(options.streams(), "note", note.text);
+    cover_every_gpu(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"),
+                    [&](const words::CoverageReport& report) {
+                        print_answer(options.streams(), report::coverage_dot(report));
+                        for (const Said& note : words::covers_answer(report).notes)
+                            print_aside(options.streams(), "note", note.text);
+                    });
     return exit_answered;
 }
 

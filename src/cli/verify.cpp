@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "verify/verify.hpp"
 
-#include "ask/bad_input.hpp"
-#include "ask/names.hpp"
-#include "ask/owned_request.hpp"
-#include "cli/answer.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/run.hpp"
-#include "core/lists.hpp"
-#include "core/quote.hpp"
-#include "found/host.hpp"
+#include "core/text.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
 #include "pages/machine.hpp"
 #include "tables/lookup.hpp"
-#include "wire/records/shared.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <charconv>
 #include <thread>
 
 namespace cudastdenv::cli {
@@ -32,8 +19,6 @@ using machine::MachineError;
 using verify::Plan;
 using verify::VerifyRow;
 using verify::VerifySubject;
-
-constexpr std::size_t most_jobs = 1000;
 
 /// A toolkit elsewhere is found like the one that CUDA_HOME names.
 machine::Surroundings surroundings_of(const ParsedOptions& options) {
@@ -99,13 +84,12 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
 
 std::size_t read_jobs(const ParsedOptions& options) {
     if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
+    constexpr std::size_t most = 1000;
     const std::string& text = options.value("jobs");
-    std::size_t jobs = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
-    if (error != std::errc{} || end != text.data() + text.size() || jobs == 0 || jobs > most_jobs)
-        throw BadInput(InputError::malformed, "{} is no number of jobs; write one from 1 to {}", in_quotes(text),
-                       most_jobs);
-    return jobs;
+    const auto jobs = whole_number<std::size_t>(text);
+    if (!jobs || *jobs == 0 || *jobs > most)
+        throw BadInput(InputError::malformed, "{} is no number of jobs; write one from 1 to {}", in_quotes(text), most);
+    return *jobs;
 }
 
 void check_compilers(const Host& host) {
@@ -158,7 +142,7 @@ std::vector<VerifyRow> try_all(const OwnedRequest& question, const ParsedOptions
 }
 
 int run_verify(const ParsedOptions& options) {
-    const report::Style style = stdout_style(options);
+    const Form form = form_of(options);
     const ChosenTables tables(options);
     const std::optional<WantedRelease> asked = read_wanted_release(tables.context(),
                                                                    options.value_or("cuda", host_name));
@@ -172,8 +156,7 @@ int run_verify(const ParsedOptions& options) {
     const std::vector<VerifyRow> rows = try_all(question, options, host, toolkit, surroundings);
     const Resolution resolution = resolve(question.tables(), question.request());
     const found::VerifyAnswer answer = found::verify_answer(question.answer(resolution), toolkit, rows);
-    print_answer(options.streams(),
-                 options.has("json") ? wire::answer_text(answer) : report::verify_text(answer, style));
+    print_answer(options.streams(), laid_out(answer, form, report::verify_text));
     return answer.different > 0 ? exit_none : exit_answered;
 }
 

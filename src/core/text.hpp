@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace cudastdenv {
@@ -35,6 +36,14 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
     std::from_chars(text.data(), text.data() + digits, value);
     text.remove_prefix(digits);
     return value;
+}
+
+/// The whole number that a text is; absent: it is none, or too large.
+template <class Number = int>
+[[nodiscard]] std::optional<Number> whole_number(std::string_view text) noexcept {
+    Number value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
 /// ASCII only, in whatever locale.

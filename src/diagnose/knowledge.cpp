@@ -9,7 +9,6 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace cudastdenv::diagnose {
 
@@ -93,37 +92,20 @@ using CompilerFact = DiagnoseAnswer::CompilerFact;
 /// Smaller numbers are of something else.
 constexpr int oldest_branch = 300;
 
-std::optional<int> number_in(std::string_view text) noexcept {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
-template <class Fits>
-Releases releases_where(const Tables& tables, Fits&& fits) {
-    Releases found;
-    for (const Release& release : tables.releases)
-        if (fits(release)) found.push_back(&release);
-    return found;
-}
-
 /// What `12.4`, `12.4.1` and nvcc's own `12.4.131` can mean.
 Releases releases_named(const Tables& tables, Version version) {
-    const auto is_it = [&](const Release& release) {
-        return release.version == version || (release.nvcc && *release.nvcc == to_string(version));
-    };
-    if (Releases exact = releases_where(tables, is_it); !exact.empty() && version.patch != -1) return exact;
-    return releases_where(tables,
-                          [&](const Release& release) { return minor_of(release.version) == minor_of(version); });
+    Releases exact = releases_with(tables, version);
+    return exact.empty() ? releases_with(tables, minor_of(version)) : exact;
 }
 
 /// Those whose nvcc takes compilers of the family up to that one.
 Releases releases_with_bound(const Tables& tables, Compiler newest) {
-    return releases_where(tables, [&](const Release& release) {
+    Releases found;
+    for (const Release& release : tables.releases) {
         const HostCompilerRow* row = find_host_compilers(tables, newest.family, release.version);
-        return row && row->enforced && row->enforced->max == newest.major;
-    });
+        if (row && row->enforced && row->enforced->max == newest.major) found.push_back(&release);
+    }
+    return found;
 }
 
 /// The releases that a fact names; none: it names none, or nothing that is known.
@@ -141,7 +123,7 @@ bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bou
 Releases common(const Releases& left, const Releases& right) {
     Releases both;
     std::ranges::copy_if(left, std::back_inserter(both),
-                         [&](const Release* release) { return std::ranges::find(right, release) != right.end(); });
+                         [&](const Release* release) { return contains(right, release); });
     return both;
 }
 
@@ -171,7 +153,7 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
     if (const Release* given = knowledge.given.release) {
         knowledge.contradictions.clear();
         const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
-        if (std::ranges::find(bounded, given) == bounded.end())
+        if (!contains(bounded, given))
             knowledge.contradictions.push_back({*first, {Fact::cuda, to_string(given->version)}});
         knowledge.releases = {given};
         line.reset();
@@ -189,11 +171,11 @@ bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fac
 std::optional<CompilerFact> host_in(const SeenFact& fact) {
     std::optional<Version> version;
     if (fact.fact == Fact::gnu_version) {
-        const std::optional<int> number = number_in(fact.value);
+        const std::optional<int> number = whole_number(fact.value);
         if (number && *number >= 10000) version = Version{*number / 10000, *number / 100 % 100, *number % 100};
     } else if (is_of_gcc(fact.fact) || is_of_clang(fact.fact)) {
         version = parse_version(fact.value);
-        const std::optional<int> major = number_in(leading_version(fact.value));
+        const std::optional<int> major = whole_number(leading_version(fact.value));
         if (!version && major) version = Version{*major, -1, -1};
     }
     if (!version || version->major < 4 || version->major > 99) return std::nullopt;
@@ -278,12 +260,12 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
         knowledge.driver = given.driver;
         facts.driver = {to_string(*given.driver), std::nullopt};
     }
-    if (given.environment) knowledge.environment = given.environment;
-    if (given.stdenv) {
+    if (given.environment) {
+        if (given.environment->row) knowledge.environment = given.environment->row;
+        const Stdenv& stdenv = given.environment->stdenv;
         // A compiler that is not refused is not the one that the log is about.
-        if (!is_taken(reading, given.stdenv->compiler))
-            facts.host_compiler = {given.stdenv->compiler, std::nullopt, std::nullopt};
-        if (given.stdenv->glibc) facts.glibc = VersionFact{*given.stdenv->glibc, false, std::nullopt};
+        if (!is_taken(reading, stdenv.compiler)) facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
+        if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
     }
     if (given.gpus.empty()) return;
     facts.gpus.clear();
@@ -299,7 +281,7 @@ std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexc
 
 std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept {
     constexpr int largest_major = 999;
-    const std::optional<int> number = number_in(value);
+    const std::optional<int> number = whole_number(value);
     if (!number || *number > largest_major) return std::nullopt;
     if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
     // nvcc says which Clang is the first that it does not take.
@@ -320,7 +302,7 @@ std::optional<Capability> capability_in(std::string_view text) noexcept {
 std::optional<Version> cuda_version_in(std::string_view text) noexcept {
     text = leading_version(text);
     if (text.find('.') != text.npos) return parse_version(text);
-    const std::optional<int> number = number_in(text);
+    const std::optional<int> number = whole_number(text);
     if (!number) return std::nullopt;
     if (*number >= 9000) return Version{*number / 1000, *number % 1000 / 10, -1};
     if (*number >= 90 && *number < 1000) return Version{*number / 10, *number % 10, -1};

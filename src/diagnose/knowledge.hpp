@@ -5,6 +5,7 @@
 
 #include "diagnose/log_reader.hpp"
 #include "resolve/drivers.hpp"
+#include "resolve/request.hpp"
 
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/driver.hpp>
@@ -29,9 +30,7 @@ struct Contradiction {
 /// What options say. They win over the log.
 struct Given {
     const Release* release = nullptr;
-    std::optional<Stdenv> stdenv = std::nullopt;
-    const EnvironmentRow* environment = nullptr;
-    std::vector<Compiler> available = {};  ///< beside the stdenv's own; empty: all that are known
+    std::optional<Environment> environment = std::nullopt;
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
 };

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "findings/abi.hpp"
 
+#include "core/lists.hpp"
+#include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <cxxabi.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -15,25 +16,9 @@ namespace cudastdenv {
 
 namespace {
 
-/// Digits and dots: the numbers between the dots, as texts without leading zeros; empty where it is something else.
-std::vector<std::string_view> numbers_of(std::string_view text) {
-    std::vector<std::string_view> numbers;
-    while (true) {
-        const std::size_t end = std::min(text.find('.'), text.size());
-        std::string_view number = text.substr(0, end);
-        if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return {};
-        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-        numbers.push_back(number);
-        if (end == text.size()) return numbers;
-        text.remove_prefix(end + 1);
-    }
-}
-
-bool is_older(const std::vector<std::string_view>& left, const std::vector<std::string_view>& right) {
-    const auto is_less = [](std::string_view a, std::string_view b) {
-        return a.size() != b.size() ? a.size() < b.size() : a < b;
-    };
-    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(), is_less);
+/// `3.4.30`
+bool is_numbers(std::string_view text) {
+    return !text.empty() && text.front() != '.' && text.find("..") == text.npos && leading_version(text) == text;
 }
 
 }  // namespace
@@ -55,13 +40,9 @@ std::string architecture(const ElfFile& file) {
 
 std::string newest_version(const std::vector<std::string>& versions, const std::string& prefix) {
     std::string_view newest;
-    std::vector<std::string_view> newest_numbers;
-    for (const std::string& version : versions) {
-        if (!version.starts_with(prefix)) continue;
-        const auto numbers = numbers_of(std::string_view(version).substr(prefix.size()));
-        if (!is_older(newest_numbers, numbers)) continue;
-        newest = version;
-        newest_numbers = numbers;
+    for (const std::string_view version : versions) {
+        if (!version.starts_with(prefix) || !is_numbers(version.substr(prefix.size()))) continue;
+        if (newest.empty() || is_before_by_number(newest, version)) newest = version;
     }
     return std::string(newest);
 }
@@ -143,19 +124,14 @@ std::string demangled(std::string_view symbol) {
 
 namespace {
 
-constexpr std::array abi_parts{AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc};
 // Linkers that pack relative relocations ask for it; it is no number, and there since glibc 2.36.
 constexpr std::string_view packed_relocations = "GLIBC_ABI_DT_RELR";
 constexpr Version glibc_of_packed_relocations{2, 36, -1};
 constexpr std::string_view cudart = "libcudart.so";
 
 std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
-    switch (part) {
-        case AbiPart::glibcxx: return number_of(part, row.glibcxx);
-        case AbiPart::cxxabi: return number_of(part, row.cxxabi);
-        case AbiPart::glibc: break;
-    }
-    return std::nullopt;
+    if (part == AbiPart::glibc) return std::nullopt;
+    return number_of(part, part == AbiPart::glibcxx ? row.glibcxx : row.cxxabi);
 }
 
 bool is_newer(AbiPart part, const std::string& version, const std::string& than) {
@@ -168,7 +144,7 @@ std::string newest_of(const ElfFile& elf, AbiPart part) {
     std::vector<std::string> versions;
     for (const NeededVersion& need : elf.needs) versions.push_back(need.version);
     const std::string newest = newest_version(versions, std::string(prefix_of(part)));
-    const bool packs = std::ranges::find(versions, packed_relocations) != versions.end();
+    const bool packs = contains(versions, packed_relocations);
     if (packs && is_newer(part, std::string(packed_relocations), newest)) return std::string(packed_relocations);
     return newest;
 }
@@ -246,22 +222,8 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
 
 }  // namespace
 
-std::string_view prefix_of(AbiPart part) noexcept {
-    switch (part) {
-        case AbiPart::glibcxx: return "GLIBCXX_";
-        case AbiPart::cxxabi: return "CXXABI_";
-        case AbiPart::glibc: return "GLIBC_";
-    }
-    return {};
-}
-
 std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
-    switch (part) {
-        case AbiPart::glibcxx: return stdenv.glibcxx;
-        case AbiPart::cxxabi: return stdenv.cxxabi;
-        case AbiPart::glibc: return stdenv.glibc;
-    }
-    return std::nullopt;
+    return part == AbiPart::glibcxx ? stdenv.glibcxx : part == AbiPart::cxxabi ? stdenv.cxxabi : stdenv.glibc;
 }
 
 std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
@@ -316,7 +278,7 @@ std::vector<const EnvironmentRow*> first_environments(const Tables& tables, cons
 AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
     AbiVerdict verdict;
     const bool is_object = binary.elf.kind == ElfFile::Kind::object;
-    for (const AbiPart part : abi_parts) {
+    for (const AbiPart part : enumerators<AbiPart>) {
         auto need = newest_need(tables, binary, part);
         if (!need) continue;
         need->satisfied = is_satisfied(*need, stdenv, is_object);

@@ -161,8 +161,7 @@ private:
 
 enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
 
-/// `GLIBCXX_`, `CXXABI_`, `GLIBC_`
-[[nodiscard]] std::string_view prefix_of(AbiPart part) noexcept;
+CUDASTDENV_NAMED_ENUM(prefix_of, AbiPart, (glibcxx, "GLIBCXX_"), (cxxabi, "CXXABI_"), (glibc, "GLIBC_"))
 
 /// The libraries that a binary must do with. What is absent is not judged.
 struct AbiStdenv {

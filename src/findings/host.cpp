@@ -40,26 +40,16 @@ void read_clues(Toolkit& toolkit) {
         toolkit.release = clue.release;
         release_by = &clue;
     }
-    if (toolkit.build && toolkit.release && !is_same_minor(*toolkit.build, *toolkit.release))
+    if (toolkit.build && toolkit.release && minor_of(*toolkit.build) != minor_of(*toolkit.release))
         disagree(*build_by, *release_by);
 }
 
 bool is_meta_package(const Toolkit& toolkit) noexcept {
-    return std::ranges::find(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) != toolkit.clues.end();
-}
-
-std::optional<Version> full_version(std::string_view text) noexcept {
-    const std::optional<Version> version = parse_version(text);
-    return version && version->patch != -1 ? version : std::nullopt;
-}
-
-bool is_same_minor(Version left, Version right) noexcept {
-    return left.major == right.major && left.minor == right.minor;
+    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
 }
 
 bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
-    if (wanted.any_patch)
-        return toolkit.version.major == wanted.version.major && toolkit.version.minor == wanted.version.minor;
+    if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
     return (toolkit.release && toolkit.release->version == wanted.version) ||
            contains(toolkit.same_build, wanted.version);
 }

@@ -5,7 +5,7 @@
 /// what its files, and its programs where they were asked, say it is.
 
 #include "core/diagnostic.hpp"
-#include "findings/host_config.hpp"
+#include "core/versions.hpp"
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
@@ -13,6 +13,7 @@
 #include <cudastdenv/tables.hpp>
 #include <cudastdenv/version.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -21,6 +22,50 @@
 #include <vector>
 
 namespace cudastdenv {
+
+/// The compilers that the header checks: GCC, Clang, and NVIDIA's own Clang for Grace.
+enum class HostCheck { gcc, clang, grace };
+
+CUDASTDENV_NAMED_ENUM(name_of, HostCheck, (gcc, "GCC"), (clang, "Clang"), (grace, "Clang for Grace"))
+
+// A field is one line.
+// clang-format off
+
+/// Major versions that a check lets pass, closed at both ends.
+struct HeaderBounds {
+    CUDASTDENV_RECORD("bounds", "The major versions that a header lets pass.",
+        (std::optional<int>, min, "min", "The lowest, included; null: there is no lower bound."),
+        (int, max, "max", "The highest, included."))
+
+    friend bool operator==(const HeaderBounds&, const HeaderBounds&) = default;
+};
+
+struct HostConfig {
+    CUDASTDENV_RECORD("enforced", "What crt/host_config.h checks.",
+        (std::optional<HeaderBounds>, gcc, "gcc", "Null: it is not checked."),
+        (std::optional<HeaderBounds>, clang, "clang", "Null: it is not checked."),
+        (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
+    std::vector<Diagnostic> problems = {};  ///< what was not understood
+};
+// clang-format on
+
+/// `3 to 20`, `up to 15`, `not checked`
+[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
+
+/// The bounds of a check; `config` is const or not.
+template <class Config>
+[[nodiscard]] auto& bounds_of(Config& config, HostCheck check) noexcept {
+    return check == HostCheck::gcc ? config.gcc : check == HostCheck::clang ? config.clang : config.grace;
+}
+
+/// A real one has 12 KiB.
+inline constexpr std::size_t max_header_bytes = 1u << 20;
+inline constexpr std::size_t max_header_line = 16u << 10;
+
+/// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
+/// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at. Never
+/// throws: whatever is wrong is among the problems.
+[[nodiscard]] HostConfig read_host_config(std::string_view text);
 
 /// Something that says which toolkit it is.
 struct Clue {
@@ -74,12 +119,6 @@ void read_clues(Toolkit& toolkit);
 /// Whether it is no toolkit but PyPI's meta package cuda-toolkit, which names a release and the nvcc that belongs to
 /// it.
 [[nodiscard]] bool is_meta_package(const Toolkit& toolkit) noexcept;
-
-/// Three numbers.
-[[nodiscard]] std::optional<Version> full_version(std::string_view text) noexcept;
-
-/// Whether both are of one `12.8`.
-[[nodiscard]] bool is_same_minor(Version left, Version right) noexcept;
 
 /// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
 enum class ToolkitLack : std::uint8_t {

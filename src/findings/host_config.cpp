@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "findings/host_config.hpp"
+#include "findings/host.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
@@ -227,55 +227,47 @@ struct HeaderLine {
     std::string text;
 };
 
-/// The characters of a text with continuations taken out and line ends made equal.
-class HeaderCharacters {
-public:
-    explicit HeaderCharacters(std::string_view text) : text_(text) { skip_continuations(); }
-
-    [[nodiscard]] bool done() const { return at_ >= text_.size(); }
-    [[nodiscard]] int line() const { return line_; }
-    [[nodiscard]] char peek() const { return done() ? '\0' : is_line_end(at_) ? '\n' : text_[at_]; }
-    char take() {
-        const char c = peek();
-        if (c == '\n') ++line_;
-        at_ += length_at(at_);
-        skip_continuations();
-        return c;
-    }
-
-private:
-    [[nodiscard]] bool has(std::size_t at, std::string_view what) const { return text_.substr(at).starts_with(what); }
-    [[nodiscard]] bool is_line_end(std::size_t at) const { return has(at, "\n") || has(at, "\r\n"); }
-    [[nodiscard]] std::size_t length_at(std::size_t at) const { return has(at, "\r\n") ? 2 : 1; }
-    void skip_continuations() {
-        while (at_ < text_.size() && text_[at_] == '\\' && is_line_end(at_ + 1)) {
-            at_ += 1 + length_at(at_ + 1);
-            ++line_;
-        }
-    }
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-    int line_ = 1;
+/// The characters of a header, with the line of each: continuations taken out, line ends made equal.
+struct HeaderText {
+    std::string characters;
+    std::vector<int> lines;
 };
+
+HeaderText joined_lines(std::string_view text) {
+    HeaderText joined;
+    for (int number = 1; !text.empty(); ++number) {
+        const std::size_t end = text.find('\n');
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(end == text.npos ? text.size() : end + 1);
+        if (end != text.npos) take_suffix(line, "\r");
+        const bool goes_on = end != text.npos && take_suffix(line, "\\");
+        joined.characters += line;
+        if (end != text.npos && !goes_on) joined.characters += '\n';
+        joined.lines.resize(joined.characters.size(), number);
+    }
+    return joined;
+}
 
 /// Takes one line after the other. What keeps it from reading a line is among `problems`.
 class HeaderLines {
 public:
-    HeaderLines(std::string_view text, std::vector<Diagnostic>& problems) : input_(text), problems_(problems) {}
+    HeaderLines(std::string_view text, std::vector<Diagnostic>& problems)
+        : input_(joined_lines(text)), problems_(problems) {}
 
     [[nodiscard]] std::optional<HeaderLine> next() {
-        if (input_.done()) return std::nullopt;
-        line_ = {input_.line(), {}};
+        if (is_done()) return std::nullopt;
+        line_ = {input_.lines[at_], {}};
         too_long_ = false;
         while (!at_end_of_line()) take_piece();
-        if (!input_.done()) input_.take();
+        if (!is_done()) ++at_;
         if (too_long_) problems_.push_back({"long-line", {{"line", line_.number}, {"limit", max_header_line >> 10}}});
         return std::move(line_);
     }
 
 private:
-    [[nodiscard]] bool at_end_of_line() const { return input_.done() || input_.peek() == '\n'; }
+    [[nodiscard]] bool is_done() const { return at_ == input_.characters.size(); }
+    [[nodiscard]] bool at_end_of_line() const { return is_done() || input_.characters[at_] == '\n'; }
+    [[nodiscard]] bool is_next(char c) const { return !is_done() && input_.characters[at_] == c; }
 
     void add(char c) {
         if (line_.text.size() < max_header_line) line_.text += c;
@@ -283,41 +275,34 @@ private:
     }
 
     void take_piece() {
-        const int start = input_.line();
-        const char c = input_.take();
-        if (c == '/' && input_.peek() == '*') skip_comment(start);
-        else if (c == '/' && input_.peek() == '/') skip_line();
+        const int start = input_.lines[at_];
+        const char c = input_.characters[at_++];
+        if (c == '/' && is_next('*')) skip_comment(start);
+        else if (c == '/' && is_next('/')) at_ = std::min(input_.characters.find('\n', at_), input_.characters.size());
         else if (c == '"' || c == '\'') take_quoted(c);
         else add(c);
     }
 
-    void skip_line() {
-        while (!at_end_of_line()) input_.take();
-    }
-
     void skip_comment(int start) {
-        input_.take();
-        bool after_star = false;
-        while (!input_.done()) {
-            const char c = input_.take();
-            if (after_star && c == '/') return add(' ');
-            after_star = c == '*';
-        }
-        problems_.push_back(at_line("open-comment", start));
+        const std::size_t end = input_.characters.find("*/", at_ + 1);
+        at_ = end == std::string::npos ? input_.characters.size() : end + 2;
+        if (end != std::string::npos) add(' ');
+        else problems_.push_back(at_line("open-comment", start));
     }
 
     /// What looks like a comment between quotes is none. An apostrophe in the text of an #error may stand alone.
     void take_quoted(char quote) {
         add(quote);
         while (!at_end_of_line()) {
-            const char c = input_.take();
+            const char c = input_.characters[at_++];
             add(c);
             if (c == quote) return;
-            if (c == '\\' && !at_end_of_line()) add(input_.take());
+            if (c == '\\' && !at_end_of_line()) add(input_.characters[at_++]);
         }
     }
 
-    HeaderCharacters input_;
+    HeaderText input_;
+    std::size_t at_ = 0;
     std::vector<Diagnostic>& problems_;
     HeaderLine line_;
     bool too_long_ = false;
@@ -433,15 +418,6 @@ private:
 };
 
 }  // namespace
-
-std::string_view name_of(HostCheck check) noexcept {
-    switch (check) {
-        case HostCheck::gcc: return "GCC";
-        case HostCheck::clang: return "Clang";
-        case HostCheck::grace: return "Clang for Grace";
-    }
-    return {};
-}
 
 std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
     if (!bounds) return "not checked";

@@ -12,13 +12,7 @@ namespace cudastdenv {
 
 namespace {
 
-constexpr std::array checks{HostCheck::gcc, HostCheck::clang, HostCheck::grace};
 constexpr std::string_view meta_package_source = "nvidia-cuda-toolkit-metapackage";
-
-const Release* find_exactly(const Tables& tables, Version version) {
-    const auto found = std::ranges::find(tables.releases, version, &Release::version);
-    return found == tables.releases.end() ? nullptr : &*found;
-}
 
 std::optional<Version> build_of(const Release& release) {
     return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
@@ -60,7 +54,7 @@ std::string first_clue(const Toolkit& toolkit) { return toolkit.clues.empty() ? 
 
 void compare_bounds(const Tables& tables, const Release& release, const Toolkit& toolkit,
                     std::vector<Difference>& differences) {
-    for (const HostCheck check : checks) {
+    for (const HostCheck check : enumerators<HostCheck>) {
         if (!is_read(toolkit, check)) continue;
         const std::optional<HostRange>* range = find_range(tables, release.version, check);
         const std::optional<HeaderBounds>& found = bounds_of(toolkit.bounds, check);
@@ -95,7 +89,7 @@ void compare_capabilities(const Tables& tables, Version release, const Toolkit& 
         add_capability(toolkit, difference, capability, row, differences);
     }
     for (const CapabilityRow& row : tables.capabilities)
-        if (takes(row, release) && std::ranges::find(taken, row.capability) == taken.end())
+        if (takes(row, release) && !contains(taken, row.capability))
             add_capability(toolkit, difference_of(Kind::capability_refused, "capability-refused", release),
                            row.capability, &row, differences);
 }
@@ -117,7 +111,7 @@ private:
         const std::optional<Version> named = toolkit_.release && toolkit_.release->patch != -1 ? toolkit_.release
                                                                                                : std::nullopt;
         if (named) releases.push_back(*named);
-        if (const Release* release = named ? find_exactly(tables_, *named) : nullptr; release && !toolkit_.build)
+        if (const Release* release = named ? find_release(tables_, *named) : nullptr; release && !toolkit_.build)
             toolkit_.build = build_of(*release);
         // The same build in another release has the same header. A meta package speaks of its own release alone.
         for (const Release& release : tables_.releases)
@@ -147,7 +141,7 @@ private:
     [[nodiscard]] Version likely_release(Version build) const {
         Version likely{build.major, build.minor, 0};
         for (const Release& release : tables_.releases)
-            if (is_same_minor(release.version, likely) && build_of(release) && *build_of(release) < build)
+            if (minor_of(release.version) == minor_of(likely) && build_of(release) && *build_of(release) < build)
                 likely.patch = release.version.patch + 1;
         return likely;
     }
@@ -157,7 +151,7 @@ private:
         result_.exact = false;
         std::vector<Version> all, same;
         for (const Release& release : tables_.releases) {
-            if (!is_same_minor(release.version, minor)) continue;
+            if (minor_of(release.version) != minor_of(minor)) continue;
             all.push_back(release.version);
             if (differences_from(tables_, release, toolkit_).empty()) same.push_back(release.version);
         }
@@ -253,7 +247,7 @@ private:
     }
 
     void compare(Version version) {
-        const Release* release = find_exactly(tables_, version);
+        const Release* release = find_release(tables_, version);
         if (!release) {
             add_new_release(version);
             // A row of a capability that nobody knows yet is not made by the new release's.
@@ -279,10 +273,9 @@ private:
     }
 
     [[nodiscard]] bool is_cited(Version version) const {
-        return std::ranges::all_of(checks, [&](HostCheck check) {
+        return std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
             const std::optional<HostRange>* range = find_range(tables_, version, check);
-            if (!range || !*range) return true;
-            return std::ranges::find((*range)->sources, result_.source.id) != (*range)->sources.end();
+            return !range || !*range || contains((*range)->sources, result_.source.id);
         });
     }
 

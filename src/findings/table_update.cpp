@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "findings/table_update.hpp"
+#include "findings/ingest.hpp"
 
 #include "core/text.hpp"
 #include "tables/fields.hpp"
@@ -13,14 +13,13 @@ namespace {
 
 constexpr std::string_view header_prefix = "nvidia-header-";
 
-bool same(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
-    if (!left || !right) return !left && !right;
-    return left->min == right->min && left->max == right->max && std::ranges::equal(left->sources, right->sources);
-}
-
 bool same_values(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
     if (!left || !right) return !left && !right;
     return left->min == right->min && left->max == right->max;
+}
+
+bool same(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
+    return same_values(left, right) && (!left || std::ranges::equal(left->sources, right->sources));
 }
 
 bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) {
@@ -69,6 +68,12 @@ Tables TableUpdate::view() const {
 }
 
 SourceIds TableUpdate::ids(const std::vector<std::string_view>& list) { return arena_.list(list); }
+
+SourceIds TableUpdate::with(SourceIds sources, std::string_view id) {
+    std::vector<std::string_view> list(sources.begin(), sources.end());
+    if (!contains(list, id)) list.push_back(id);
+    return ids(list);
+}
 
 NotApplied TableUpdate::add(const IngestResult& result) {
     if (!is_understood(result.toolkit)) return NotApplied::not_understood;
@@ -127,9 +132,7 @@ void TableUpdate::share_standard(Release& row, Version other) {
     if (!same.newest_standard) return;
     row.newest_standard = same.newest_standard;
     // The source of the standard is the last one of a row, here as in set_standard().
-    std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
-    if (std::ranges::find(list, same.sources.back()) == list.end()) list.push_back(same.sources.back());
-    row.sources = ids(std::move(list));
+    row.sources = with(row.sources, same.sources.back());
 }
 
 /// Its header does not say it; only nvcc itself does, where it was asked (--run).
@@ -144,9 +147,7 @@ void TableUpdate::set_standard(const IngestResult& result, Release& row) {
                      .locator = "allowed values of --std, printed by the toolkit that was ingested",
                      .retrieved = result.source.retrieved,
                      .confidence = SourceRow::Confidence::high};
-    std::vector<std::string_view> list(row.sources.begin(), row.sources.end());
-    list.push_back(source.id);
-    row.sources = ids(std::move(list));
+    row.sources = with(row.sources, source.id);
     add_source(source);
 }
 
@@ -164,7 +165,7 @@ std::optional<HostRange> TableUpdate::shared_range(const Difference& difference,
     const std::string header = std::string(header_prefix) + std::string(*same.nvcc);
     HostRange shared = **range;
     // A row of several builds cites the header of each.
-    if (std::ranges::find(shared.sources, header) != shared.sources.end()) shared.sources = ids({arena_.text(header)});
+    if (contains(shared.sources, header)) shared.sources = ids({arena_.text(header)});
     return shared;
 }
 
@@ -185,7 +186,7 @@ void TableUpdate::add_host_row(const IngestResult& result, const Difference& dif
         return std::pair(other.family, other.first) > std::pair(family, release);
     });
     HostCompilerRow* before = place == host_compilers_.begin() ? nullptr : &*std::prev(place);
-    if (!before || before->family != family || !is_same_minor(before->last, release)) {
+    if (!before || before->family != family || minor_of(before->last) != minor_of(release)) {
         host_compilers_.insert(place, row);
     } else if (same_values(before->enforced, row.enforced) && same_values(before->grace, row.grace) &&
                (!before->documented || release <= before->last)) {
@@ -249,7 +250,7 @@ void TableUpdate::set_bounds(const IngestResult& result, const Difference& diffe
 
 /// The headers in the order of their builds, before whatever else is cited.
 void TableUpdate::cite(std::optional<HostRange>& range, std::string_view id) {
-    if (!range || std::ranges::find(range->sources, id) != range->sources.end()) return;
+    if (!range || contains(range->sources, id)) return;
     std::vector<std::string_view> list(range->sources.begin(), range->sources.end());
     const auto place = std::ranges::find_if(list, [&](std::string_view other) {
         const std::optional<Version> build = build_in(other);
@@ -273,7 +274,7 @@ void TableUpdate::join_neighbours() {
     Rows joined;
     for (const HostCompilerRow& row : host_compilers_) {
         const bool continues = !joined.empty() && joined.back().family == row.family &&
-                               is_same_minor(joined.back().last, row.first) && same_views(joined.back(), row);
+                               minor_of(joined.back().last) == minor_of(row.first) && same_views(joined.back(), row);
         if (continues) joined.back().last = row.last;
         else joined.push_back(row);
     }

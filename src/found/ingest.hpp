@@ -2,7 +2,6 @@
 #pragma once
 
 #include "findings/ingest.hpp"
-#include "findings/table_update.hpp"
 #include "tables/json_tree.hpp"
 #include "words/phrases.hpp"
 

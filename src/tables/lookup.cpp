@@ -37,6 +37,13 @@ const Release* find_release(const Tables& tables, Version version) noexcept {
     return newest;
 }
 
+std::vector<const Release*> releases_with(const Tables& tables, Version version) {
+    std::vector<const Release*> found;
+    for (const Release& release : tables.releases)
+        if (may_be_same(release.version, version) || release.nvcc == to_string(version)) found.push_back(&release);
+    return found;
+}
+
 const Release* newest_release(const Tables& tables) noexcept {
     const Release* newest = nullptr;
     for (const Release& release : tables.releases)

@@ -18,6 +18,9 @@ namespace cudastdenv {
 /// (the newest preview where there is nothing public).
 [[nodiscard]] const Release* find_release(const Tables& tables, Version version) noexcept;
 
+/// The releases that a number may be: its patch releases, itself, or those whose nvcc has it.
+[[nodiscard]] std::vector<const Release*> releases_with(const Tables& tables, Version version);
+
 /// The newest public release.
 [[nodiscard]] const Release* newest_release(const Tables& tables) noexcept;
 

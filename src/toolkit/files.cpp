@@ -3,7 +3,6 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "findings/host_config.hpp"
 #include "os/file_tree.hpp"
 #include "os/files.hpp"
 #include "tables/strict_json.hpp"

@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/fields.hpp"
-#include "tables/json_tree.hpp"
 
 #include <algorithm>
 
@@ -28,6 +27,13 @@ Json rows_with(const Json& list, const std::vector<std::string>& words) {
     return rows;
 }
 
+Json table_json_tree(const Tables& tables, std::string_view file) {
+    Json root{{"schemaVersion", table_file_version}};
+    for (const TableMember* member : members_of(file))
+        root[std::string(member->field.key)] = json_of(value_in(tables, *member));
+    return root;
+}
+
 }  // namespace
 
 std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
@@ -35,13 +41,6 @@ std::string table_json(const Tables& tables, std::string_view file, const std::v
     for (Json& member : root)
         if (member.is_array()) member = rows_with(member, words);
     return json_text(root) + '\n';
-}
-
-Json table_json_tree(const Tables& tables, std::string_view file) {
-    Json root{{"schemaVersion", table_file_version}};
-    for (const TableMember* member : members_of(file))
-        root[std::string(member->field.key)] = json_of(value_in(tables, *member));
-    return root;
 }
 
 std::string table_file(const Tables& tables, std::string_view file) {

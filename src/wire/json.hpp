@@ -5,13 +5,26 @@
 
 #include "nix/rows.hpp"
 #include "tables/json_tree.hpp"
-
-#include <cudastdenv/tables.hpp>
-
-#include <string>
-#include <string_view>
+#include "wire/records/shared.hpp"
+#include "words/phrases.hpp"
 
 namespace cudastdenv::wire {
+
+// A field is one line.
+// clang-format off
+
+/// A text, or the JSON of the command.
+using ReplyAnswer = std::variant<std::string, Json>;
+
+/// What a request in JSON is answered with.
+struct ReplyRecord {
+    CUDASTDENV_RECORD("reply", "What the library answers to a request in JSON.",
+        (int, status, "status", "The exit status that the command would have."),
+        (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
+        (std::vector<Aside>, notes, "notes"),
+        (std::optional<words::SaidProblem>, error, "error", "Null: there is an answer."))
+};
+// clang-format on
 
 /// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
 [[nodiscard]] std::string nix_json(const nix::File& file);
@@ -21,10 +34,7 @@ namespace cudastdenv::wire {
 [[nodiscard]] std::string table_json(const Tables& tables, std::string_view file,
                                      const std::vector<std::string>& words = {});
 
-/// The whole of a file of data/, `releases.json`.
-[[nodiscard]] Json table_json_tree(const Tables& tables, std::string_view file);
-
-/// The same in canonical form.
+/// The whole of a file of data/, `releases.json`, in canonical form.
 [[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv::wire

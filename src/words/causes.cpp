@@ -39,7 +39,7 @@ class Explainer {
 public:
     Explainer(const Tables& tables, const Knowledge& knowledge)
         : tables_(tables), known_(knowledge), host_(knowledge.host()) {
-        if (!known_.given.available.empty()) available_ = known_.given.available;
+        if (known_.given.environment) available_ = known_.given.environment->available;
         else available_ = known_.environment ? packaged_in(*known_.environment) : known_compilers(tables_);
     }
 
@@ -97,8 +97,9 @@ private:
 
     /// The stdenv that the log is of: the one that was given, the environment's, or that of its host compiler.
     [[nodiscard]] std::optional<Stdenv> stdenv_in_question(std::optional<Compiler> refused) const {
-        std::optional<Stdenv> stdenv = known_.given.stdenv;
-        if (!stdenv && known_.environment) stdenv = stdenv_in(*known_.environment);
+        std::optional<Stdenv> stdenv;
+        if (known_.given.environment) stdenv = known_.given.environment->stdenv;
+        else if (known_.environment) stdenv = stdenv_in(*known_.environment);
         const std::optional<Compiler> host = host_ ? host_ : refused;
         if (!stdenv && host)
             stdenv = Stdenv{
@@ -229,7 +230,7 @@ private:
         const std::vector<const AdvisoryRow*> advisories = advisories_of(*explained.message);
         explained.finding.advisory = advisories.front()->id;
         std::optional<HostCompiler> other;
-        if (host_ || known_.environment || known_.given.stdenv) other = compiler_to_use();
+        if (host_ || known_.environment || known_.given.environment) other = compiler_to_use();
         if (other && other->compiler == host_) other.reset();
         const std::optional<Compiler> older = other ? std::nullopt : older_compiler(advisories);
 

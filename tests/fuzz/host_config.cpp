@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mutated headers: each is read, with or without problems, and every bound makes sense.
-#include "findings/host_config.hpp"
+#include "findings/host.hpp"
 
 #include "mutate.hpp"
 

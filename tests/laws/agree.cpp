@@ -257,11 +257,7 @@ TEST_CASE("diagnose types the compiler that resolve chooses for what was given")
                 diagnose::LogReading reading;
                 reading.messages.push_back({.wording = &wording, .offset = 0, .line = {}, .fillings = {}});
                 const words::Diagnosis diagnosis =
-                    words::explain(tables, reading,
-                                   {.release = &release,
-                                    .stdenv = request.stdenv,
-                                    .environment = &environment,
-                                    .available = {request.available.begin(), request.available.end()}});
+                    words::explain(tables, reading, {.release = &release, .environment = environment_of(environment)});
                 for (const words::ExplainedMessage& explained : diagnosis.messages) {
                     const std::optional<Compiler> compiler = explained.remedy.compiler;
                     const auto is_about_next = [&](std::string_view id) {

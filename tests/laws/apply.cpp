@@ -3,8 +3,7 @@
 /// compiler is called there, and a shell makes of them just what `env` would export on a machine that has it.
 
 #include "apply/apply.hpp"
-#include "ask/applied.hpp"
-#include "ask/context.hpp"
+#include "ask/owned_request.hpp"
 #include "builtin.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/component.hpp"

@@ -5,8 +5,6 @@
 #include "sample.hpp"
 
 #include "ask/answers.hpp"
-#include "ask/bad_input.hpp"
-#include "ask/context.hpp"
 #include "ask/names.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
-#include "ask/candidates.hpp"
 #include "builtin.hpp"
 
 #include <cudastdenv/load.hpp>

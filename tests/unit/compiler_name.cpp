@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/names.hpp"
 
-#include "ask/bad_input.hpp"
 #include "show.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ask/bad_input.hpp"
+#include "ask/context.hpp"
 
 #include "show.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "findings/host_config.hpp"
+#include "findings/host.hpp"
 #include "unit/show.hpp"
 
 #include <doctest/doctest.h>

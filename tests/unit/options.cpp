@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "cli/options.hpp"
+#include "cli/command.hpp"
 
-#include "ask/bad_input.hpp"
 #include "show.hpp"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include "ask/names.hpp"
 #include "builtin.hpp"
 
-#include "ask/bad_input.hpp"
 #include "show.hpp"
 #include "tables/lookup.hpp"
 

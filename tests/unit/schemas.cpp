@@ -10,7 +10,7 @@
 #include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
-#include "wire/records/reply.hpp"
+#include "wire/json.hpp"
 #include "words/nix.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "findings/table_update.hpp"
+#include "findings/ingest.hpp"
 #include "resolve/resolve.hpp"
 #include "sample.hpp"
 #include "source_directory.hpp"

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+/// `abi` and `closure`: which libraries binaries and closures need, and whether a stdenv has them.
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "elf/elf.hpp"
+#include "graph/closure.hpp"
+#include "graph/read_graph.hpp"
+#include "host/host.hpp"
+#include "os/process.hpp"
+#include "pages/closure.hpp"
+#include "pages/machine.hpp"
+#include "tables/environment_names.hpp"
+
+namespace cudastdenv::cli {
+
+namespace {
+
+/// A Clang brings none.
+[[noreturn]] void fail_without_libstdcxx(std::string_view name) {
+    throw BadInput(InputError::missing, "whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name);
+}
+
+AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
+    const auto [compiler, version] = read_compiler(tables, name);
+    AbiStdenv stdenv;
+    stdenv.name = words::name_in_words(compiler, version);
+    if (compiler.family == Compiler::Family::gcc)
+        take_libstdcxx(tables, version.value_or(Version{compiler.major, 0}), stdenv);
+    else if (!has_libstdcxx) fail_without_libstdcxx(name);
+    return stdenv;
+}
+
+/// What programs load here, not what they are compiled with.
+AbiStdenv stdenv_of_host(const Tables& tables) {
+    const Host host = machine::look_at(machine::Surroundings::here(), tables);
+    AbiStdenv stdenv;
+    stdenv.name = host_name;
+    stdenv.glibc = host.glibc;
+    if (!host.libstdcxx) return stdenv;
+    stdenv.gcc = host.libstdcxx->gcc;
+    stdenv.glibcxx = number_of(AbiPart::glibcxx, host.libstdcxx->glibcxx);
+    stdenv.cxxabi = number_of(AbiPart::cxxabi, host.libstdcxx->cxxabi);
+    return stdenv;
+}
+
+AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
+    if (!options.has("stdenv")) return {};
+    const std::string& name = options.value("stdenv");
+    if (name == host_name) return stdenv_of_host(tables);
+    if (const EnvironmentRow* environment = environment_named(tables, name)) return stdenv_of(tables, *environment);
+    if (!named_compiler(name)) fail_unknown_stdenv(tables, name);
+    return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
+}
+
+void add_to_name(AbiStdenv& stdenv, const std::string& part) {
+    stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
+}
+
+/// The libraries of `--stdenv`, `--libstdcxx` and `--glibc`; nothing where none is given.
+AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
+    AbiStdenv stdenv = read_named(tables, options);
+    if (options.has("libstdcxx")) {
+        const auto [owner, release] = read_libstdcxx_owner(tables, options.value("libstdcxx"));
+        take_libstdcxx(tables, release.value_or(Version{owner.major, 0}), stdenv);
+        add_to_name(stdenv, "libstdc++ of " + words::name_in_words(owner, release));
+    }
+    if (options.has("glibc")) {
+        stdenv.glibc = read_glibc(options.value("glibc"));
+        add_to_name(stdenv, "glibc " + to_string(*stdenv.glibc));
+    }
+    return stdenv;
+}
+
+machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& known) {
+    const std::vector<std::string>& names = options.list();
+    if (names.empty())
+        throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
+    if (!contains(names, std::string_view("-"))) return machine::read_binaries({names.begin(), names.end()}, &known);
+    if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
+    machine::Binaries found;
+    const std::string name = "standard input";
+    try {
+        machine::read_binary(machine::hold_in_memory(fileno(options.streams().in), name), {}, name, &known, found);
+    } catch (const machine::MachineError& error) {
+        found.errors.emplace_back(error.what());
+    }
+    return found;
+}
+
+found::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
+    const machine::Surroundings surroundings = machine::Surroundings::here();
+    machine::LibraryFinder finder(surroundings);
+    found::AbiAnswer answer = found::abi_answer(tables, stdenv, found.errors);
+    for (const Binary& binary : found.files)
+        answer.files.push_back(found::abi_file(tables, stdenv, binary, finder.search(binary)));
+    return answer;
+}
+
+/// Of a folder of other people's files nobody reads a line for each.
+void print_errors(const Streams& streams, const std::vector<std::string>& errors) {
+    constexpr std::size_t most = 20;
+    for (const std::string& error : std::span(errors).first(std::min(most, errors.size())))
+        print_aside(streams, "error", error);
+    if (errors.size() > most)
+        print_aside(streams, "error",
+                    fmt::format("{} more files and folders cannot be read; --json names each", errors.size() - most));
+}
+
+int run_abi(const ParsedOptions& options) {
+    const Form form = form_of(options);
+    const ChosenTables tables(options);
+    const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
+    for (const Said& said : words::say(user_defaults(options))) print_aside(options.streams(), "note", said.text);
+    const machine::Binaries found = read_files(options, KnownSymbols(tables.view()));
+    const found::AbiAnswer answer = judge_all(tables.view(), found, stdenv);
+    print_errors(options.streams(), found.errors);
+    print_answer(options.streams(), laid_out(answer, form, report::abi_text));
+    if (!found.errors.empty()) return exit_failure;
+    const auto fails = [](const found::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
+    return std::ranges::any_of(answer.files, fails) ? exit_none : exit_answered;
+}
+
+constexpr std::array abi_options{
+    stdenv_option("judge them by this stdenv's libraries: gcc-15, debian-12, host"),
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
+};
+
+/// Whose libstdc++ the stdenv has; absent where neither option is given.
+std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
+    if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx")).compiler.major;
+    if (!options.has("stdenv")) return std::nullopt;
+    const std::string& name = options.value("stdenv");
+    if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
+    if (const EnvironmentRow* environment = environment_named(tables, name)) return environment->libstdcxx;
+    if (!named_compiler(name))
+        throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+                       in_quotes(name), environment_suggestion(tables, name));
+    const Compiler compiler = read_compiler(tables, name).compiler;
+    if (compiler.family != Compiler::Family::gcc) fail_without_libstdcxx(name);
+    return compiler.major;
+}
+
+std::string mebibytes_read(std::size_t done, std::size_t total) {
+    if (total == 0) return fmt::format("{} MiB read", done >> 20);
+    return fmt::format("{} of {} MiB read", done >> 20, total >> 20);
+}
+
+int run_closure(const ParsedOptions& options) {
+    const Form form = form_of(options);
+    const ChosenTables tables(options);
+    std::optional<GraphFormat> format;
+    if (options.has("format"))
+        format = static_cast<GraphFormat>(read_choice("format", options.value("format"), graph_format_names));
+    const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
+    const std::string& path =
+        options.needed_value("file", "which file? Give what `nix path-info --json -r` prints, or - for standard input");
+    InputFile file(options.streams(), path);
+    Progress progress(options, mebibytes_read, false);
+    const std::size_t size = file.size();
+    std::size_t done = 0;
+    Bytes bytes([&](std::span<char> buffer) {
+        const std::size_t count = file.read(buffer);
+        progress.at(done += count, size);
+        return count;
+    });
+    const ReadGraph read = read_graph(bytes, file.name(), format);
+    const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
+    const ClosureSizes sizes(read.graph, closure);
+    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, sizes, libstdcxx);
+    print_answer(options.streams(), laid_out(answer, form, report::closure_text));
+    return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
+}
+
+constexpr std::array closure_options{
+    format_option("path-info, derivations, registration or nodes (default: by what the file holds)",
+                  "path-info derivations registration nodes"),
+    stdenv_option("judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"),
+    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    quiet_option,
+};
+
+}  // namespace
+
+const Command abi_command{
+    .name = "abi",
+    .group = CommandGroup::machine,
+    .summary = "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
+    .arguments = "[OPTIONS] FILE...",
+    .none = "the stdenv lacks what some file needs",
+    .examples = {"cudastdenv abi ./app", "cudastdenv abi --stdenv debian-12 build/ libx.a"},
+    .positional = {"file+"},
+    .options = abi_options,
+    .run = run_abi,
+    .defaults = default_variables,
+};
+
+const Command closure_command{
+    .name = "closure",
+    .group = CommandGroup::nixpkgs,
+    .summary = "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
+    .arguments = "[OPTIONS] FILE",
+    .none = "something in the closure does not go together, or that is not known",
+    .examples = {"nix path-info --json -r ./result | cudastdenv closure -",
+                 "nix derivation show -r .#app | cudastdenv closure -"},
+    .positional = {"file"},
+    .options = closure_options,
+    .run = run_closure,
+};
+
+}  // namespace cudastdenv::cli
