@@ -189,7 +189,7 @@ Outcome build_and_run(const BuildTrial& trial, const Runner& runner, bool& linke
 
 TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Runner runner(surroundings, trial.exported, limits);
-    machine::write_file(runner.file("program.cu"), program_text());
+    machine::write_file(runner.file("program.cu"), program_text);
     bool linked = false;
     const Outcome build = build_and_run(trial, runner, linked), not_built{.message = {"not-built"}};
     TrialOutcome outcome{build, not_built, not_built};
