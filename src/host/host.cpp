@@ -22,59 +22,6 @@
 
 namespace cudastdenv::machine {
 
-namespace {
-
-std::string machine_name() {
-    utsname name{};
-    return ::uname(&name) == 0 ? name.machine : "unknown";
-}
-
-}  // namespace
-
-HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted) {
-    return {{"program-says-nothing", {{"program", shown(program)}, {"wanted", std::string(wanted)}}}, program};
-}
-
-std::string nix_system_of(const Tables& tables, std::string_view machine) {
-    const std::string nix = std::string(machine) + "-linux";
-    if (knows_system(tables, nix)) return nix;
-    const std::string redist = "linux-" + std::string(machine);
-    const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
-    return row == tables.redist_systems.end() ? nix : std::string(row->nix);
-}
-
-std::string system_called(const Surroundings& surroundings) {
-    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
-    for (std::string_view line : lines_of(text)) {
-        line = trimmed(line);
-        if (!take_prefix(line, "PRETTY_NAME=")) continue;
-        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
-        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
-    }
-    return {};
-}
-
-Host look_at(const Surroundings& surroundings, const Tables& tables) {
-    Host host;
-    host.system = nix_system_of(tables, machine_name());
-    // Side by side: each waits for other programs' answers. Each fills a host of its own.
-    Host toolkits, gpus;
-    auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
-    auto gpus_found = std::async(side_by_side, [&] { find_gpus(surroundings, tables, gpus); });
-    auto glibc = std::async(side_by_side, [&] { return loaded_glibc(surroundings); });
-    find_compilers(surroundings, host);
-    host.libstdcxx = loaded_libstdcxx(surroundings, tables, host);
-    host.glibc = glibc.get();
-    toolkits_found.get();
-    gpus_found.get();
-    host.toolkits = std::move(toolkits.toolkits);
-    for (FoundToolkit& toolkit : host.toolkits) find_headers_of(host, toolkit);
-    host.driver = std::move(gpus.driver);
-    host.gpus = std::move(gpus.gpus);
-    for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
-    return host;
-}
-
 namespace fs = std::filesystem;
 
 namespace {
@@ -272,19 +219,6 @@ fs::path headers_in(const fs::path& folder) {
     return fs::canonical(folder, error);
 }
 
-}  // namespace
-
-void find_headers_of(const Host& host, FoundToolkit& toolkit) {
-    std::vector<fs::path> folders{toolkit.root / "include"};
-    for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
-    // Debian's packages put them where every compiler looks.
-    for (const FoundCompiler& compiler : host.compilers)
-        folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
-    for (const fs::path& folder : folders)
-        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
-    toolkit.headers_place = place_of_headers(host, toolkit);
-}
-
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
     std::vector<Lead> leads = LeadSearch(surroundings).run(host);
     std::set<fs::path> programs, roots;
@@ -310,10 +244,6 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
     }
 }
 
-namespace {
-
-constexpr std::string_view libstdcxx_name = "libstdc++.so.6";
-
 std::uint16_t elf_machine(std::string_view system) {
     if (system == "x86_64-linux") return EM_X86_64;
     if (system == "aarch64-linux") return EM_AARCH64;
@@ -322,14 +252,15 @@ std::uint16_t elf_machine(std::string_view system) {
     return EM_NONE;
 }
 
-/// Where a program without a run path finds its libstdc++.so.6, in the loader's order.
+/// Where a program without a run path finds its libstdc++.so.6, in the loader's order. After the compilers: where
+/// nothing else says it, they do.
 fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     Binary program;
     program.elf.kind = ElfFile::Kind::executable;
     program.elf.machine = elf_machine(host.system);
     program.elf.is_dynamic = true;
-    program.elf.libraries = {std::string(libstdcxx_name)};
-    const LibrarySearch search = LibraryFinder(surroundings).search(program);
+    program.elf.libraries = {"libstdc++.so.6"};
+    const LibrarySearch search = search_libraries(surroundings, {&program, 1}).front();
     const SoughtLibrary& sought = search.libraries.front();
     for (const auto& path : {sought.ld_library_path, sought.path})
         if (path) return std::string(*path);
@@ -338,29 +269,7 @@ fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     return compiler ? compiler->libstdcxx : fs::path();
 }
 
-}  // namespace
-
-std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
-    try {
-        const ElfFile file = read_elf_file(path);
-        LoadedLibstdcxx library{.path = path,
-                                .glibcxx = newest_version(file.defines, "GLIBCXX_"),
-                                .cxxabi = newest_version(file.defines, "CXXABI_"),
-                                .gcc = {}};
-        if (library.glibcxx.empty()) return std::nullopt;
-        if (const LibstdcxxRow* row = libstdcxx_with(tables, library.glibcxx)) library.gcc = row->gcc.major;
-        return library;
-    } catch (const MachineError&) {
-        return std::nullopt;  // a linker script, say
-    }
-}
-
-std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
-                                                const Host& host) {
-    const fs::path path = path_of_libstdcxx(surroundings, host);
-    return path.empty() ? std::nullopt : read_libstdcxx(path, tables);
-}
-
+/// The C library, as getconf says.
 std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     fs::path getconf = surroundings.program("getconf");
     if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
@@ -372,8 +281,6 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     if (!take_prefix(text, "glibc ")) return std::nullopt;
     return parse_version(text);
 }
-
-namespace {
 
 /// The last part of a line of comma-separated values, which it loses.
 std::string_view take_last(std::string_view& line) {
@@ -448,10 +355,85 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
     }
 }
 
-}  // namespace
-
 void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host) {
     if (!ask_nvidia_smi(surroundings, tables, host)) read_proc(surroundings, tables, host);
+}
+
+}  // namespace
+
+std::string machine_name() {
+    utsname name{};
+    return ::uname(&name) == 0 ? name.machine : "unknown";
+}
+
+HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted) {
+    return {{"program-says-nothing", {{"program", shown(program)}, {"wanted", std::string(wanted)}}}, program};
+}
+
+std::string nix_system_of(const Tables& tables, std::string_view machine) {
+    const std::string nix = std::string(machine) + "-linux";
+    if (knows_system(tables, nix)) return nix;
+    const std::string redist = "linux-" + std::string(machine);
+    const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
+    return row == tables.redist_systems.end() ? nix : std::string(row->nix);
+}
+
+std::string system_called(const Surroundings& surroundings) {
+    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
+    for (std::string_view line : lines_of(text)) {
+        line = trimmed(line);
+        if (!take_prefix(line, "PRETTY_NAME=")) continue;
+        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
+        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
+    }
+    return {};
+}
+
+Host look_at(const Surroundings& surroundings, const Tables& tables) {
+    Host host;
+    host.system = nix_system_of(tables, machine_name());
+    // Side by side: each waits for other programs' answers. Each fills a host of its own.
+    Host toolkits, gpus;
+    auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
+    auto gpus_found = std::async(side_by_side, [&] { find_gpus(surroundings, tables, gpus); });
+    auto glibc = std::async(side_by_side, [&] { return loaded_glibc(surroundings); });
+    find_compilers(surroundings, host);
+    host.libstdcxx = read_libstdcxx(path_of_libstdcxx(surroundings, host), tables);
+    host.glibc = glibc.get();
+    toolkits_found.get();
+    gpus_found.get();
+    host.toolkits = std::move(toolkits.toolkits);
+    for (FoundToolkit& toolkit : host.toolkits) find_headers_of(host, toolkit);
+    host.driver = std::move(gpus.driver);
+    host.gpus = std::move(gpus.gpus);
+    for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
+    return host;
+}
+
+void find_headers_of(const Host& host, FoundToolkit& toolkit) {
+    std::vector<fs::path> folders{toolkit.root / "include"};
+    for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
+    // Debian's packages put them where every compiler looks.
+    for (const FoundCompiler& compiler : host.compilers)
+        folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
+    for (const fs::path& folder : folders)
+        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
+    toolkit.headers_place = place_of_headers(host, toolkit);
+}
+
+std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
+    try {
+        const ElfFile file = read_elf_file(path);
+        LoadedLibstdcxx library{.path = path,
+                                .glibcxx = newest_version(file.defines, "GLIBCXX_"),
+                                .cxxabi = newest_version(file.defines, "CXXABI_"),
+                                .gcc = {}};
+        if (library.glibcxx.empty()) return std::nullopt;
+        if (const LibstdcxxRow* row = libstdcxx_with(tables, library.glibcxx)) library.gcc = row->gcc.major;
+        return library;
+    } catch (const MachineError&) {
+        return std::nullopt;  // a linker script, say
+    }
 }
 
 }  // namespace cudastdenv::machine
