@@ -72,7 +72,7 @@ int run_closure(const ParsedOptions& options) {
     const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, sizes, libstdcxx);
     print_answer(options.streams(),
                  options.has("json") ? wire::answer_text(answer) : report::closure_text(answer, style));
-    return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
+    return closure.leakage == false ? exit_answered : exit_none;
 }
 
 constexpr std::array closure_options{

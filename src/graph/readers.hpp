@@ -16,9 +16,8 @@
 
 namespace cudastdenv {
 
-/// The readers behind read_graph(); all throw DataError.
+/// Reads JSON for read_graph(). Throws DataError.
 [[nodiscard]] ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format);
-[[nodiscard]] DependencyGraph read_registration(Bytes& bytes, std::string_view file);
 
 /// Throws DataError where a node may not have this name.
 void check_node_name(std::string_view name, std::string_view file, std::size_t position);

@@ -2,6 +2,7 @@
 #include "pages/closure.hpp"
 
 #include "report/page.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -57,7 +58,9 @@ public:
         return answer;
     }
     [[nodiscard]] ClosureAnswer::Finding finding(const ClosureFinding& found) const {
-        ClosureAnswer::Finding answer{.code = found.code, .severity = to_string(found.severity), .message = found.text};
+        ClosureAnswer::Finding answer{.code = words::code_of(found.message),
+                                      .severity = to_string(found.severity),
+                                      .message = words::text_of(found.message)};
         std::vector<NodeIndex> nodes;
         for (const FindingPart& part : found.parts) {
             auto& added = answer.parts.emplace_back(node<ClosureAnswer::Part>(part.node));
@@ -91,12 +94,6 @@ private:
     const ClosureSizes& sizes_;
 };
 
-/// Absent where no finding is made in what is not the whole closure.
-std::optional<bool> leakage_of(const Closure& closure) {
-    if (has_leakage(closure)) return true;
-    return closure.is_whole ? std::optional(false) : std::nullopt;
-}
-
 }  // namespace
 
 ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const Closure& closure,
@@ -112,7 +109,7 @@ ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const 
                          .size = sizes.whole(),
                          .stdenv_libstdcxx = stdenv_libstdcxx,
                          .of_builds = closure.is_of_builds,
-                         .leakage = leakage_of(closure),
+                         .leakage = closure.leakage,
                          .cuda_sets = {},
                          .cuda_set_count = closure.cuda_sets.size(),
                          .libstdcxx = {},
