@@ -191,10 +191,10 @@ FoundCompiler read_found_compiler(const AnyJson& detected) {
 std::optional<LoadedLibstdcxx> read_loaded(const AnyJson& detected) {
     const AnyJson& library = member(detected, "libstdcxx");
     if (library.is_null()) return std::nullopt;
-    return LoadedLibstdcxx{.path = text_in(library, "path"),
+    return LoadedLibstdcxx{.path = {text_in(library, "path")},
+                           .gcc = value_at<int>(library, "gcc"),
                            .glibcxx = not_absent(value_at<std::string>(library, "glibcxx"), "glibcxx"),
-                           .cxxabi = text_in(library, "cxxabi"),
-                           .gcc = value_at<int>(library, "gcc")};
+                           .cxxabi = text_in(library, "cxxabi")};
 }
 
 /// What `detect --json` printed, as a question about that machine needs it: system, toolkits, compilers, libraries,
@@ -213,7 +213,7 @@ Host read_host(const Tables& tables, const AnyJson& detected) {
     host.driver = value_at<std::string>(detected, "driver");
     for (const AnyJson& gpu : elements(detected, "gpus"))
         host.gpus.push_back(
-            {not_absent(value_at<std::string>(gpu, "name"), "name"), parsed_in(gpu, "capability", parse_capability)});
+            {{not_absent(value_at<std::string>(gpu, "name"), "name")}, parsed_in(gpu, "capability", parse_capability)});
     return host;
 }
 

@@ -135,8 +135,7 @@ constexpr std::size_t most_needs_of_one = 4096;
 bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
 
 std::string first_bytes(const RegularFile& file, const std::string& name) {
-    const auto bytes = read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return std::string(text_of(read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name)));
 }
 
 /// Joins what the members of an archive need.
@@ -184,8 +183,7 @@ private:
     [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
         ArchiveMember start = member;
         start.size = std::min<std::uint64_t>(member.size, magic_size);
-        const auto bytes = archive_.content(start);
-        if (!begins_elf({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return std::nullopt;
+        if (!begins_elf(text_of(archive_.content(start)))) return std::nullopt;
         return read_elf_image(archive_.content(member), name, known_symbols_);
     }
 

@@ -299,7 +299,7 @@ bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_cap
         driver = take_last(line);
         const std::string_view capability = with_capability ? take_last(line) : std::string_view();
         if (!parse_driver_version(driver) || line.empty()) return false;
-        FoundGpu gpu{std::string(line), parse_capability(capability)};
+        FoundGpu gpu{{std::string(line)}, parse_capability(capability)};
         if (!gpu.capability) gpu.capability = find_gpu(tables, gpu.name).capability;
         gpus.push_back(std::move(gpu));
     }
@@ -351,7 +351,7 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
         const std::string text = read_start(folder / "information", 4096);
         for (std::string_view line : lines_of(text))
             if (take_prefix(line, "Model:"))
-                host.gpus.push_back({std::string(trimmed(line)), find_gpu(tables, trimmed(line)).capability});
+                host.gpus.push_back({{std::string(trimmed(line))}, find_gpu(tables, trimmed(line)).capability});
     }
 }
 
@@ -424,10 +424,9 @@ void find_headers_of(const Host& host, FoundToolkit& toolkit) {
 std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
     try {
         const ElfFile file = read_elf_file(path);
-        LoadedLibstdcxx library{.path = path,
+        LoadedLibstdcxx library{.path = {path.string()},
                                 .glibcxx = newest_version(file.defines, "GLIBCXX_"),
-                                .cxxabi = newest_version(file.defines, "CXXABI_"),
-                                .gcc = {}};
+                                .cxxabi = newest_version(file.defines, "CXXABI_")};
         if (library.glibcxx.empty()) return std::nullopt;
         if (const LibstdcxxRow* row = libstdcxx_with(tables, library.glibcxx)) library.gcc = row->gcc.major;
         return library;

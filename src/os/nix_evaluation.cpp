@@ -69,9 +69,7 @@ Failure read_failure(std::string_view errors) {
         }
     }
     for (std::string* text : {&failure.line, &failure.place})  // Colours, should there be any.
-        text->erase(std::remove_if(text->begin(), text->end(),
-                                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }),
-                    text->end());
+        std::erase_if(*text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
     return failure;
 }
 

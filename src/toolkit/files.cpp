@@ -125,14 +125,9 @@ void refuse_version(const std::string& file, std::string_view version, ToolkitFi
 /// The words behind each `key: ` in a file like METADATA or control, up to its first empty line.
 std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
     std::vector<std::string_view> fields;
-    while (!text.empty()) {
-        std::string_view line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-        while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
-        if (line.empty()) break;
-        if (!take_prefix(line, key) || !take_prefix(line, ":")) continue;
-        while (line.starts_with(' ')) line.remove_prefix(1);
-        fields.push_back(line);
+    for (std::string_view line : lines_of(text)) {
+        if (trimmed(line).empty()) break;
+        if (take_prefix(line, key) && take_prefix(line, ":")) fields.push_back(trimmed(line));
     }
     return fields;
 }
@@ -149,9 +144,7 @@ std::optional<std::string_view> required_nvcc(std::string_view requirement) {
     if (!take_prefix(requirement, "nvidia-cuda-nvcc")) return std::nullopt;
     if (take_prefix(requirement, "-cu"))
         while (!requirement.empty() && is_digit(requirement.front())) requirement.remove_prefix(1);
-    requirement = requirement.substr(0, requirement.find(';'));
-    while (requirement.starts_with(' ')) requirement.remove_prefix(1);
-    while (requirement.ends_with(' ')) requirement.remove_suffix(1);
+    requirement = trimmed(requirement.substr(0, requirement.find(';')));
     const bool is_other_package = !requirement.empty() &&
                                   std::string_view("=<>!~(").find(requirement[0]) == std::string_view::npos;
     return is_other_package ? std::nullopt : std::optional(requirement);
@@ -160,9 +153,8 @@ std::optional<std::string_view> required_nvcc(std::string_view requirement) {
 /// 13.4.92 of `==13.4.92.*`.
 std::optional<Version> pinned(std::string_view specifier) noexcept {
     if (!take_prefix(specifier, "==")) return std::nullopt;
-    while (specifier.starts_with(' ')) specifier.remove_prefix(1);
-    if (specifier.ends_with(".*")) specifier.remove_suffix(2);
-    return full_version(specifier);
+    take_suffix(specifier, ".*");
+    return full_version(trimmed(specifier));
 }
 
 /// 13.4.1 of `13.4.1.0` too, as some of the meta packages are numbered.
@@ -290,8 +282,7 @@ void read_runtime_header(const std::string& file, std::string_view text, Toolkit
     constexpr std::string_view mark = "#define CUDART_VERSION";
     for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
         if (at > 0 && text[at - 1] != '\n') continue;
-        std::string_view rest = text.substr(at + mark.size());
-        while (rest.starts_with(' ') || rest.starts_with('\t')) rest.remove_prefix(1);
+        std::string_view rest = trimmed(text.substr(at + mark.size()));
         constexpr std::size_t most_digits = 6;
         const std::optional<int> number = take_number(rest, most_digits);
         if (!number || *number < 1000 || *number % 10 != 0) break;

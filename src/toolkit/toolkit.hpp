@@ -50,9 +50,6 @@ void read_redist_name(std::string_view name, ToolkitFiles& files);
 [[nodiscard]] std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
                                                    const std::filesystem::path& compiler);
 
-/// Runs nvcc and ptxas where the tree is a folder that has them.
-[[nodiscard]] ToolAnswers ask_tools(const FileTree& tree, const Surroundings& surroundings);
-
 /// `13.0.88` of a line with `V13.0.88`.
 [[nodiscard]] std::optional<Version> build_in_version(std::string_view output);
 
@@ -75,11 +72,8 @@ struct IngestOptions {
 /// Throws MachineError where it is no folder.
 [[nodiscard]] std::vector<std::filesystem::path> find_toolkits(const std::filesystem::path& folder);
 
-/// Throws NoToolkit, and MachineError: not to be read, several toolkits in it.
-[[nodiscard]] Toolkit read_toolkit(const std::filesystem::path& path, const IngestOptions& options,
-                                   const Surroundings& surroundings);
-
-/// Reads it, and compares it with the tables. Throws as read_toolkit() does.
+/// Reads it, and compares it with the tables. Throws NoToolkit, and MachineError: not to be read, several toolkits in
+/// it.
 [[nodiscard]] IngestResult ingest(const Tables& tables, const std::filesystem::path& path, const IngestOptions& options,
                                   const Surroundings& surroundings);
 
