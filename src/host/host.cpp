@@ -26,12 +26,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// An nvcc that may be there, and what led to it.
-struct Lead {
-    fs::path nvcc;
-    std::string found_by;
-};
-
 /// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
 std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
     std::vector<fs::path> folders;
@@ -43,12 +37,12 @@ std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix
     return folders;
 }
 
-/// Collects leads, the ones that a shell or a build system would follow first.
+/// Collects every nvcc that may be there, with what led to it; first those that a shell or a build system would take.
 class LeadSearch {
 public:
     explicit LeadSearch(const Surroundings& surroundings) : surroundings_(surroundings) {}
 
-    std::vector<Lead> run(Host& host) {
+    std::vector<FoundToolkit> run(Host& host) {
         for (const fs::path& folder : surroundings_.search_path()) add(folder / "nvcc", "PATH");
         for (const std::string_view variable : {"CUDACXX", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
             follow_variable(variable, host);
@@ -69,7 +63,7 @@ public:
 
 private:
     void add(const fs::path& nvcc, std::string_view found_by) {
-        if (is_program(nvcc)) leads_.push_back({nvcc, std::string(found_by)});
+        if (is_program(nvcc)) leads_.push_back({.nvcc = nvcc, .found_by = std::string(found_by)});
     }
 
     void follow_variable(std::string_view variable, Host& host) {
@@ -77,8 +71,9 @@ private:
         // CUDACXX may name a program of PATH.
         if (value.empty() || !value.is_absolute()) return;
         const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
-        if (is_program(nvcc)) leads_.push_back({nvcc, std::string(variable)});
-        else host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
+        add(nvcc, variable);
+        if (!is_program(nvcc))
+            host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
     }
 
     void follow_conda() {
@@ -103,7 +98,7 @@ private:
     }
 
     const Surroundings& surroundings_;
-    std::vector<Lead> leads_;
+    std::vector<FoundToolkit> leads_;
 };
 
 /// The folder of the real nvcc: distributions put a script in PATH that starts it.
@@ -198,17 +193,14 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundT
 }
 
 /// What an nvcc says of itself, or why it is left out.
-std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, const Lead& lead) {
-    const auto answer = ask(surroundings, {lead.nvcc.string(), "--version"});
+std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolkit toolkit) {
+    const auto answer = ask(surroundings, {toolkit.nvcc.string(), "--version"});
     const auto* reply = std::get_if<Reply>(&answer);
     if (!reply) return std::get<HostNote>(answer);
     const std::optional<Version> build = build_in_version(reply->output);
-    if (!build) return says_nothing(lead.nvcc, "the version of an nvcc");
-    FoundToolkit toolkit;
-    toolkit.nvcc = lead.nvcc;
-    toolkit.found_by = lead.found_by;
+    if (!build) return says_nothing(toolkit.nvcc, "the version of an nvcc");
     toolkit.build = to_string(*build);
-    toolkit.root = folder_of(surroundings, lead.nvcc).parent_path();
+    toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
     return toolkit;
 }
 
@@ -220,14 +212,14 @@ fs::path headers_in(const fs::path& folder) {
 }
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    std::vector<Lead> leads = LeadSearch(surroundings).run(host);
+    std::vector<FoundToolkit> leads = LeadSearch(surroundings).run(host);
     std::set<fs::path> programs, roots;
-    std::erase_if(leads, [&](const Lead& lead) {
+    std::erase_if(leads, [&](const FoundToolkit& lead) {
         std::error_code error;
         return !programs.insert(fs::canonical(lead.nvcc, error)).second;
     });
     std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
-    for (const Lead& lead : leads)
+    for (const FoundToolkit& lead : leads)
         answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
     for (auto& answer : answers) {
         std::variant<FoundToolkit, HostNote> found = answer.get();

@@ -4,7 +4,6 @@
 #include "core/text.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/write_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -166,10 +165,10 @@ std::string evaluate(const NixEvaluation& evaluation) {
     const fs::path drafts = folder.path() / "drafts";
     std::string drafted;
     fs::create_directory(drafts);
-    for (const Draft& draft : evaluation.drafts) {
-        fs::create_directories((drafts / draft.path).parent_path());
-        write_file(drafts / draft.path, draft.text);
-        drafted += draft.path.string() + '\n';
+    if (const std::optional<NewContent>& draft = evaluation.draft) {
+        fs::create_directories((drafts / draft->path).parent_path());
+        write_file(drafts / draft->path, draft->text);
+        drafted = draft->path.string() + '\n';
     }
     Process process{
         .arguments = {program.string(), "--eval", "--strict", "--json",

@@ -99,11 +99,7 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
     page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
     for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", gpu_in_words(gpu));
     if (found(answer.gpus).empty()) page.row("GPU", no_gpu);
-    if (!answer.notes.empty()) {
-        page.gap();
-        page.line("Notes");
-        for (const Said& note : answer.notes) page.bullet(note.text);
-    }
+    page.notes(answer.notes);
     return page.take();
 }
 
