@@ -246,12 +246,6 @@ bool is_made_by_kernel(const fs::path& folder) {
     return ::statfs(folder.c_str(), &info) == 0 && contains(kernels, static_cast<long>(info.f_type));
 }
 
-/// All files in a folder and below, in two lists: those that links lead to may be among the others.
-struct FolderContents {
-    std::vector<fs::path> files;
-    std::vector<fs::path> links;
-};
-
 class Walk {
 public:
     explicit Walk(const KnownSymbols* known) : known_symbols_(known) {}
@@ -276,11 +270,9 @@ private:
     }
 
     void add_folder(const fs::path& folder) {
-        const FolderContents contents = list(folder);
         std::vector<fs::path> chosen;
-        for (const auto* list : {&contents.files, &contents.links})
-            for (const fs::path& path : *list)
-                if (is_new_binary(path)) chosen.push_back(path);
+        for (const auto& [is_link, path] : list(folder))
+            if (is_new_binary(path)) chosen.push_back(path);
         std::ranges::sort(chosen);
         for (const fs::path& path : chosen) add_named(path);
     }
@@ -293,8 +285,9 @@ private:
         if (!is_made_by_kernel(folder)) folders.push_back(folder);
     }
 
-    FolderContents list(const fs::path& top) {
-        FolderContents contents;
+    /// All files in a folder and below; behind them the links, for what they lead to may be among the files.
+    std::vector<std::pair<bool, fs::path>> list(const fs::path& top) {
+        std::vector<std::pair<bool, fs::path>> contents;
         std::vector<fs::path> folders{top};
         while (!folders.empty()) {
             const fs::path folder = std::move(folders.back());
@@ -306,13 +299,12 @@ private:
                 const fs::file_status status = entries->symlink_status(unknown);
                 if (status.type() == fs::file_type::none) add_error(entries->path(), unknown);
                 else if (fs::is_directory(status)) add_below(entries->path(), folders);
-                else if (fs::is_regular_file(status)) contents.files.push_back(entries->path());
-                else if (fs::is_symlink(status)) contents.links.push_back(entries->path());
+                else if (fs::is_regular_file(status)) contents.emplace_back(false, entries->path());
+                else if (fs::is_symlink(status)) contents.emplace_back(true, entries->path());
             }
             if (error) add_error(folder, error);
         }
-        std::ranges::sort(contents.files);
-        std::ranges::sort(contents.links);
+        std::ranges::sort(contents);
         return contents;
     }
 

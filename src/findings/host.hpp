@@ -35,12 +35,6 @@ struct Clue {
     std::string platform = {};  ///< `Linux x86_64`; empty: not said
 };
 
-/// A file that ought to say it and cannot be read.
-struct UnreadableClue {
-    std::string file;
-    std::string why;
-};
-
 // A field is one line.
 // clang-format off
 
@@ -61,7 +55,7 @@ struct Toolkit {
     std::filesystem::path path;
     std::string header;  ///< name of crt/host_config.h in it; empty: there is none
     HostConfig bounds;
-    std::vector<Clue> clues;
+    std::vector<Clue> clues;             ///< those that say most first
     std::optional<Version> build;        ///< nvcc's; of the tables where only they say it
     std::optional<Version> release;      ///< that a clue names; two numbers where it says no more
     std::optional<ToolAnswers> answers;  ///< where they were asked

@@ -117,9 +117,9 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
 }
 
 std::optional<Version> release_stated_in(const fs::path& version_json) {
-    ToolkitFiles files;
-    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), files);
-    return files.clues.empty() ? std::nullopt : files.clues.front().release;
+    Toolkit stated;
+    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), stated);
+    return stated.clues.empty() ? std::nullopt : stated.clues.front().release;
 }
 
 /// The release by version.json where that agrees with the build, else by the build alone, which several may share.

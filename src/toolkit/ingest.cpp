@@ -206,16 +206,6 @@ std::string name_of(const fs::path& path) {
     return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 
-void read_header(Toolkit& toolkit, const ToolkitFiles& files) {
-    toolkit.header = files.header;
-    if (files.header.empty()) return;
-    toolkit.bounds = read_host_config(files.header_text);
-    const std::vector<Diagnostic>& problems = toolkit.bounds.problems;
-    if (problems.size() == 2 && std::ranges::count(problems, std::string_view("missing-check"), &Diagnostic::id) == 2)
-        throw NoToolkit(as_plain_text(files.header) +
-                        " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
-}
-
 void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surroundings) {
     ToolAnswers answers = Asker(tree, surroundings).ask();
     if (answers.build)
@@ -230,22 +220,19 @@ bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.r
 /// Throws NoToolkit, and MachineError: not to be read, several toolkits in it.
 Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const Surroundings& surroundings) {
     const std::unique_ptr<FileTree> tree = open_file_tree(path);
-    ToolkitFiles files = find_toolkit_files(*tree, name_of(path));
     Toolkit toolkit;
     toolkit.path = path;
-    toolkit.clues = std::move(files.clues);
+    find_toolkit_files(*tree, name_of(path), toolkit);
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
                              {.kind = Clue::Kind::option, .where = "--cuda", .release = options.release});
-    const bool has_nothing = files.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
-    if (has_nothing && !files.unreadable.empty())
-        throw MachineError(as_plain_text(files.unreadable.front().file + ": " + files.unreadable.front().why));
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
+    if (has_nothing && !toolkit.problems.empty()) {
+        const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
+        throw MachineError(unreadable[0].text + ": " + unreadable[1].text);
+    }
     if (has_nothing)
         throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
-    read_header(toolkit, files);
-    for (const UnreadableClue& clue : files.unreadable)
-        toolkit.problems.push_back(
-            {"unreadable", {{"file", as_plain_text(clue.file)}, {"why", as_plain_text(clue.why)}}});
     if (options.run && !tree->folder().empty()) ask(toolkit, *tree, surroundings);
     read_clues(toolkit);
     return toolkit;
