@@ -50,8 +50,7 @@ int run_closure(const ParsedOptions& options) {
     const report::Style style = stdout_style(options);
     const ChosenTables tables(options);
     std::optional<GraphFormat> format;
-    if (options.has("format"))
-        format = static_cast<GraphFormat>(read_choice("format", options.value("format"), graph_format_names));
+    if (options.has("format")) format = read_enumerator<GraphFormat>("format", options.value("format"));
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     if (!options.has("file"))
         throw BadInput(InputError::missing,
@@ -68,8 +67,7 @@ int run_closure(const ParsedOptions& options) {
     });
     const ReadGraph read = read_graph(bytes, file.name(), format);
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
-    const ClosureSizes sizes(read.graph, closure);
-    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, sizes, libstdcxx);
+    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, libstdcxx);
     print_answer(options.streams(),
                  options.has("json") ? wire::answer_text(answer) : report::closure_text(answer, style));
     return closure.leakage == false ? exit_answered : exit_none;

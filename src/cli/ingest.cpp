@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/run.hpp"
+#include "core/text.hpp"
 #include "os/file_tree.hpp"
 #include "tables/check.hpp"
 #include "toolkit/toolkit.hpp"
@@ -17,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -34,10 +34,8 @@ namespace fs = std::filesystem;
 std::string today() {
     std::time_t now = std::time(nullptr);
     if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH")) {
-        const std::string_view text = epoch;
-        std::int64_t seconds = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-        if (error == std::errc() && end == text.data() + text.size() && seconds >= 0) now = seconds;
+        const auto seconds = whole_number<std::int64_t>(epoch);
+        if (seconds >= 0) now = *seconds;
     }
     std::tm day{};
     if (!::gmtime_r(&now, &day)) return "1970-01-01";

@@ -10,6 +10,7 @@
 #include "cli/run.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "found/host.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <thread>
 
 namespace cudastdenv::cli {
@@ -100,12 +100,11 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
 std::size_t read_jobs(const ParsedOptions& options) {
     if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
     const std::string& text = options.value("jobs");
-    std::size_t jobs = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), jobs);
-    if (error != std::errc{} || end != text.data() + text.size() || jobs == 0 || jobs > most_jobs)
+    const auto jobs = whole_number<std::size_t>(text);
+    if (!jobs || *jobs == 0 || *jobs > most_jobs)
         throw BadInput(InputError::malformed, "{} is no number of jobs; write one from 1 to {}", in_quotes(text),
                        most_jobs);
-    return jobs;
+    return *jobs;
 }
 
 void check_compilers(const Host& host) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace cudastdenv {
@@ -35,6 +36,15 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
     std::from_chars(text.data(), text.data() + digits, value);
     text.remove_prefix(digits);
     return value;
+}
+
+/// The number that all of a text is, in decimal digits; absent: it is none, or too large.
+template <class Number>
+[[nodiscard]] std::optional<Number> whole_number(std::string_view text) noexcept {
+    Number number{};
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
 /// ASCII only, in whatever locale.

@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "os/files.hpp"
 
 #include <linux/magic.h>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -39,13 +39,6 @@ std::string_view field(std::string_view header, std::size_t at, std::size_t size
     return text.substr(0, last == text.npos ? 0 : last + 1);
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 bool is_symbol_table(std::string_view name) {
     return name == "/" || name == "/SYM64/" || name.starts_with("__.SYMDEF");
 }
@@ -66,7 +59,7 @@ Archive::Archive(const RegularFile& file, std::string name)
 void Archive::fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
 
 std::string Archive::long_name(std::string_view offset) const {
-    const auto start = number_in(offset);
+    const auto start = whole_number<std::uint64_t>(offset);
     const std::string_view names = text_of(long_names_);
     if (!start || *start >= names.size()) fail("is no archive that makes sense: a long name");
     const std::string_view name = names.substr(*start, longest_member_name);
@@ -78,7 +71,7 @@ std::string Archive::long_name(std::string_view offset) const {
 
 /// `#1/12`: the name is the first 12 bytes of the content.
 void Archive::take_bsd_name(ArchiveMember& member) const {
-    const auto length = number_in(std::string_view(member.name).substr(3));
+    const auto length = whole_number<std::uint64_t>(std::string_view(member.name).substr(3));
     if (!length || *length > longest_member_name || *length > member.size)
         fail("is no archive that makes sense: a long name");
     const std::vector<std::byte> bytes = read_at(file_, member.offset, *length, name_);
@@ -93,7 +86,7 @@ ArchiveMember Archive::read_header() const {
     if (file_.size - at_ < member_header_size) fail("is truncated: a member's header lies beyond its end");
     const std::vector<std::byte> bytes = read_at(file_, at_, member_header_size, name_);
     const std::string_view header = text_of(bytes);
-    const auto size = number_in(field(header, 48, 10));
+    const auto size = whole_number<std::uint64_t>(field(header, 48, 10));
     if (header.substr(58) != "`\n" || !size) fail("is no archive that makes sense: a member's header");
     return {std::string(field(header, 0, 16)), at_ + member_header_size, *size};
 }

@@ -11,13 +11,12 @@
 #include "graph/read_graph.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "graph/readers.hpp"
 
-#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace cudastdenv {
@@ -94,11 +93,9 @@ private:
 
     /// The line as a number of at most `most`; `what` it is stands in the error.
     [[nodiscard]] std::uint64_t number(std::uint64_t most, const std::string& what) const {
-        std::uint64_t value = 0;
-        const char* const line_end = line_.data() + line_.size();
-        const auto [end, error] = std::from_chars(line_.data(), line_end, value);
-        if (error != std::errc() || end != line_end || value > most) fail_expected(what);
-        return value;
+        const auto value = whole_number<std::uint64_t>(line_);
+        if (!value || *value > most) fail_expected(what);
+        return *value;
     }
 
     Bytes& bytes_;

@@ -211,31 +211,6 @@ fs::path headers_in(const fs::path& folder) {
     return fs::canonical(folder, error);
 }
 
-void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    std::vector<FoundToolkit> leads = LeadSearch(surroundings).run(host);
-    std::set<fs::path> programs, roots;
-    std::erase_if(leads, [&](const FoundToolkit& lead) {
-        std::error_code error;
-        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
-    });
-    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
-    for (const FoundToolkit& lead : leads)
-        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
-    for (auto& answer : answers) {
-        std::variant<FoundToolkit, HostNote> found = answer.get();
-        auto* toolkit = std::get_if<FoundToolkit>(&found);
-        if (!toolkit) {
-            host.notes.push_back(std::get<HostNote>(std::move(found)));
-            continue;
-        }
-        if (!roots.insert(toolkit->root).second) continue;
-        find_release_of(tables, *toolkit);
-        find_host_compiler_of(surroundings, *toolkit);
-        toolkit->lacks = lacks_of(surroundings, *toolkit);
-        host.toolkits.push_back(std::move(*toolkit));
-    }
-}
-
 std::uint16_t elf_machine(std::string_view system) {
     if (system == "x86_64-linux") return EM_X86_64;
     if (system == "aarch64-linux") return EM_AARCH64;
@@ -379,6 +354,31 @@ std::string system_called(const Surroundings& surroundings) {
         return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
     }
     return {};
+}
+
+void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    std::vector<FoundToolkit> leads = LeadSearch(surroundings).run(host);
+    std::set<fs::path> programs, met;
+    std::erase_if(leads, [&](const FoundToolkit& lead) {
+        std::error_code error;
+        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
+    });
+    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
+    for (const FoundToolkit& lead : leads)
+        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
+    for (auto& answer : answers) {
+        std::variant<FoundToolkit, HostNote> found = answer.get();
+        auto* toolkit = std::get_if<FoundToolkit>(&found);
+        if (!toolkit) {
+            host.notes.push_back(std::get<HostNote>(std::move(found)));
+            continue;
+        }
+        if (!met.insert(toolkit->root).second) continue;
+        find_release_of(tables, *toolkit);
+        find_host_compiler_of(surroundings, *toolkit);
+        toolkit->lacks = lacks_of(surroundings, *toolkit);
+        host.toolkits.push_back(std::move(*toolkit));
+    }
 }
 
 Host look_at(const Surroundings& surroundings, const Tables& tables) {

@@ -2,6 +2,7 @@
 #include "os/files.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 namespace cudastdenv::machine {
@@ -21,10 +21,8 @@ std::optional<int> own_descriptor(const std::filesystem::path& path) {
     if (name == "/dev/stderr") return STDERR_FILENO;
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
         if (!name.starts_with(folder)) continue;
-        int number = -1;
-        const char* const end = name.data() + name.size();
-        const auto [rest, error] = std::from_chars(name.data() + folder.size(), end, number);
-        if (error == std::errc() && rest == end && number >= 0) return number;
+        const auto number = whole_number<int>(std::string_view(name).substr(folder.size()));
+        if (number >= 0) return number;
     }
     return std::nullopt;
 }

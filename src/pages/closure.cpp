@@ -97,8 +97,9 @@ private:
 }  // namespace
 
 ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const Closure& closure,
-                             const ClosureSizes& sizes, std::optional<int> stdenv_libstdcxx) {
+                             std::optional<int> stdenv_libstdcxx) {
     const DependencyGraph& graph = read.graph;
+    const ClosureSizes sizes(graph, closure);
     const AnswerMaker make(tables, graph, closure, sizes);
     ClosureAnswer answer{.format = to_string(read.format),
                          .nodes = graph.size(),
@@ -110,12 +111,8 @@ ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const 
                          .stdenv_libstdcxx = stdenv_libstdcxx,
                          .of_builds = closure.is_of_builds,
                          .leakage = closure.leakage,
-                         .cuda_sets = {},
                          .cuda_set_count = closure.cuda_sets.size(),
-                         .libstdcxx = {},
                          .libstdcxx_count = closure.libstdcxx.size(),
-                         .host_compilers = {},
-                         .findings = {},
                          .finding_count = closure.findings.size()};
     for (const FoundCudaSet& found : first_of(closure.cuda_sets)) answer.cuda_sets.push_back(make.set(found));
     for (const FoundLibstdcxx& found : first_of(closure.libstdcxx)) answer.libstdcxx.push_back(make.library(found));
