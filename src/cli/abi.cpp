@@ -13,7 +13,6 @@
 #include "os/process.hpp"
 #include "pages/machine.hpp"
 #include "tables/environment_names.hpp"
-#include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
 #include "words/phrases.hpp"
 
@@ -24,7 +23,6 @@
 #include <cstdio>
 #include <span>
 #include <string_view>
-#include <utility>
 
 namespace cudastdenv::cli {
 

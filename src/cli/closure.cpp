@@ -13,13 +13,11 @@
 #include "graph/read_graph.hpp"
 #include "host/host.hpp"
 #include "tables/environment_names.hpp"
-#include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <optional>
-#include <vector>
 
 namespace cudastdenv::cli {
 

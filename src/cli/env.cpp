@@ -25,7 +25,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <variant>
 
 namespace cudastdenv::cli {

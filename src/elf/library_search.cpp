@@ -10,7 +10,6 @@
 #include <elf.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>

@@ -10,7 +10,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>

@@ -3,7 +3,6 @@
 
 #include "graph/read_graph.hpp"
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/load.hpp>
 
 #include <algorithm>

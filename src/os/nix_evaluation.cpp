@@ -11,7 +11,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 
