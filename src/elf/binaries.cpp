@@ -43,11 +43,11 @@ bool is_symbol_table(std::string_view name) {
     return name == "/" || name == "/SYM64/" || name.starts_with("__.SYMDEF");
 }
 
-}  // namespace
-
-bool begins_archive(std::string_view first_bytes) noexcept {
+bool begins_archive(std::string_view first_bytes) {
     return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
 }
+
+}  // namespace
 
 Archive::Archive(const RegularFile& file, std::string name)
     : file_(file), name_(std::move(name)), at_(ar_magic.size()) {

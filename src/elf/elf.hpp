@@ -39,9 +39,6 @@ struct ArchiveMember {
     std::uint64_t size = 0;
 };
 
-/// Whether a file that begins so is an archive.
-[[nodiscard]] bool begins_archive(std::string_view first_bytes) noexcept;
-
 /// Goes through the members of an archive, thin ones too, without symbol and name tables.
 class Archive {
 public:

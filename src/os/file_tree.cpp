@@ -73,10 +73,6 @@ public:
         return read_regular_file(root_ / name, max_bytes);
     }
     fs::path folder() const override { return root_; }
-    bool same(const std::string& left, const std::string& right) const override {
-        std::error_code error;
-        return fs::equivalent(root_ / left, root_ / right, error) && !error;
-    }
 
 private:
     [[nodiscard]] std::vector<std::string> step(const std::vector<std::string>& folders, std::string_view part) const {

@@ -61,7 +61,6 @@ std::vector<std::string> find_headers(const FileTree& tree) {
 void find_header(const FileTree& tree, Toolkit& toolkit) {
     std::string header_text;
     for (const std::string& file : find_headers(tree)) {
-        if (!toolkit.header.empty() && tree.same(toolkit.header, file)) continue;
         const std::string text = tree.read(file, max_header_bytes);
         if (toolkit.header.empty()) {
             toolkit.header = file;
