@@ -63,7 +63,10 @@ public:
 
 private:
     void add(const fs::path& nvcc, std::string_view found_by) {
-        if (is_program(nvcc)) leads_.push_back({.nvcc = nvcc, .found_by = std::string(found_by)});
+        if (!is_program(nvcc)) return;
+        FoundToolkit& lead = leads_.emplace_back();
+        lead.nvcc = nvcc;
+        lead.found_by = found_by;
     }
 
     void follow_variable(std::string_view variable, Host& host) {
