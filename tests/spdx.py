@@ -25,6 +25,7 @@ COMMENTS = {
     ".c": STARS,
     ".cmake": HASH,
     ".cpp": SLASHES,
+    ".cu": SLASHES,
     ".h": STARS,
     ".hpp": SLASHES,
     ".ld": STARS,

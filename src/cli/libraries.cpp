@@ -88,11 +88,10 @@ machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& k
 }
 
 found::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
-    const machine::Surroundings surroundings = machine::Surroundings::here();
-    machine::LibraryFinder finder(surroundings);
+    const std::vector<LibrarySearch> searches = machine::search_libraries(machine::Surroundings::here(), found.files);
     found::AbiAnswer answer = found::abi_answer(tables, stdenv, found.errors);
-    for (const Binary& binary : found.files)
-        answer.files.push_back(found::abi_file(tables, stdenv, binary, finder.search(binary)));
+    for (std::size_t i = 0; i < found.files.size(); ++i)
+        answer.files.push_back(found::abi_file(tables, stdenv, found.files[i], searches[i]));
     return answer;
 }
 

@@ -81,13 +81,13 @@ public:
     [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
                                              const std::optional<std::string>& text = {}) const {
         const std::array<std::string, 1> lib{"lib/default.nix"};
-        std::vector<machine::Draft> drafts;
-        if (text) drafts.push_back({machine::without_links(folder_, path), *text});
+        std::optional<machine::NewContent> draft;
+        if (text) draft = machine::NewContent{machine::without_links(folder_, path), *text};
         const std::string json = machine::evaluate(
             {.expression = nix::expression_for(table, path, !machine::find_file(folder_, lib).empty()),
              .folder = folder_,
              .time_limit = time_limit_,
-             .drafts = std::move(drafts)});
+             .draft = std::move(draft)});
         return nix::read_rows(table, folder_ / path, json);
     }
 

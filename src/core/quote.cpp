@@ -88,6 +88,15 @@ std::string shown(const std::filesystem::path& path) { return as_plain_text(path
 
 bool is_plain_text(std::string_view text) { return as_plain_text(text) == text; }
 
+std::string with_backslashes(std::string_view text, std::string_view special) {
+    std::string escaped;
+    for (const char c : text) {
+        if (special.find(c) != special.npos) escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
 std::string shell_quoted(std::string_view text) {
     std::string quoted = "'";
     for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -101,14 +110,7 @@ std::string shell_word(std::string_view text) {
     return needs_none ? std::string(text) : shell_quoted(text);
 }
 
-std::string shell_in_double_quotes(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (std::string_view("\"\\$`").find(c) != std::string_view::npos) escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
+std::string shell_in_double_quotes(std::string_view text) { return with_backslashes(text, "\"\\$`"); }
 
 std::string_view first_bytes(std::string_view text, std::size_t most) noexcept {
     if (text.size() <= most) return text;

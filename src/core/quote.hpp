@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/export.hpp>
-
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -26,6 +24,9 @@ namespace cudastdenv {
 
 /// A text from outside as it may stand in an error line: quoted, as plain text, at most 60 bytes of it.
 [[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// The text with a backslash before each of these characters.
+[[nodiscard]] std::string with_backslashes(std::string_view text, std::string_view special);
 
 /// A text as a POSIX shell takes it literally, between single quotes whatever it holds.
 [[nodiscard]] std::string shell_quoted(std::string_view text);

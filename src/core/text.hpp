@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/export.hpp>
-
 #include <charconv>
 #include <cstddef>
 #include <optional>

@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "os/files.hpp"
 
 #include <linux/magic.h>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -39,22 +39,15 @@ std::string_view field(std::string_view header, std::size_t at, std::size_t size
     return text.substr(0, last == text.npos ? 0 : last + 1);
 }
 
-std::optional<std::uint64_t> number_in(std::string_view text) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 bool is_symbol_table(std::string_view name) {
     return name == "/" || name == "/SYM64/" || name.starts_with("__.SYMDEF");
 }
 
-}  // namespace
-
-bool begins_archive(std::string_view first_bytes) noexcept {
+bool begins_archive(std::string_view first_bytes) {
     return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
 }
+
+}  // namespace
 
 Archive::Archive(const RegularFile& file, std::string name)
     : file_(file), name_(std::move(name)), at_(ar_magic.size()) {
@@ -66,7 +59,7 @@ Archive::Archive(const RegularFile& file, std::string name)
 void Archive::fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
 
 std::string Archive::long_name(std::string_view offset) const {
-    const auto start = number_in(offset);
+    const auto start = whole_number<std::uint64_t>(offset);
     const std::string_view names = text_of(long_names_);
     if (!start || *start >= names.size()) fail("is no archive that makes sense: a long name");
     const std::string_view name = names.substr(*start, longest_member_name);
@@ -78,7 +71,7 @@ std::string Archive::long_name(std::string_view offset) const {
 
 /// `#1/12`: the name is the first 12 bytes of the content.
 void Archive::take_bsd_name(ArchiveMember& member) const {
-    const auto length = number_in(std::string_view(member.name).substr(3));
+    const auto length = whole_number<std::uint64_t>(std::string_view(member.name).substr(3));
     if (!length || *length > longest_member_name || *length > member.size)
         fail("is no archive that makes sense: a long name");
     const std::vector<std::byte> bytes = read_at(file_, member.offset, *length, name_);
@@ -93,7 +86,7 @@ ArchiveMember Archive::read_header() const {
     if (file_.size - at_ < member_header_size) fail("is truncated: a member's header lies beyond its end");
     const std::vector<std::byte> bytes = read_at(file_, at_, member_header_size, name_);
     const std::string_view header = text_of(bytes);
-    const auto size = number_in(field(header, 48, 10));
+    const auto size = whole_number<std::uint64_t>(field(header, 48, 10));
     if (header.substr(58) != "`\n" || !size) fail("is no archive that makes sense: a member's header");
     return {std::string(field(header, 0, 16)), at_ + member_header_size, *size};
 }
@@ -135,8 +128,7 @@ constexpr std::size_t most_needs_of_one = 4096;
 bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
 
 std::string first_bytes(const RegularFile& file, const std::string& name) {
-    const auto bytes = read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return std::string(text_of(read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name)));
 }
 
 /// Joins what the members of an archive need.
@@ -184,8 +176,7 @@ private:
     [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
         ArchiveMember start = member;
         start.size = std::min<std::uint64_t>(member.size, magic_size);
-        const auto bytes = archive_.content(start);
-        if (!begins_elf({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) return std::nullopt;
+        if (!begins_elf(text_of(archive_.content(start)))) return std::nullopt;
         return read_elf_image(archive_.content(member), name, known_symbols_);
     }
 
@@ -248,12 +239,6 @@ bool is_made_by_kernel(const fs::path& folder) {
     return ::statfs(folder.c_str(), &info) == 0 && contains(kernels, static_cast<long>(info.f_type));
 }
 
-/// All files in a folder and below, in two lists: those that links lead to may be among the others.
-struct FolderContents {
-    std::vector<fs::path> files;
-    std::vector<fs::path> links;
-};
-
 class Walk {
 public:
     explicit Walk(const KnownSymbols* known) : known_symbols_(known) {}
@@ -278,11 +263,9 @@ private:
     }
 
     void add_folder(const fs::path& folder) {
-        const FolderContents contents = list(folder);
         std::vector<fs::path> chosen;
-        for (const auto* list : {&contents.files, &contents.links})
-            for (const fs::path& path : *list)
-                if (is_new_binary(path)) chosen.push_back(path);
+        for (const auto& [is_link, path] : list(folder))
+            if (is_new_binary(path)) chosen.push_back(path);
         std::ranges::sort(chosen);
         for (const fs::path& path : chosen) add_named(path);
     }
@@ -295,8 +278,9 @@ private:
         if (!is_made_by_kernel(folder)) folders.push_back(folder);
     }
 
-    FolderContents list(const fs::path& top) {
-        FolderContents contents;
+    /// All files in a folder and below; behind them the links, for what they lead to may be among the files.
+    std::vector<std::pair<bool, fs::path>> list(const fs::path& top) {
+        std::vector<std::pair<bool, fs::path>> contents;
         std::vector<fs::path> folders{top};
         while (!folders.empty()) {
             const fs::path folder = std::move(folders.back());
@@ -308,13 +292,12 @@ private:
                 const fs::file_status status = entries->symlink_status(unknown);
                 if (status.type() == fs::file_type::none) add_error(entries->path(), unknown);
                 else if (fs::is_directory(status)) add_below(entries->path(), folders);
-                else if (fs::is_regular_file(status)) contents.files.push_back(entries->path());
-                else if (fs::is_symlink(status)) contents.links.push_back(entries->path());
+                else if (fs::is_regular_file(status)) contents.emplace_back(false, entries->path());
+                else if (fs::is_symlink(status)) contents.emplace_back(true, entries->path());
             }
             if (error) add_error(folder, error);
         }
-        std::ranges::sort(contents.files);
-        std::ranges::sort(contents.links);
+        std::ranges::sort(contents);
         return contents;
     }
 

@@ -39,9 +39,6 @@ struct ArchiveMember {
     std::uint64_t size = 0;
 };
 
-/// Whether a file that begins so is an archive.
-[[nodiscard]] bool begins_archive(std::string_view first_bytes) noexcept;
-
 /// Goes through the members of an archive, thin ones too, without symbol and name tables.
 class Archive {
 public:
@@ -85,30 +82,8 @@ void read_binary(const RegularFile& file, const std::filesystem::path& path, con
 /// none of this machine's byte order, or one from before glibc 2.32 that holds the old form too.
 [[nodiscard]] std::multimap<std::string, std::filesystem::path> read_loader_cache(std::span<const std::byte> bytes);
 
-/// Looks for the libraries of one binary after another; what it has read it keeps.
-class LibraryFinder {
-public:
-    explicit LibraryFinder(const Surroundings& surroundings) : surroundings_(surroundings) {}
-
-    [[nodiscard]] LibrarySearch search(const Binary& binary);
-
-private:
-    struct Candidate {
-        std::filesystem::path path;
-        FoundBy by;
-    };
-
-    [[nodiscard]] SoughtLibrary seek(const Binary& binary, const LibrarySearch& search, const std::string& name);
-    [[nodiscard]] std::vector<Candidate> candidates(const Binary& binary, const LibrarySearch& search,
-                                                    const std::string& name);
-    [[nodiscard]] std::filesystem::path in_library_path(const ElfFile& elf, const std::string& name);
-    /// nullptr: not there, or not for that machine.
-    [[nodiscard]] const ElfFile* read(const std::filesystem::path& path, const ElfFile& needed_by);
-    [[nodiscard]] const std::multimap<std::string, std::filesystem::path>& loader_cache();
-
-    const Surroundings& surroundings_;
-    std::map<std::filesystem::path, std::optional<ElfFile>> known_;
-    std::optional<std::multimap<std::string, std::filesystem::path>> cache_;
-};
+/// Where the loader would find the libraries of each binary.
+[[nodiscard]] std::vector<LibrarySearch> search_libraries(const Surroundings& surroundings,
+                                                          std::span<const Binary> binaries);
 
 }  // namespace cudastdenv::machine

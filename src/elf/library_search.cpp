@@ -10,13 +10,14 @@
 #include <elf.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string_view>
 
 namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -42,26 +43,6 @@ std::optional<std::string_view> text_at(std::string_view bytes, std::optional<st
     if (end == rest.npos) return std::nullopt;
     return rest.substr(0, end);
 }
-
-}  // namespace
-
-std::multimap<std::string, std::filesystem::path> read_loader_cache(std::span<const std::byte> cache) {
-    const std::string_view bytes(reinterpret_cast<const char*>(cache.data()), cache.size());
-    std::multimap<std::string, std::filesystem::path> libraries;
-    if (!bytes.starts_with(magic)) return libraries;
-    const std::uint32_t count = number_at(bytes, magic.size()).value_or(0);
-    for (std::size_t at = header_size, i = 0; i < count && at < bytes.size(); ++i, at += entry_size) {
-        const auto name = text_at(bytes, number_at(bytes, at + name_in_entry));
-        const auto path = text_at(bytes, number_at(bytes, at + path_in_entry));
-        if (!name || !path) break;
-        libraries.emplace(*name, *path);
-    }
-    return libraries;
-}
-
-namespace fs = std::filesystem;
-
-namespace {
 
 constexpr std::string_view libstdcxx = "libstdc++.so.6";
 constexpr std::string_view libcuda = "libcuda.so.1";
@@ -139,94 +120,132 @@ bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
     return has_all(AbiPart::glibcxx, library.glibcxx) && has_all(AbiPart::cxxabi, library.cxxabi);
 }
 
-}  // namespace
+/// Looks for the libraries of one binary after another; what it has read it keeps.
+class LibraryFinder {
+public:
+    explicit LibraryFinder(const Surroundings& surroundings) : surroundings_(surroundings) {}
 
-LibrarySearch LibraryFinder::search(const Binary& binary) {
-    LibrarySearch search;
-    if (!binary.elf.is_dynamic) return search;
-    const fs::path origin = origin_of(binary);
-    RunPath& run_path = search.run_path;
-    for (const std::string& entry : binary.elf.run_path) run_path.folders.push_back(expand(entry, origin));
-    if (!run_path.folders.empty()) run_path.tag = binary.elf.is_rpath ? "RPATH" : "RUNPATH";
-    run_path.cuda_compat = compat_order(binary.elf.run_path);
-    if (contains(binary.elf.libraries, libstdcxx))
-        search.libraries.push_back(seek(binary, search, std::string(libstdcxx)));
-    if (uses_cuda(binary, run_path.cuda_compat)) search.libraries.push_back(seek(binary, search, std::string(libcuda)));
-    return search;
-}
-
-SoughtLibrary LibraryFinder::seek(const Binary& binary, const LibrarySearch& search, const std::string& name) {
-    SoughtLibrary sought{.name = {name},
-                         .needed = contains(binary.elf.libraries, name),
-                         .ld_library_path = some_foreign(in_library_path(binary.elf, name).string())};
-    for (const Candidate& candidate : candidates(binary, search, name)) {
-        const ElfFile* known = read(candidate.path, binary.elf);
-        if (!known) continue;
-        sought.path = ForeignText{candidate.path.string()};
-        sought.by = candidate.by;
-        sought.glibcxx = some_foreign(newest_version(known->defines, "GLIBCXX_"));
-        sought.cxxabi = some_foreign(newest_version(known->defines, "CXXABI_"));
-        if (name == libstdcxx) sought.new_enough = is_new_enough(binary.elf, sought);
-        break;
+    LibrarySearch search(const Binary& binary) {
+        LibrarySearch search;
+        if (!binary.elf.is_dynamic) return search;
+        const fs::path origin = origin_of(binary);
+        RunPath& run_path = search.run_path;
+        for (const std::string& entry : binary.elf.run_path) run_path.folders.push_back(expand(entry, origin));
+        if (!run_path.folders.empty()) run_path.tag = binary.elf.is_rpath ? "RPATH" : "RUNPATH";
+        run_path.cuda_compat = compat_order(binary.elf.run_path);
+        if (contains(binary.elf.libraries, libstdcxx))
+            search.libraries.push_back(seek(binary, search, std::string(libstdcxx)));
+        if (uses_cuda(binary, run_path.cuda_compat))
+            search.libraries.push_back(seek(binary, search, std::string(libcuda)));
+        return search;
     }
-    return sought;
-}
 
-std::vector<LibraryFinder::Candidate> LibraryFinder::candidates(const Binary& binary, const LibrarySearch& search,
-                                                                const std::string& name) {
-    std::vector<Candidate> list;
-    for (const RunPathFolder& entry : search.run_path.folders)
-        if (entry.folder) list.push_back({fs::path(std::string(*entry.folder)) / name, FoundBy::run_path});
-    if (is_of_nix(binary)) {
-        if (!binary.elf.interpreter.empty())
-            list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundBy::default_folder});
+private:
+    struct Candidate {
+        fs::path path;
+        FoundBy by;
+    };
+
+    SoughtLibrary seek(const Binary& binary, const LibrarySearch& search, const std::string& name) {
+        SoughtLibrary sought{.name = {name},
+                             .needed = contains(binary.elf.libraries, name),
+                             .ld_library_path = some_foreign(in_library_path(binary.elf, name).string())};
+        for (const Candidate& candidate : candidates(binary, search, name)) {
+            const ElfFile* known = read(candidate.path, binary.elf);
+            if (!known) continue;
+            sought.path = ForeignText{candidate.path.string()};
+            sought.by = candidate.by;
+            sought.glibcxx = some_foreign(newest_version(known->defines, "GLIBCXX_"));
+            sought.cxxabi = some_foreign(newest_version(known->defines, "CXXABI_"));
+            if (name == libstdcxx) sought.new_enough = is_new_enough(binary.elf, sought);
+            break;
+        }
+        return sought;
+    }
+
+    std::vector<Candidate> candidates(const Binary& binary, const LibrarySearch& search, const std::string& name) {
+        std::vector<Candidate> list;
+        for (const RunPathFolder& entry : search.run_path.folders)
+            if (entry.folder) list.push_back({fs::path(std::string(*entry.folder)) / name, FoundBy::run_path});
+        if (is_of_nix(binary)) {
+            if (!binary.elf.interpreter.empty())
+                list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundBy::default_folder});
+            return list;
+        }
+        const auto [first, last] = loader_cache().equal_range(name);
+        for (auto entry = first; entry != last; ++entry) list.push_back({entry->second, FoundBy::loader_cache});
+        for (const std::string& folder : default_folders(binary.elf))
+            list.push_back({surroundings_.place(folder) / name, FoundBy::default_folder});
         return list;
     }
-    const auto [first, last] = loader_cache().equal_range(name);
-    for (auto entry = first; entry != last; ++entry) list.push_back({entry->second, FoundBy::loader_cache});
-    for (const std::string& folder : default_folders(binary.elf))
-        list.push_back({surroundings_.place(folder) / name, FoundBy::default_folder});
-    return list;
-}
 
-fs::path LibraryFinder::in_library_path(const ElfFile& elf, const std::string& name) {
-    const std::string folders = surroundings_.variable("LD_LIBRARY_PATH");
-    std::string_view rest = folders;
-    while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find_first_of(":;"), rest.size());
-        const fs::path path = fs::path(rest.substr(0, end)) / name;
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        if (path.is_absolute() && read(path, elf)) return path;
-    }
-    return {};
-}
-
-const ElfFile* LibraryFinder::read(const fs::path& path, const ElfFile& needed_by) {
-    const auto [entry, is_new] = known_.try_emplace(path);
-    if (is_new) {
-        try {
-            entry->second = read_elf_file(path);
-        } catch (const MachineError&) {
-            // The loader would go on to the next folder, too.
+    fs::path in_library_path(const ElfFile& elf, const std::string& name) {
+        const std::string folders = surroundings_.variable("LD_LIBRARY_PATH");
+        std::string_view rest = folders;
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find_first_of(":;"), rest.size());
+            const fs::path path = fs::path(rest.substr(0, end)) / name;
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+            if (path.is_absolute() && read(path, elf)) return path;
         }
+        return {};
     }
-    const std::optional<ElfFile>& known = entry->second;
-    const bool fits = known && known->machine == needed_by.machine && known->is_64_bit == needed_by.is_64_bit &&
-                      known->is_little_endian == needed_by.is_little_endian;
-    return fits ? &*known : nullptr;
+
+    /// nullptr: not there, or not for that machine.
+    const ElfFile* read(const fs::path& path, const ElfFile& needed_by) {
+        const auto [entry, is_new] = known_.try_emplace(path);
+        if (is_new) {
+            try {
+                entry->second = read_elf_file(path);
+            } catch (const MachineError&) {
+                // The loader would go on to the next folder, too.
+            }
+        }
+        const std::optional<ElfFile>& known = entry->second;
+        const bool fits = known && known->machine == needed_by.machine && known->is_64_bit == needed_by.is_64_bit &&
+                          known->is_little_endian == needed_by.is_little_endian;
+        return fits ? &*known : nullptr;
+    }
+
+    const std::multimap<std::string, fs::path>& loader_cache() {
+        if (cache_) return *cache_;
+        cache_.emplace();
+        try {
+            const fs::path path = surroundings_.place("/etc/ld.so.cache");
+            const RegularFile file = open_regular_file(path);
+            if (file.size <= largest_cache) cache_ = read_loader_cache(read_at(file, 0, file.size, shown(path)));
+        } catch (const MachineError&) {
+            // There need not be one: musl and Nix have none.
+        }
+        return *cache_;
+    }
+
+    const Surroundings& surroundings_;
+    std::map<fs::path, std::optional<ElfFile>> known_;
+    std::optional<std::multimap<std::string, fs::path>> cache_;
+};
+
+}  // namespace
+
+std::multimap<std::string, std::filesystem::path> read_loader_cache(std::span<const std::byte> cache) {
+    const std::string_view bytes(reinterpret_cast<const char*>(cache.data()), cache.size());
+    std::multimap<std::string, std::filesystem::path> libraries;
+    if (!bytes.starts_with(magic)) return libraries;
+    const std::uint32_t count = number_at(bytes, magic.size()).value_or(0);
+    for (std::size_t at = header_size, i = 0; i < count && at < bytes.size(); ++i, at += entry_size) {
+        const auto name = text_at(bytes, number_at(bytes, at + name_in_entry));
+        const auto path = text_at(bytes, number_at(bytes, at + path_in_entry));
+        if (!name || !path) break;
+        libraries.emplace(*name, *path);
+    }
+    return libraries;
 }
 
-const std::multimap<std::string, fs::path>& LibraryFinder::loader_cache() {
-    if (cache_) return *cache_;
-    cache_.emplace();
-    try {
-        const fs::path path = surroundings_.place("/etc/ld.so.cache");
-        const RegularFile file = open_regular_file(path);
-        if (file.size <= largest_cache) cache_ = read_loader_cache(read_at(file, 0, file.size, shown(path)));
-    } catch (const MachineError&) {
-        // There need not be one: musl and Nix have none.
-    }
-    return *cache_;
+std::vector<LibrarySearch> search_libraries(const Surroundings& surroundings, std::span<const Binary> binaries) {
+    LibraryFinder finder(surroundings);
+    std::vector<LibrarySearch> searches;
+    for (const Binary& binary : binaries) searches.push_back(finder.search(binary));
+    return searches;
 }
 
 }  // namespace cudastdenv::machine

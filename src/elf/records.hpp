@@ -68,15 +68,9 @@ public:
         return Record(ElfNumbers(std::span(bytes_).subspan(offset, size), format_));
     }
 
-    template <class Record>
-    [[nodiscard]] std::size_t count() const noexcept {
-        return bytes_.size() / Record::size(format_);
-    }
-
     /// The record with that number; nothing behind the last.
     template <class Record>
-    [[nodiscard]] std::optional<Record> record(std::size_t number) const {
-        if (number >= count<Record>()) return std::nullopt;
+    [[nodiscard]] std::optional<Record> record(std::uint64_t number) const {
         return at<Record>(number * Record::size(format_));
     }
 

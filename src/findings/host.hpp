@@ -80,12 +80,6 @@ struct Clue {
     std::string platform = {};  ///< `Linux x86_64`; empty: not said
 };
 
-/// A file that ought to say it and cannot be read.
-struct UnreadableClue {
-    std::string file;
-    std::string why;
-};
-
 // A field is one line.
 // clang-format off
 
@@ -106,7 +100,7 @@ struct Toolkit {
     std::filesystem::path path;
     std::string header;  ///< name of crt/host_config.h in it; empty: there is none
     HostConfig bounds;
-    std::vector<Clue> clues;
+    std::vector<Clue> clues;             ///< those that say most first
     std::optional<Version> build;        ///< nvcc's; of the tables where only they say it
     std::optional<Version> release;      ///< that a clue names; two numbers where it says no more
     std::optional<ToolAnswers> answers;  ///< where they were asked
@@ -164,18 +158,24 @@ struct FoundCompiler {
 
 CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 
+// A field is one line.
+// clang-format off
+
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {
-    std::filesystem::path path;
-    std::string glibcxx;     ///< newest symbol version, `GLIBCXX_3.4.30`
-    std::string cxxabi;      ///< `CXXABI_1.3.13`
-    std::optional<int> gcc;  ///< GCC major whose libstdc++ has it; absent: newer than the tables know
+    CUDASTDENV_RECORD("loadedLibstdcxx", "The libstdc++ that programs load here.",
+        (ForeignText, path, "path", "Its file."),
+        (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: newer than the tables."),
+        (std::string, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines."),
+        (std::string, cxxabi, "cxxabi", "The newest CXXABI version that it defines."))
 };
 
 struct FoundGpu {
-    std::string name;                      ///< `NVIDIA H200`
-    std::optional<Capability> capability;  ///< absent: neither the driver nor the tables say
+    CUDASTDENV_RECORD("foundGpu", "A GPU of this machine.",
+        (ForeignText, name, "name", "As nvidia-smi has it."),
+        (std::optional<Capability>, capability, "capability", "Null: not known."))
 };
+// clang-format on
 
 /// What was left out, or is not as it should be, and why.
 struct HostNote {

@@ -4,7 +4,6 @@
 #include "findings/abi.hpp"
 #include "tables/shape.hpp"
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

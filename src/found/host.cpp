@@ -93,17 +93,13 @@ DetectAnswer::CxxCompiler to_answer(const Host& host, const FoundCompiler& compi
 }  // namespace
 
 DetectAnswer detect_answer(const Host& host) {
-    DetectAnswer answer{.system = std::string(host.system), .glibc = host.glibc, .driver = host.driver};
+    DetectAnswer answer{.system = host.system, .libstdcxx = host.libstdcxx, .glibc = host.glibc, .driver = host.driver};
     const NotKnown unknown = not_known(host);
     if (!unknown.toolkits) answer.toolkits = std::vector<DetectAnswer::Toolkit>();
     if (!unknown.compilers) answer.compilers = std::vector<DetectAnswer::CxxCompiler>();
-    if (!unknown.gpus) answer.gpus = std::vector<DetectAnswer::Gpu>();
+    if (!unknown.gpus) answer.gpus = host.gpus;
     for (const FoundToolkit& toolkit : host.toolkits) answer.toolkits->push_back(to_answer(toolkit));
     for (const FoundCompiler& compiler : host.compilers) answer.compilers->push_back(to_answer(host, compiler));
-    for (const FoundGpu& gpu : host.gpus) answer.gpus->push_back({{gpu.name}, gpu.capability});
-    if (const auto& library = host.libstdcxx)
-        answer.libstdcxx =
-            DetectAnswer::Libstdcxx{{library->path.string()}, library->gcc, library->glibcxx, library->cxxabi};
     for (const HostNote& note : host.notes) answer.notes.push_back({code_of(note.message), text_of(note.message)});
     return answer;
 }

@@ -10,7 +10,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,27 +59,15 @@ struct DetectAnswer {
             (FoundCompiler::Wrapper, wrapper, "wrapper", "What stands in front of it."),
             (std::optional<ForeignText>, wrapped, "wrapped", "The compiler behind that; null: nothing does."))
     };
-    struct Libstdcxx {
-        CUDASTDENV_RECORD("loadedLibstdcxx", "The libstdc++ that programs load here.",
-            (ForeignText, path, "path", "Its file."),
-            (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: newer than the tables."),
-            (std::string, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines."),
-            (std::string, cxxabi, "cxxabi", "The newest CXXABI version that it defines."))
-    };
-    struct Gpu {
-        CUDASTDENV_RECORD("foundGpu", "A GPU of this machine.",
-            (ForeignText, name, "name", "As nvidia-smi has it."),
-            (std::optional<Capability>, capability, "capability", "Null: not known."))
-    };
     CUDASTDENV_RECORD("detect", "What this machine has.",
         (SchemaVersion, schema, "schemaVersion"),
         (std::string, system, "system", "Nix name of the system."),
         (std::optional<std::vector<Toolkit>>, toolkits, "toolkits", "Null: whether there are any is not known."),
         (std::optional<std::vector<CxxCompiler>>, compilers, "compilers", "Null: whether there are any is not known."),
-        (std::optional<Libstdcxx>, libstdcxx, "libstdcxx", "Null: none is found."),
+        (std::optional<LoadedLibstdcxx>, libstdcxx, "libstdcxx", "Null: none is found."),
         (std::optional<Version>, glibc, "glibc", "Null: not found."),
         (std::optional<std::string>, driver, "driver", "The driver's version; null: none, or not known."),
-        (std::optional<std::vector<Gpu>>, gpus, "gpus", "Null: whether there are any is not known."),
+        (std::optional<std::vector<FoundGpu>>, gpus, "gpus", "Null: whether there are any is not known."),
         (std::vector<Said>, notes, "notes", "What was left out, and why."))
 };
 // clang-format on

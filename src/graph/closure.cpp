@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -27,18 +28,20 @@ struct Need {
 
 std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
-/// More than one of something, each known by its name.
-template <class Found, class NameOf>
-ClosureFinding several(std::string_view code, Severity severity, std::string_view what, const std::vector<Found>& all,
-                       NameOf name_of, std::string_view prefix = "") {
+/// A finding that names all of something.
+template <class Found, class NameOf, class NodesOf>
+ClosureFinding naming_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
+                          NodesOf nodes_of, std::string_view prefix = "") {
     std::vector<std::string> names;
-    std::vector<FindingPart> parts;
+    ClosureFinding finding{{id}, severity};
     for (const Found& found : all) {
         names.push_back(name_of(found));
-        if (parts.size() < most_listed)
-            parts.push_back({fmt::format("{}{}", prefix, names.back()), found.nodes.front(), found.nodes});
+        if (finding.parts.size() == most_listed) continue;
+        const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
+        finding.parts.push_back({fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes});
     }
-    return {code, severity, fmt::format("more than one {}: {}", what, listed(names)), std::move(parts)};
+    finding.message.arguments.emplace_back("names", listed(names));
+    return finding;
 }
 
 /// Releases in the tables with the nvcc of that name: cuda_nvcc-12.8.93 is 12.8.1's and 12.8.2's.
@@ -59,7 +62,6 @@ public:
     Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
         : tables_(tables), graph_(graph) {
         closure_.paths = shortest_paths(graph);
-        closure_.is_whole = graph.size() > 0 && graph.dangling() == 0;
         closure_.is_of_builds = graph.size() > 0 && std::ranges::all_of(closure_.paths.roots, [&](NodeIndex root) {
                                     return is_derivation(root);
                                 });
@@ -80,18 +82,16 @@ public:
             closure_.findings.push_back(std::move(found));
         // Nothing wrong by itself: an older one may share the newer libstdc++.
         if (closure_.host_compilers.size() > 1)
-            closure_.findings.push_back(several("several-host-compilers", Severity::note, "host compiler",
-                                                closure_.host_compilers,
-                                                [](const ClosureCompiler& c) { return to_string(c.compiler); }));
+            closure_.findings.push_back(naming_all(
+                "several-host-compilers", Severity::note, closure_.host_compilers,
+                [](const ClosureCompiler& found) { return to_string(found.compiler); }, &ClosureCompiler::nodes));
         std::ranges::stable_sort(closure_.findings, {}, &ClosureFinding::severity);
+        if (!closure_.findings.empty() && closure_.findings.front().severity != Severity::note) closure_.leakage = true;
+        else if (graph_.size() > 0 && graph_.dangling() == 0) closure_.leakage = false;
         return std::move(closure_);
     }
 
 private:
-    void find(std::string_view code, Severity severity, std::string text, std::vector<FindingPart> parts) {
-        closure_.findings.push_back({code, severity, std::move(text), std::move(parts)});
-    }
-
     [[nodiscard]] bool is_nearer(NodeIndex left, NodeIndex right) const {
         const std::vector<std::uint32_t>& depths = closure_.paths.depths;
         return right == no_node || std::tuple(depths[left], left) < std::tuple(depths[right], right);
@@ -191,13 +191,13 @@ private:
             const std::string needed = library_in_words(need.gcc);
             std::vector<FindingPart> parts{{fmt::format("{}, which needs that of {}", member, needed), need.member}};
             add_parts(older, parts);
-            find(
-                "older-libstdcxx", Severity::broken,
-                fmt::format("{} refers to {}, so it needs the libstdc++ of {} or a newer one{}; an older one is loaded "
-                            "too: {}",
-                            member, package_name(graph_.name(need.because)), needed, for_platform(platform),
-                            libraries_in_words(older)),
-                std::move(parts));
+            const Diagnostic message{"older-libstdcxx",
+                                     {{"member", member},
+                                      {"compiler", package_name(graph_.name(need.because))},
+                                      {"needed", needed},
+                                      {"platform", for_platform(platform)},
+                                      {"older", libraries_in_words(older)}}};
+            closure_.findings.push_back({message, Severity::broken, std::move(parts)});
         }
     }
 
@@ -244,10 +244,10 @@ private:
             if (count > 1 && !is_stdenvs_own(libraries)) {
                 std::vector<FindingPart> parts;
                 add_parts(libraries, parts);
-                find("several-libstdcxx", Severity::caution,
-                     fmt::format("more than one libstdc++{}: {}", for_platform(first->platform),
-                                 libraries_in_words(libraries)),
-                     std::move(parts));
+                const Diagnostic message{"several-libstdcxx",
+                                         {{"platform", for_platform(first->platform)},
+                                          {"names", libraries_in_words(libraries)}}};
+                closure_.findings.push_back({message, Severity::caution, std::move(parts)});
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
@@ -269,9 +269,9 @@ private:
             if (found.set.minor != -1 || !known_better) distinct.push_back(found);
         }
         if (distinct.size() > 1)
-            closure_.findings.push_back(several(
-                "several-cuda-package-sets", Severity::caution, "CUDA package set", distinct,
-                [](const FoundCudaSet& found) { return to_string(found.set); }, "CUDA "));
+            closure_.findings.push_back(naming_all(
+                "several-cuda-package-sets", Severity::caution, distinct,
+                [](const FoundCudaSet& found) { return to_string(found.set); }, &FoundCudaSet::nodes, "CUDA "));
     }
 
     /// All of the CUDA toolkit in what is loaded. A derivation only says what is built with it.
@@ -282,14 +282,10 @@ private:
             if (names_[node].kind == Kind::whole_toolkit && !is_derivation(node)) nodes.push_back(node);
         if (nodes.empty()) return;
         sort_by_distance(nodes);
-        std::vector<std::string> names;
-        std::vector<FindingPart> parts;
-        for (const NodeIndex node : nodes) {
-            names.emplace_back(package_name(graph_.name(node)));
-            if (parts.size() < most_listed) parts.push_back({names.back(), node, {node}});
-        }
-        find("whole-toolkit", Severity::caution,
-             "all of the CUDA toolkit, of which programs load a few libraries: " + listed(names), std::move(parts));
+        closure_.findings.push_back(naming_all(
+            "whole-toolkit", Severity::caution, nodes,
+            [&](NodeIndex node) { return std::string(package_name(graph_.name(node))); },
+            [](NodeIndex node) { return std::vector{node}; }));
     }
 
     /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
@@ -310,11 +306,6 @@ Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std:
     return Examiner(tables, graph, stdenv_libstdcxx).examine();
 }
 
-bool has_leakage(const Closure& closure) noexcept {
-    return std::ranges::any_of(closure.findings,
-                               [](const ClosureFinding& finding) { return finding.severity != Severity::note; });
-}
-
 std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
 
 std::string listed(const std::vector<std::string>& texts) {
@@ -332,30 +323,23 @@ const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept
 }
 
 ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {
-    if (graph.has_sizes() && closure.is_whole && !closure.is_of_builds) reach_.emplace(graph, Reach::Along::references);
+    if (graph.has_sizes() && graph.dangling() == 0 && !closure.is_of_builds)
+        reach_.emplace(graph, Reach::Along::references);
 }
 
-template <class Counts>
-std::optional<std::uint64_t> ClosureSizes::sum(Counts counts) const {
+std::optional<std::uint64_t> ClosureSizes::whole() const { return lost_without(closure_.paths.roots); }
+
+std::optional<std::uint64_t> ClosureSizes::lost_without(std::span<const NodeIndex> nodes) const {
+    if (!reach_ || nodes.empty()) return std::nullopt;
+    const std::vector<bool> kept = reach_->from(closure_.paths.roots, nodes);
     std::uint64_t bytes = 0;
     for (NodeIndex node = 0; node < graph_.size(); ++node) {
-        if (!counts(node)) continue;
+        if (kept[node]) continue;
         const std::optional<std::uint64_t> size = graph_.size(node);
         if (!size) return std::nullopt;
         bytes += *size;
     }
     return bytes;
-}
-
-std::optional<std::uint64_t> ClosureSizes::whole() const {
-    if (!reach_) return std::nullopt;
-    return sum([](NodeIndex) { return true; });
-}
-
-std::optional<std::uint64_t> ClosureSizes::lost_without(std::span<const NodeIndex> nodes) const {
-    if (!reach_ || nodes.empty()) return std::nullopt;
-    const std::vector<bool> kept = reach_->from(closure_.paths.roots, nodes);
-    return sum([&](NodeIndex node) { return !kept[node]; });
 }
 
 }  // namespace cudastdenv

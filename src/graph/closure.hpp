@@ -3,6 +3,7 @@
 
 /// What a closure holds of CUDA package sets, libstdc++ and host compilers, and whether they go together.
 
+#include "core/diagnostic.hpp"
 #include "graph/dependency_graph.hpp"
 #include "graph/store_name.hpp"
 
@@ -46,10 +47,9 @@ struct FindingPart {
 
 /// What does not go together.
 struct ClosureFinding {
-    std::string_view code;           ///< `older-libstdcxx`
-    AdvisoryRow::Severity severity;  ///< `note` is for information; anything else is leakage
-    std::string text;
-    std::vector<FindingPart> parts;  ///< the first most_listed
+    Diagnostic message;
+    AdvisoryRow::Severity severity;       ///< `note` is for information; anything else is leakage
+    std::vector<FindingPart> parts = {};  ///< the first most_listed
 };
 
 /// A hostile graph may have any number of whatever is listed.
@@ -57,12 +57,12 @@ inline constexpr std::size_t most_listed = 16;
 
 struct Closure {
     ShortestPaths paths;
-    bool is_whole = false;      ///< it has nodes, and of each is known what it refers to
     bool is_of_builds = false;  ///< every root is a derivation: it says what is built with what, not what is loaded
     std::vector<FoundCudaSet> cuda_sets;          ///< newest first
     std::vector<FoundLibstdcxx> libstdcxx;        ///< newest first
     std::vector<ClosureCompiler> host_compilers;  ///< GCC first, newest first
     std::vector<ClosureFinding> findings;         ///< the gravest first
+    std::optional<bool> leakage;  ///< whether some finding is more than a note; absent: none, and a part is missing
 };
 
 /// Examines a closure; linear in nodes plus references. With `stdenv_libstdcxx`, the GCC major whose libstdc++ the
@@ -70,9 +70,6 @@ struct Closure {
 /// nothing: where all roots are derivations, nothing is said of libstdc++.
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
-
-/// Whether a finding is more than a note. Where none is, and the closure is not whole, that is not known.
-[[nodiscard]] bool has_leakage(const Closure& closure) noexcept;
 
 /// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept;
@@ -106,9 +103,6 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> lost_without(std::span<const NodeIndex> nodes) const;
 
 private:
-    template <class Counts>
-    [[nodiscard]] std::optional<std::uint64_t> sum(Counts counts) const;
-
     const DependencyGraph& graph_;
     const Closure& closure_;
     std::optional<Reach> reach_;  ///< absent where no size is known

@@ -42,10 +42,6 @@ void DependencyGraph::enlarge_table() {
     }
 }
 
-NodeIndex DependencyGraph::find(std::string_view name) const {
-    return places_.empty() ? no_node : places_[place_of(name, hash_of(name))].node;
-}
-
 void DependencyGraph::find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const {
     found.assign(names.size(), no_node);
     if (places_.empty()) return;

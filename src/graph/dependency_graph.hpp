@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/export.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -32,9 +30,8 @@ class DependencyGraph {
 public:
     /// The node of that name, made where it is new.
     NodeIndex node(std::string_view name);
-    /// The node of that name; no_node where there is none.
-    [[nodiscard]] NodeIndex find(std::string_view name) const;
-    /// The nodes of many names, no_node where there is none. Faster than one by one: memory is waited for once for all.
+    /// The nodes of these names, no_node where there is none. Faster than one by one: memory is waited for once for
+    /// all.
     void find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const;
     /// Says of a node that the input lists it as a node rather than as somebody's reference.
     void list(NodeIndex node);

@@ -14,11 +14,9 @@
 #include "core/text.hpp"
 #include "graph/readers.hpp"
 
-#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace cudastdenv {
@@ -26,30 +24,6 @@ namespace cudastdenv {
 namespace {
 
 bool is_space(int byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
-
-}  // namespace
-
-void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
-    if (name.empty()) fail_at(file, position, "a node with an empty name");
-    if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
-    if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
-}
-
-ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
-    while (is_space(bytes.peek())) {
-        bytes.skip();
-        check_graph_size(file, bytes.position());
-    }
-    const int first = bytes.peek();
-    if (first == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
-    if (format == GraphFormat::registration || (!format && first == '/'))
-        return {read_registration(bytes, file), GraphFormat::registration};
-    if (first != '{' && first != '[')
-        throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
-    return read_json_graph(bytes, file, format);
-}
-
-namespace {
 
 class RegistrationReader {
 public:
@@ -62,6 +36,7 @@ public:
 
 private:
     static constexpr std::size_t longest_line = 4 * max_graph_name;
+    static constexpr std::uint64_t most_lines = 99'999'999;  // more than any file has
 
     [[noreturn]] void fail(const std::string& problem) const {
         throw DataError(file_, "", problem + " (line " + std::to_string(line_number_) + ")");
@@ -93,12 +68,12 @@ private:
         expect_line("a hash");
         if (!is_deriver()) {
             expect_line("a size");
-            graph_.set_size(node, number_of_bytes());
+            graph_.set_size(node, number(max_node_size, "a size"));
             expect_line("a deriver or an empty line");
             if (!is_deriver()) fail_expected("a deriver or an empty line");
         }
         expect_line("a number of references");
-        for (std::size_t left = number_of_references(); left > 0; --left) {
+        for (std::uint64_t left = number(most_lines, "a number of references"); left > 0; --left) {
             expect_line("a reference");
             graph_.add_reference(node, graph_.node(store_path()));
         }
@@ -116,21 +91,11 @@ private:
 
     [[nodiscard]] bool is_deriver() const { return line_.empty() || line_.starts_with('/'); }
 
-    [[nodiscard]] std::uint64_t number_of_bytes() const {
-        std::uint64_t bytes = 0;
-        const char* const line_end = line_.data() + line_.size();
-        const auto [end, error] = std::from_chars(line_.data(), line_end, bytes);
-        if (error != std::errc() || end != line_end || bytes > max_node_size) fail_expected("a size");
-        return bytes;
-    }
-
-    /// More than any file has lines is no number of references.
-    [[nodiscard]] std::size_t number_of_references() const {
-        constexpr std::size_t max_digits = 8;
-        std::string_view rest = line_;
-        const std::optional<int> number = take_number(rest, max_digits);
-        if (!number || !rest.empty()) fail_expected("a number of references");
-        return static_cast<std::size_t>(*number);
+    /// The line as a number of at most `most`; `what` it is stands in the error.
+    [[nodiscard]] std::uint64_t number(std::uint64_t most, const std::string& what) const {
+        const auto value = whole_number<std::uint64_t>(line_);
+        if (!value || *value > most) fail_expected(what);
+        return *value;
     }
 
     Bytes& bytes_;
@@ -142,8 +107,24 @@ private:
 
 }  // namespace
 
-DependencyGraph read_registration(Bytes& bytes, std::string_view file) {
-    return RegistrationReader(bytes, file).read();
+void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
+    if (name.empty()) fail_at(file, position, "a node with an empty name");
+    if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
+    if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
+}
+
+ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
+    while (is_space(bytes.peek())) {
+        bytes.skip();
+        check_graph_size(file, bytes.position());
+    }
+    const int first = bytes.peek();
+    if (first == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
+    if (format == GraphFormat::registration || (!format && first == '/'))
+        return {RegistrationReader(bytes, file).read(), GraphFormat::registration};
+    if (first != '{' && first != '[')
+        throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
+    return read_json_graph(bytes, file, format);
 }
 
 }  // namespace cudastdenv

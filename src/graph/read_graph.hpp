@@ -3,7 +3,8 @@
 
 #include "graph/dependency_graph.hpp"
 
-#include <array>
+#include <cudastdenv/describe.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -70,12 +71,8 @@ enum class GraphFormat : std::uint8_t {
     nodes,         ///< `{"nodes": [{"name": "...", "references": ["..."]}]}`, docs/closure.schema.json
 };
 
-/// As `--format` takes them, in their order.
-inline constexpr std::array<std::string_view, 4> graph_format_names{"path-info", "derivations", "registration",
-                                                                    "nodes"};
-[[nodiscard]] constexpr std::string_view to_string(GraphFormat format) noexcept {
-    return graph_format_names[static_cast<std::size_t>(format)];
-}
+CUDASTDENV_ENUM(GraphFormat, (path_info, "path-info"), (derivations, "derivations"), (registration, "registration"),
+                (nodes, "nodes"))
 
 struct ReadGraph {
     DependencyGraph graph;

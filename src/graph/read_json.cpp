@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -77,7 +76,7 @@ public:
     bool binary(binary_t&) override { return value("binary data"); }
     bool string(string_t& text) override {
         if (place() == JsonPlace::references || place() == JsonPlace::sources) add_target(text);
-        else if (place() == JsonPlace::node && key_ == name_key() && !named_by_key()) set_name(text);
+        else if (place() == JsonPlace::node && key_ == name_key() && !named_by_key_) set_name(text);
         else value("a text");
         return true;
     }
@@ -138,8 +137,8 @@ private:
             case JsonPlace::nodes:
             case JsonPlace::by_name: return JsonPlace::node;
             case JsonPlace::node:
-                if (named_by_key() && key_ == "inputDrvs") return drvs();
-                if (named_by_key() && key_ == "inputs") return JsonPlace::inputs;
+                if (named_by_key_ && key_ == "inputDrvs") return drvs();
+                if (named_by_key_ && key_ == "inputs") return JsonPlace::inputs;
                 break;
             case JsonPlace::inputs:
                 if (key_ == "drvs") return drvs();
@@ -165,11 +164,11 @@ private:
             return JsonPlace::nodes;
         }
         if (place() == JsonPlace::node && key_ == "references") {
-            if (named_by_key()) choose(GraphFormat::path_info);
+            if (named_by_key_) choose(GraphFormat::path_info);
             says_references_ = true;
             return JsonPlace::references;
         }
-        if (place() == JsonPlace::node && key_ == "inputSrcs" && named_by_key()) return JsonPlace::sources;
+        if (place() == JsonPlace::node && key_ == "inputSrcs" && named_by_key_) return JsonPlace::sources;
         if (place() == JsonPlace::inputs && key_ == "srcs") return JsonPlace::sources;
         if (place() != JsonPlace::drvs && place() != JsonPlace::ignored) value("a list");
         return JsonPlace::ignored;
@@ -184,13 +183,6 @@ private:
         choose(GraphFormat::derivations);
         says_references_ = true;
         return JsonPlace::drvs;
-    }
-
-    /// Whether the node that is being read stands under its name.
-    [[nodiscard]] bool named_by_key() const {
-        const auto parent = std::ranges::find(places_.rbegin(), places_.rend(), JsonPlace::node);
-        return parent != places_.rend() && std::next(parent) != places_.rend() &&
-               *std::next(parent) == JsonPlace::by_name;
     }
 
     [[nodiscard]] std::string_view name_key() const { return format_ == GraphFormat::nodes ? "name" : "path"; }
@@ -241,11 +233,11 @@ private:
 
     [[nodiscard]] bool matters_in_node() const {
         if (key_ == "references") return true;
-        return named_by_key() ? key_ == "inputDrvs" || key_ == "inputSrcs" || key_ == "inputs" : key_ == name_key();
+        return named_by_key_ ? key_ == "inputDrvs" || key_ == "inputSrcs" || key_ == "inputs" : key_ == name_key();
     }
 
     void begin_node() {
-        const bool named = named_by_key();
+        named_by_key_ = places_.size() > 1 && places_[places_.size() - 2] == JsonPlace::by_name;
         named_ = false;
         valid_ = true;
         says_references_ = false;
@@ -253,7 +245,7 @@ private:
         targets_.clear();
         waiting_.clear();
         waiting_texts_.clear();
-        if (named) set_name(key_);
+        if (named_by_key_) set_name(key_);
     }
 
     void set_name(const std::string& text) {
@@ -316,6 +308,7 @@ private:
     std::vector<JsonPlace> places_;
     std::string key_;  ///< the last key of the root, of a node or of its inputs
     NodeIndex node_ = 0;
+    bool named_by_key_ = false;  ///< the node that is being read stands under its name
     bool named_ = false;
     bool valid_ = true;
     bool says_references_ = false;

@@ -3,7 +3,6 @@
 
 #include "graph/read_graph.hpp"
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/load.hpp>
 
 #include <algorithm>
@@ -16,9 +15,8 @@
 
 namespace cudastdenv {
 
-/// The readers behind read_graph(); all throw DataError.
+/// Reads JSON for read_graph(). Throws DataError.
 [[nodiscard]] ReadGraph read_json_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format);
-[[nodiscard]] DependencyGraph read_registration(Bytes& bytes, std::string_view file);
 
 /// Throws DataError where a node may not have this name.
 void check_node_name(std::string_view name, std::string_view file, std::size_t position);
@@ -66,19 +64,18 @@ public:
         bytes = bytes.substr(0, longest_kept_text - length_ + 1);
         std::size_t count = 0;
         while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
-        if (count > 0) plain_ = true;
         length_ += count;
         return count;
     }
 
 private:
-    /// Neither an escape nor a character is cut in two.
+    /// Neither an escape, nor two that are one character, nor a character is cut in two.
     [[nodiscard]] bool may_leave_out(char next) const {
-        return length_ > longest_kept_text && in_text_ && plain_ && (static_cast<unsigned char>(next) & 0xc0) != 0x80;
+        return length_ > longest_kept_text && in_text_ && !after_backslash_ && digits_left_ == 0 && next != '\\' &&
+               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
     }
 
     void see_in_text(char c) {
-        plain_ = false;
         if (after_backslash_) {
             after_backslash_ = false;
             digits_left_ = c == 'u' ? 4 : 0;
@@ -89,8 +86,6 @@ private:
         } else if (c == '"') {
             in_text_ = false;
             length_ = 0;
-        } else {
-            plain_ = true;
         }
     }
 
@@ -99,7 +94,6 @@ private:
     bool leaving_out_ = false;
     bool after_backslash_ = false;
     int digits_left_ = 0;  ///< of `\u12ab`
-    bool plain_ = false;   ///< the last byte was no part of an escape
 };
 
 /// The bytes that the lexer gets, a block at a time: to ask of each of them whether there is another costs as much as

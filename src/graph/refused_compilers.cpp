@@ -4,8 +4,6 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -71,19 +69,21 @@ private:
 
     [[nodiscard]] ClosureFinding finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
                                          const std::vector<NodeIndex>& refused) const {
-        const std::string_view package = package_name(graph_.name(builder));
+        const std::string package(package_name(graph_.name(builder)));
         std::vector<std::string> names;
         std::vector<FindingPart> parts{{"nvcc of CUDA " + to_string(set), nvcc}};
         for (const auto& [compiler, nodes] : compilers_of(builder, refused)) {
             names.push_back(to_string(compiler));
             parts.push_back({names.back(), nodes.front()});
         }
-        parts.push_back({std::string(package), builder});
+        parts.push_back({package, builder});
         if (parts.size() > most_listed) parts.resize(most_listed);
-        return {"refused-host-compiler", of_build_ ? Severity::broken : Severity::caution,
-                fmt::format("{} {} has the nvcc of CUDA {} and no compiler that it takes: it refuses {}",
-                            of_build_ ? "the build closure of" : "the closure of", package, to_string(set),
-                            listed(names)),
+        return {{"refused-host-compiler",
+                 {{"closure", of_build_ ? "build closure" : "closure"},
+                  {"package", package},
+                  {"set", set},
+                  {"names", listed(names)}}},
+                of_build_ ? Severity::broken : Severity::caution,
                 std::move(parts)};
     }
 

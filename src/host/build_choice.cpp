@@ -28,10 +28,7 @@ bool is_older(const std::string& version, const std::string& other) {
 }
 
 /// Whether a loader that knows nothing else looks there.
-bool is_system_folder(const fs::path& folder) {
-    const std::string text = folder.string();
-    return text.starts_with("/lib") || text.starts_with("/usr/lib");
-}
+bool is_in_system_folder(std::string_view path) { return path.starts_with("/lib") || path.starts_with("/usr/lib"); }
 
 /// Where to link the libstdc++ that programs load, where a compiler by itself links `own`, an older one; nothing where
 /// that is not older, or where no compiler has the newer one to link. A GCC that is not the distribution's default, and
@@ -46,7 +43,7 @@ std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables
         if (other.libstdcxx.empty()) continue;
         const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
         if (newer && newer->glibcxx == loaded.glibcxx)
-            return LinkFolder{other.libstdcxx.parent_path(), !is_system_folder(loaded.path.parent_path())};
+            return LinkFolder{other.libstdcxx.parent_path(), !is_in_system_folder(loaded.path)};
     }
     return std::nullopt;
 }

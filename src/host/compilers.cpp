@@ -7,8 +7,6 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
 #include <array>
 #include <future>
@@ -62,16 +60,6 @@ std::string cxx_name_of(const std::string& name) {
     return "";
 }
 
-}  // namespace
-
-fs::path c_driver_beside(const fs::path& cxx) {
-    for (const fs::path& program : entries_of(cxx.parent_path()))
-        if (cxx_name_of(program.filename().string()) == cxx.filename() && is_program(program)) return program;
-    return {};
-}
-
-namespace {
-
 /// Why another compiler than the one that CXX names is this machine's default.
 HostNote cxx_note(std::string_view why, const std::string& value) { return {{why, {{"value", as_plain_text(value)}}}}; }
 
@@ -100,15 +88,10 @@ struct DriverName {
     std::optional<int> major;  ///< absent: the name has no number
 };
 
-std::string own_machine() {
-    utsname name{};
-    return ::uname(&name) == 0 ? name.machine : "";
-}
-
 /// Drops a target like `x86_64-linux-gnu-` that is the machine's own.
 std::string_view without_own_target(std::string_view name, std::string_view machine) {
     const std::size_t linux = name.find("-linux-gnu-");
-    if (machine.empty() || linux == name.npos || !name.starts_with(machine)) return name;
+    if (linux == name.npos || !name.starts_with(machine)) return name;
     return name.substr(linux + std::string_view("-linux-gnu-").size());
 }
 
@@ -136,7 +119,7 @@ struct Candidate {
 
 /// The drivers in PATH's folders: by folder, then name.
 std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
-    const std::string machine = own_machine();
+    const std::string machine = machine_name();
     std::vector<Candidate> candidates;
     for (const fs::path& folder : surroundings.search_path())
         for (const fs::path& program : entries_of(folder))
@@ -204,7 +187,7 @@ std::optional<Identity> identify(const Macros& macros) {
 bool compiles_for_another_machine(const Macros& macros) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> machines{
         {{"x86_64", "__x86_64__"}, {"aarch64", "__aarch64__"}, {"ppc64le", "__powerpc64__"}, {"riscv64", "__riscv"}}};
-    const std::string own = own_machine();
+    const std::string own = machine_name();
     return std::ranges::any_of(machines,
                                [&](const auto& known) { return known.first != own && macros.has(known.second); });
 }
@@ -359,7 +342,7 @@ private:
         if (const auto* nothing = std::get_if<HostNote>(&*named)) return leave_out(*nothing);
         named_by_cxx_ = std::get<fs::path>(*named);
         const std::string name = named_by_cxx_.filename().string();
-        examine({named_by_cxx_, read_driver_name(name, own_machine()).value_or(DriverName{true, {}, {}})});
+        examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
     }
 
     /// The program of the same name, further on in PATH, that is no cache.
@@ -448,6 +431,12 @@ private:
 };
 
 }  // namespace
+
+fs::path c_driver_beside(const fs::path& cxx) {
+    for (const fs::path& program : entries_of(cxx.parent_path()))
+        if (cxx_name_of(program.filename().string()) == cxx.filename() && is_program(program)) return program;
+    return {};
+}
 
 void find_compilers(const Surroundings& surroundings, Host& host) { CompilerSearch(surroundings, host).run(); }
 

@@ -22,68 +22,9 @@
 
 namespace cudastdenv::machine {
 
-namespace {
-
-std::string machine_name() {
-    utsname name{};
-    return ::uname(&name) == 0 ? name.machine : "unknown";
-}
-
-}  // namespace
-
-HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted) {
-    return {{"program-says-nothing", {{"program", shown(program)}, {"wanted", std::string(wanted)}}}, program};
-}
-
-std::string nix_system_of(const Tables& tables, std::string_view machine) {
-    const std::string nix = std::string(machine) + "-linux";
-    if (knows_system(tables, nix)) return nix;
-    const std::string redist = "linux-" + std::string(machine);
-    const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
-    return row == tables.redist_systems.end() ? nix : std::string(row->nix);
-}
-
-std::string system_called(const Surroundings& surroundings) {
-    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
-    for (std::string_view line : lines_of(text)) {
-        line = trimmed(line);
-        if (!take_prefix(line, "PRETTY_NAME=")) continue;
-        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
-        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
-    }
-    return {};
-}
-
-Host look_at(const Surroundings& surroundings, const Tables& tables) {
-    Host host;
-    host.system = nix_system_of(tables, machine_name());
-    // Side by side: each waits for other programs' answers. Each fills a host of its own.
-    Host toolkits, gpus;
-    auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
-    auto gpus_found = std::async(side_by_side, [&] { find_gpus(surroundings, tables, gpus); });
-    auto glibc = std::async(side_by_side, [&] { return loaded_glibc(surroundings); });
-    find_compilers(surroundings, host);
-    host.libstdcxx = loaded_libstdcxx(surroundings, tables, host);
-    host.glibc = glibc.get();
-    toolkits_found.get();
-    gpus_found.get();
-    host.toolkits = std::move(toolkits.toolkits);
-    for (FoundToolkit& toolkit : host.toolkits) find_headers_of(host, toolkit);
-    host.driver = std::move(gpus.driver);
-    host.gpus = std::move(gpus.gpus);
-    for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
-    return host;
-}
-
 namespace fs = std::filesystem;
 
 namespace {
-
-/// An nvcc that may be there, and what led to it.
-struct Lead {
-    fs::path nvcc;
-    std::string found_by;
-};
 
 /// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
 std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
@@ -96,12 +37,12 @@ std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix
     return folders;
 }
 
-/// Collects leads, the ones that a shell or a build system would follow first.
+/// Collects every nvcc that may be there, with what led to it; first those that a shell or a build system would take.
 class LeadSearch {
 public:
     explicit LeadSearch(const Surroundings& surroundings) : surroundings_(surroundings) {}
 
-    std::vector<Lead> run(Host& host) {
+    std::vector<FoundToolkit> run(Host& host) {
         for (const fs::path& folder : surroundings_.search_path()) add(folder / "nvcc", "PATH");
         for (const std::string_view variable : {"CUDACXX", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
             follow_variable(variable, host);
@@ -122,7 +63,10 @@ public:
 
 private:
     void add(const fs::path& nvcc, std::string_view found_by) {
-        if (is_program(nvcc)) leads_.push_back({nvcc, std::string(found_by)});
+        if (!is_program(nvcc)) return;
+        FoundToolkit& lead = leads_.emplace_back();
+        lead.nvcc = nvcc;
+        lead.found_by = found_by;
     }
 
     void follow_variable(std::string_view variable, Host& host) {
@@ -130,8 +74,9 @@ private:
         // CUDACXX may name a program of PATH.
         if (value.empty() || !value.is_absolute()) return;
         const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
-        if (is_program(nvcc)) leads_.push_back({nvcc, std::string(variable)});
-        else host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
+        add(nvcc, variable);
+        if (!is_program(nvcc))
+            host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
     }
 
     void follow_conda() {
@@ -156,7 +101,7 @@ private:
     }
 
     const Surroundings& surroundings_;
-    std::vector<Lead> leads_;
+    std::vector<FoundToolkit> leads_;
 };
 
 /// The folder of the real nvcc: distributions put a script in PATH that starts it.
@@ -175,9 +120,9 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
 }
 
 std::optional<Version> release_stated_in(const fs::path& version_json) {
-    ToolkitFiles files;
-    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), files);
-    return files.clues.empty() ? std::nullopt : files.clues.front().release;
+    Toolkit stated;
+    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), stated);
+    return stated.clues.empty() ? std::nullopt : stated.clues.front().release;
 }
 
 /// The release by version.json where that agrees with the build, else by the build alone, which several may share.
@@ -251,17 +196,14 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundT
 }
 
 /// What an nvcc says of itself, or why it is left out.
-std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, const Lead& lead) {
-    const auto answer = ask(surroundings, {lead.nvcc.string(), "--version"});
+std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolkit toolkit) {
+    const auto answer = ask(surroundings, {toolkit.nvcc.string(), "--version"});
     const auto* reply = std::get_if<Reply>(&answer);
     if (!reply) return std::get<HostNote>(answer);
     const std::optional<Version> build = build_in_version(reply->output);
-    if (!build) return says_nothing(lead.nvcc, "the version of an nvcc");
-    FoundToolkit toolkit;
-    toolkit.nvcc = lead.nvcc;
-    toolkit.found_by = lead.found_by;
+    if (!build) return says_nothing(toolkit.nvcc, "the version of an nvcc");
     toolkit.build = to_string(*build);
-    toolkit.root = folder_of(surroundings, lead.nvcc).parent_path();
+    toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
     return toolkit;
 }
 
@@ -272,48 +214,6 @@ fs::path headers_in(const fs::path& folder) {
     return fs::canonical(folder, error);
 }
 
-}  // namespace
-
-void find_headers_of(const Host& host, FoundToolkit& toolkit) {
-    std::vector<fs::path> folders{toolkit.root / "include"};
-    for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
-    // Debian's packages put them where every compiler looks.
-    for (const FoundCompiler& compiler : host.compilers)
-        folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
-    for (const fs::path& folder : folders)
-        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
-    toolkit.headers_place = place_of_headers(host, toolkit);
-}
-
-void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    std::vector<Lead> leads = LeadSearch(surroundings).run(host);
-    std::set<fs::path> programs, roots;
-    std::erase_if(leads, [&](const Lead& lead) {
-        std::error_code error;
-        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
-    });
-    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
-    for (const Lead& lead : leads)
-        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
-    for (auto& answer : answers) {
-        std::variant<FoundToolkit, HostNote> found = answer.get();
-        auto* toolkit = std::get_if<FoundToolkit>(&found);
-        if (!toolkit) {
-            host.notes.push_back(std::get<HostNote>(std::move(found)));
-            continue;
-        }
-        if (!roots.insert(toolkit->root).second) continue;
-        find_release_of(tables, *toolkit);
-        find_host_compiler_of(surroundings, *toolkit);
-        toolkit->lacks = lacks_of(surroundings, *toolkit);
-        host.toolkits.push_back(std::move(*toolkit));
-    }
-}
-
-namespace {
-
-constexpr std::string_view libstdcxx_name = "libstdc++.so.6";
-
 std::uint16_t elf_machine(std::string_view system) {
     if (system == "x86_64-linux") return EM_X86_64;
     if (system == "aarch64-linux") return EM_AARCH64;
@@ -322,14 +222,15 @@ std::uint16_t elf_machine(std::string_view system) {
     return EM_NONE;
 }
 
-/// Where a program without a run path finds its libstdc++.so.6, in the loader's order.
+/// Where a program without a run path finds its libstdc++.so.6, in the loader's order. After the compilers: where
+/// nothing else says it, they do.
 fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     Binary program;
     program.elf.kind = ElfFile::Kind::executable;
     program.elf.machine = elf_machine(host.system);
     program.elf.is_dynamic = true;
-    program.elf.libraries = {std::string(libstdcxx_name)};
-    const LibrarySearch search = LibraryFinder(surroundings).search(program);
+    program.elf.libraries = {"libstdc++.so.6"};
+    const LibrarySearch search = search_libraries(surroundings, {&program, 1}).front();
     const SoughtLibrary& sought = search.libraries.front();
     for (const auto& path : {sought.ld_library_path, sought.path})
         if (path) return std::string(*path);
@@ -338,29 +239,7 @@ fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     return compiler ? compiler->libstdcxx : fs::path();
 }
 
-}  // namespace
-
-std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
-    try {
-        const ElfFile file = read_elf_file(path);
-        LoadedLibstdcxx library{.path = path,
-                                .glibcxx = newest_version(file.defines, "GLIBCXX_"),
-                                .cxxabi = newest_version(file.defines, "CXXABI_"),
-                                .gcc = {}};
-        if (library.glibcxx.empty()) return std::nullopt;
-        if (const LibstdcxxRow* row = libstdcxx_with(tables, library.glibcxx)) library.gcc = row->gcc.major;
-        return library;
-    } catch (const MachineError&) {
-        return std::nullopt;  // a linker script, say
-    }
-}
-
-std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
-                                                const Host& host) {
-    const fs::path path = path_of_libstdcxx(surroundings, host);
-    return path.empty() ? std::nullopt : read_libstdcxx(path, tables);
-}
-
+/// The C library, as getconf says.
 std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     fs::path getconf = surroundings.program("getconf");
     if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
@@ -372,8 +251,6 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     if (!take_prefix(text, "glibc ")) return std::nullopt;
     return parse_version(text);
 }
-
-namespace {
 
 /// The last part of a line of comma-separated values, which it loses.
 std::string_view take_last(std::string_view& line) {
@@ -392,7 +269,7 @@ bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_cap
         driver = take_last(line);
         const std::string_view capability = with_capability ? take_last(line) : std::string_view();
         if (!parse_driver_version(driver) || line.empty()) return false;
-        FoundGpu gpu{std::string(line), parse_capability(capability)};
+        FoundGpu gpu{{std::string(line)}, parse_capability(capability)};
         if (!gpu.capability) gpu.capability = find_gpu(tables, gpu.name).capability;
         gpus.push_back(std::move(gpu));
     }
@@ -444,14 +321,113 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
         const std::string text = read_start(folder / "information", 4096);
         for (std::string_view line : lines_of(text))
             if (take_prefix(line, "Model:"))
-                host.gpus.push_back({std::string(trimmed(line)), find_gpu(tables, trimmed(line)).capability});
+                host.gpus.push_back({{std::string(trimmed(line))}, find_gpu(tables, trimmed(line)).capability});
     }
+}
+
+void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    if (!ask_nvidia_smi(surroundings, tables, host)) read_proc(surroundings, tables, host);
 }
 
 }  // namespace
 
-void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    if (!ask_nvidia_smi(surroundings, tables, host)) read_proc(surroundings, tables, host);
+std::string machine_name() {
+    utsname name{};
+    return ::uname(&name) == 0 ? name.machine : "unknown";
+}
+
+HostNote says_nothing(const std::filesystem::path& program, std::string_view wanted) {
+    return {{"program-says-nothing", {{"program", shown(program)}, {"wanted", std::string(wanted)}}}, program};
+}
+
+std::string nix_system_of(const Tables& tables, std::string_view machine) {
+    const std::string nix = std::string(machine) + "-linux";
+    if (knows_system(tables, nix)) return nix;
+    const std::string redist = "linux-" + std::string(machine);
+    const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
+    return row == tables.redist_systems.end() ? nix : std::string(row->nix);
+}
+
+std::string system_called(const Surroundings& surroundings) {
+    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
+    for (std::string_view line : lines_of(text)) {
+        line = trimmed(line);
+        if (!take_prefix(line, "PRETTY_NAME=")) continue;
+        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
+        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
+    }
+    return {};
+}
+
+void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    std::vector<FoundToolkit> leads = LeadSearch(surroundings).run(host);
+    std::set<fs::path> programs, met;
+    std::erase_if(leads, [&](const FoundToolkit& lead) {
+        std::error_code error;
+        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
+    });
+    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
+    for (const FoundToolkit& lead : leads)
+        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
+    for (auto& answer : answers) {
+        std::variant<FoundToolkit, HostNote> found = answer.get();
+        auto* toolkit = std::get_if<FoundToolkit>(&found);
+        if (!toolkit) {
+            host.notes.push_back(std::get<HostNote>(std::move(found)));
+            continue;
+        }
+        if (!met.insert(toolkit->root).second) continue;
+        find_release_of(tables, *toolkit);
+        find_host_compiler_of(surroundings, *toolkit);
+        toolkit->lacks = lacks_of(surroundings, *toolkit);
+        host.toolkits.push_back(std::move(*toolkit));
+    }
+}
+
+Host look_at(const Surroundings& surroundings, const Tables& tables) {
+    Host host;
+    host.system = nix_system_of(tables, machine_name());
+    // Side by side: each waits for other programs' answers. Each fills a host of its own.
+    Host toolkits, gpus;
+    auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
+    auto gpus_found = std::async(side_by_side, [&] { find_gpus(surroundings, tables, gpus); });
+    auto glibc = std::async(side_by_side, [&] { return loaded_glibc(surroundings); });
+    find_compilers(surroundings, host);
+    host.libstdcxx = read_libstdcxx(path_of_libstdcxx(surroundings, host), tables);
+    host.glibc = glibc.get();
+    toolkits_found.get();
+    gpus_found.get();
+    host.toolkits = std::move(toolkits.toolkits);
+    for (FoundToolkit& toolkit : host.toolkits) find_headers_of(host, toolkit);
+    host.driver = std::move(gpus.driver);
+    host.gpus = std::move(gpus.gpus);
+    for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
+    return host;
+}
+
+void find_headers_of(const Host& host, FoundToolkit& toolkit) {
+    std::vector<fs::path> folders{toolkit.root / "include"};
+    for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
+    // Debian's packages put them where every compiler looks.
+    for (const FoundCompiler& compiler : host.compilers)
+        folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
+    for (const fs::path& folder : folders)
+        if (toolkit.headers.empty()) toolkit.headers = headers_in(folder);
+    toolkit.headers_place = place_of_headers(host, toolkit);
+}
+
+std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
+    try {
+        const ElfFile file = read_elf_file(path);
+        LoadedLibstdcxx library{.path = {path.string()},
+                                .glibcxx = newest_version(file.defines, "GLIBCXX_"),
+                                .cxxabi = newest_version(file.defines, "CXXABI_")};
+        if (library.glibcxx.empty()) return std::nullopt;
+        if (const LibstdcxxRow* row = libstdcxx_with(tables, library.glibcxx)) library.gcc = row->gcc.major;
+        return library;
+    } catch (const MachineError&) {
+        return std::nullopt;  // a linker script, say
+    }
 }
 
 }  // namespace cudastdenv::machine

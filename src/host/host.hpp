@@ -15,7 +15,10 @@
 
 namespace cudastdenv::machine {
 
-/// The Nix system of a machine that the kernel calls so (`uname -m`): `ppc64le` is powerpc64le-linux. As the table of
+/// What the kernel calls this machine (`uname -m`).
+[[nodiscard]] std::string machine_name();
+
+/// The Nix system of a machine that the kernel calls so: `ppc64le` is powerpc64le-linux. As the table of
 /// platforms has it; a name that it does not have becomes `NAME-linux`.
 [[nodiscard]] std::string nix_system_of(const Tables& tables, std::string_view machine);
 
@@ -25,19 +28,10 @@ void find_compilers(const Surroundings& surroundings, Host& host);
 /// The C driver beside a C++ one: gcc-13 of g++-13. Empty: none is there.
 [[nodiscard]] std::filesystem::path c_driver_beside(const std::filesystem::path& cxx);
 
-/// The libstdc++ that a program without a run path loads. After the compilers: where nothing else says it, they do.
-[[nodiscard]] std::optional<LoadedLibstdcxx> loaded_libstdcxx(const Surroundings& surroundings, const Tables& tables,
-                                                              const Host& host);
-
-/// The C library, as getconf says.
-[[nodiscard]] std::optional<Version> loaded_glibc(const Surroundings& surroundings);
-
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host);
 
 /// The folder of the toolkit's headers, and where that is to the host's compilers.
 void find_headers_of(const Host& host, FoundToolkit& toolkit);
-
-void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host);
 
 /// Looks at the machine. Takes as long as its compilers take to answer: some tenths of a second.
 [[nodiscard]] Host look_at(const Surroundings& surroundings, const Tables& tables);

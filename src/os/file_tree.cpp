@@ -2,6 +2,7 @@
 #include "os/file_tree.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "os/archive_reader.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
@@ -60,11 +61,7 @@ public:
 
     std::vector<std::string> find(std::string_view pattern) const override {
         std::vector<std::string> found{""};
-        while (!pattern.empty() && !found.empty()) {
-            const std::size_t end = std::min(pattern.find('/'), pattern.size());
-            found = step(found, pattern.substr(0, end));
-            pattern.remove_prefix(std::min(end + 1, pattern.size()));
-        }
+        for (const std::string_view part : pieces_of(pattern, '/')) found = step(found, part);
         std::erase_if(found, [&](const std::string& name) {
             std::error_code error;
             return !fs::is_regular_file(root_ / name, error);
@@ -76,10 +73,6 @@ public:
         return read_regular_file(root_ / name, max_bytes);
     }
     fs::path folder() const override { return root_; }
-    bool same(const std::string& left, const std::string& right) const override {
-        std::error_code error;
-        return fs::equivalent(root_ / left, root_ / right, error) && !error;
-    }
 
 private:
     [[nodiscard]] std::vector<std::string> step(const std::vector<std::string>& folders, std::string_view part) const {

@@ -44,8 +44,6 @@ public:
     [[nodiscard]] virtual std::string read(const std::string& name, std::size_t max_bytes) const = 0;
     /// The folder itself; empty where there is none.
     [[nodiscard]] virtual std::filesystem::path folder() const { return {}; }
-    /// Whether two names mean the same file.
-    [[nodiscard]] virtual bool same(const std::string& left, const std::string& right) const { return left == right; }
 };
 
 /// Throws MachineError: no such file, no folder and no archive, not readable.

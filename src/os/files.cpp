@@ -2,14 +2,15 @@
 #include "os/files.hpp"
 
 #include "core/quote.hpp"
+#include "core/text.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <charconv>
 #include <cstring>
 
 namespace cudastdenv::machine {
@@ -21,10 +22,8 @@ std::optional<int> own_descriptor(const std::filesystem::path& path) {
     if (name == "/dev/stderr") return STDERR_FILENO;
     for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
         if (!name.starts_with(folder)) continue;
-        int number = -1;
-        const char* const end = name.data() + name.size();
-        const auto [rest, error] = std::from_chars(name.data() + folder.size(), end, number);
-        if (error == std::errc() && rest == end && number >= 0) return number;
+        const auto number = whole_number<int>(std::string_view(name).substr(folder.size()));
+        if (number >= 0) return number;
     }
     return std::nullopt;
 }
@@ -136,6 +135,9 @@ std::vector<std::byte> read_at(const RegularFile& file, std::uint64_t offset, st
 
 namespace {
 
+// SHA-256 is of our own: the libraries that have it differ from one distribution to the next (libarchive is built with
+// nettle here, with OpenSSL there, and hands on neither).
+
 /// FIPS 180-4, 4.2.2 and 5.3.3: fractions of the cube roots of the first 64 primes, of the square roots of the first 8.
 constexpr std::array<std::uint32_t, 64> round_constants{
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -146,14 +148,14 @@ constexpr std::array<std::uint32_t, 64> round_constants{
     0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
-constexpr std::array<std::uint32_t, 8> initial_state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+using Sha256State = std::array<std::uint32_t, 8>;
+constexpr Sha256State initial_state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                    0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
-}  // namespace
+constexpr std::size_t sha256_block = 64;
 
-Sha256::Sha256() noexcept : state_(initial_state) {}
-
-void Sha256::add_block(const unsigned char* block) noexcept {
+/// The same, 6.2.2.
+void add_block(Sha256State& state, const unsigned char* block) noexcept {
     std::array<std::uint32_t, 64> w{};
     for (std::size_t i = 0; i < 16; ++i)
         w[i] = static_cast<std::uint32_t>(block[4 * i]) << 24 | static_cast<std::uint32_t>(block[4 * i + 1]) << 16 |
@@ -163,7 +165,7 @@ void Sha256::add_block(const unsigned char* block) noexcept {
         const std::uint32_t s1 = std::rotr(w[i - 2], 17) ^ std::rotr(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + s0 + w[i - 7] + s1;
     }
-    auto [a, b, c, d, e, f, g, h] = state_;
+    auto [a, b, c, d, e, f, g, h] = state;
     for (std::size_t i = 0; i < w.size(); ++i) {
         const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
         const std::uint32_t first = h + s1 + ((e & f) ^ (~e & g)) + round_constants[i] + w[i];
@@ -172,44 +174,39 @@ void Sha256::add_block(const unsigned char* block) noexcept {
         h = g, g = f, f = e, e = d + first;
         d = c, c = b, b = a, a = first + second;
     }
-    const std::array<std::uint32_t, 8> added{a, b, c, d, e, f, g, h};
-    for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += added[i];
+    const Sha256State added{a, b, c, d, e, f, g, h};
+    for (std::size_t i = 0; i < state.size(); ++i) state[i] += added[i];
 }
 
-void Sha256::add(std::span<const unsigned char> bytes) noexcept {
-    while (!bytes.empty()) {
-        const std::size_t begun = size_ % block_size;
-        const std::size_t count = std::min(bytes.size(), block_size - begun);
-        std::ranges::copy(bytes.first(count), block_.begin() + static_cast<std::ptrdiff_t>(begun));
-        size_ += count;
-        bytes = bytes.subspan(count);
-        if (size_ % block_size == 0) add_block(block_.data());
-    }
+/// Adds the whole blocks of the bytes, and leaves the rest of them.
+void add_blocks(Sha256State& state, std::vector<unsigned char>& bytes) {
+    std::size_t at = 0;
+    for (; bytes.size() - at >= sha256_block; at += sha256_block) add_block(state, bytes.data() + at);
+    bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-std::string Sha256::finish() {
-    const std::uint64_t bits = size_ * 8;
-    // A bit, zeros up to the last eight bytes of a block, and there the number of bits.
-    std::vector<unsigned char> end{0x80};
-    while ((size_ + end.size()) % block_size != block_size - 8) end.push_back(0);
-    for (int shift = 56; shift >= 0; shift -= 8) end.push_back(static_cast<unsigned char>(bits >> shift));
-    add(end);
-    std::string digits;
-    for (const std::uint32_t word : state_)
-        for (int shift = 28; shift >= 0; shift -= 4) digits += "0123456789abcdef"[word >> shift & 15];
-    return digits;
-}
+}  // namespace
 
 std::string sha256_of_file(const std::filesystem::path& file) {
     const RegularFile opened = open_regular_file(file);
-    std::vector<unsigned char> buffer(std::size_t{1} << 18);
-    Sha256 sum;
-    for (;;) {
-        const ssize_t got = read_some(opened.fd.get(), buffer.data(), buffer.size());
+    std::vector<unsigned char> buffer(std::size_t{1} << 18), bytes;
+    Sha256State state = initial_state;
+    std::uint64_t bits = 0;
+    while (const ssize_t got = read_some(opened.fd.get(), buffer.data(), buffer.size())) {
         if (got < 0) throw MachineError(as_plain_text(file.string() + ": " + std::strerror(errno)));
-        if (got == 0) return sum.finish();
-        sum.add(std::span(buffer).first(static_cast<std::size_t>(got)));
+        bytes.insert(bytes.end(), buffer.begin(), buffer.begin() + got);
+        bits += 8 * static_cast<std::uint64_t>(got);
+        add_blocks(state, bytes);
     }
+    // A bit, zeros up to the last eight bytes of a block, and there the number of bits.
+    bytes.push_back(0x80);
+    while (bytes.size() % sha256_block != sha256_block - sizeof bits) bytes.push_back(0);
+    for (int shift = 56; shift >= 0; shift -= 8) bytes.push_back(static_cast<unsigned char>(bits >> shift));
+    add_blocks(state, bytes);
+    std::string digits;
+    for (const std::uint32_t word : state)
+        for (int shift = 28; shift >= 0; shift -= 4) digits += "0123456789abcdef"[word >> shift & 15];
+    return digits;
 }
 
 }  // namespace cudastdenv::machine

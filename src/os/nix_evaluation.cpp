@@ -4,7 +4,6 @@
 #include "core/text.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/write_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +11,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 
@@ -69,9 +67,7 @@ Failure read_failure(std::string_view errors) {
         }
     }
     for (std::string* text : {&failure.line, &failure.place})  // Colours, should there be any.
-        text->erase(std::remove_if(text->begin(), text->end(),
-                                   [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }),
-                    text->end());
+        std::erase_if(*text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
     return failure;
 }
 
@@ -168,10 +164,10 @@ std::string evaluate(const NixEvaluation& evaluation) {
     const fs::path drafts = folder.path() / "drafts";
     std::string drafted;
     fs::create_directory(drafts);
-    for (const Draft& draft : evaluation.drafts) {
-        fs::create_directories((drafts / draft.path).parent_path());
-        write_file(drafts / draft.path, draft.text);
-        drafted += draft.path.string() + '\n';
+    if (const std::optional<NewContent>& draft = evaluation.draft) {
+        fs::create_directories((drafts / draft->path).parent_path());
+        write_file(drafts / draft->path, draft->text);
+        drafted = draft->path.string() + '\n';
     }
     Process process{
         .arguments = {program.string(), "--eval", "--strict", "--json",

@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "os/write_file.hpp"
+
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 
 /// The file `contained.nix`, put into the program while it is built.
 extern const std::string_view contained_program;
 
-/// A text that a file of a folder is to have.
-struct Draft {
-    std::filesystem::path path;  ///< below the folder, without symbolic links
-    std::string text;
-};
-
 /// An expression that may read one folder and nothing else.
 struct NixEvaluation {
     std::string expression;        ///< finds the folder as `checkout`, a path
     std::filesystem::path folder;  ///< absolute, without symbolic links
     std::chrono::milliseconds time_limit{30'000};
-    std::vector<Draft> drafts{};  ///< read in the place of files of the folder
+    std::optional<NewContent> draft{};  ///< read in the place of that file, its path below the folder and without links
 };
 
 /// Evaluates it strictly with `nix-instantiate`, contained: whatever the folder's files say, nothing but its regular

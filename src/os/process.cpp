@@ -99,6 +99,7 @@ std::mutex mutex;
 std::size_t living = 0;
 std::array<struct sigaction, ending_signals.size()> actions_before;
 
+/// A descriptor that is readable from the moment at which such a signal has come. Only while an Undisturbed lives.
 std::atomic<int> event{-1};
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler uses it");
@@ -146,9 +147,6 @@ Undisturbed::~Undisturbed() {
 }
 
 namespace {
-
-/// A descriptor that is readable from the moment at which such a signal has come. Only while an Undisturbed lives.
-int interruption() noexcept { return event; }
 
 /// What a supervisor needs, all of it made before the fork.
 struct Supervised {
@@ -429,7 +427,7 @@ Watched watch(std::array<Stream, 2>& streams, const Process& process, Child& chi
         std::array<pollfd, 4> polled{{{streams[0].fd.get(), POLLIN, 0},
                                       {streams[1].fd.get(), POLLIN, 0},
                                       {ended ? -1 : child.report_fd(), POLLIN, 0},
-                                      {interruption(), POLLIN, 0}}};
+                                      {event, POLLIN, 0}}};
         constexpr long longest_ms = 1'000'000;
         // What the program left running may hold the pipes open; what it printed itself is in them by now.
         const int ready = ::poll(polled.data(), polled.size(),

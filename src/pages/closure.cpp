@@ -2,6 +2,7 @@
 #include "pages/closure.hpp"
 
 #include "report/page.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 
 namespace cudastdenv::report {
 
@@ -57,7 +57,9 @@ public:
         return answer;
     }
     [[nodiscard]] ClosureAnswer::Finding finding(const ClosureFinding& found) const {
-        ClosureAnswer::Finding answer{.code = found.code, .severity = to_string(found.severity), .message = found.text};
+        ClosureAnswer::Finding answer{.code = words::code_of(found.message),
+                                      .severity = to_string(found.severity),
+                                      .message = words::text_of(found.message)};
         std::vector<NodeIndex> nodes;
         for (const FindingPart& part : found.parts) {
             auto& added = answer.parts.emplace_back(node<ClosureAnswer::Part>(part.node));
@@ -91,17 +93,12 @@ private:
     const ClosureSizes& sizes_;
 };
 
-/// Absent where no finding is made in what is not the whole closure.
-std::optional<bool> leakage_of(const Closure& closure) {
-    if (has_leakage(closure)) return true;
-    return closure.is_whole ? std::optional(false) : std::nullopt;
-}
-
 }  // namespace
 
 ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const Closure& closure,
-                             const ClosureSizes& sizes, std::optional<int> stdenv_libstdcxx) {
+                             std::optional<int> stdenv_libstdcxx) {
     const DependencyGraph& graph = read.graph;
+    const ClosureSizes sizes(graph, closure);
     const AnswerMaker make(tables, graph, closure, sizes);
     ClosureAnswer answer{.format = to_string(read.format),
                          .nodes = graph.size(),
@@ -112,13 +109,9 @@ ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const 
                          .size = sizes.whole(),
                          .stdenv_libstdcxx = stdenv_libstdcxx,
                          .of_builds = closure.is_of_builds,
-                         .leakage = leakage_of(closure),
-                         .cuda_sets = {},
+                         .leakage = closure.leakage,
                          .cuda_set_count = closure.cuda_sets.size(),
-                         .libstdcxx = {},
                          .libstdcxx_count = closure.libstdcxx.size(),
-                         .host_compilers = {},
-                         .findings = {},
                          .finding_count = closure.findings.size()};
     for (const FoundCudaSet& found : first_of(closure.cuda_sets)) answer.cuda_sets.push_back(make.set(found));
     for (const FoundLibstdcxx& found : first_of(closure.libstdcxx)) answer.libstdcxx.push_back(make.library(found));

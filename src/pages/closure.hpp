@@ -91,7 +91,7 @@ struct ClosureAnswer {
 
 /// `stdenv_libstdcxx`: GCC major of the stdenv's, if one was named.
 [[nodiscard]] ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const Closure& closure,
-                                           const ClosureSizes& sizes, std::optional<int> stdenv_libstdcxx);
+                                           std::optional<int> stdenv_libstdcxx);
 
 /// What `closure` prints for a person.
 [[nodiscard]] std::string closure_text(const ClosureAnswer& answer, const Style& style);

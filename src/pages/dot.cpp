@@ -11,13 +11,8 @@
 namespace cudastdenv::report {
 
 std::string dot_quoted(std::string_view text) {
-    std::string quoted = "\"";
-    for (const char c : as_plain_text(text)) {
-        // Graphviz reads escapes of its own in labels and tooltips: \N is the node's name.
-        if (c == '"' || c == '\\') quoted += '\\';
-        quoted += c;
-    }
-    return quoted + '"';
+    // Graphviz reads escapes of its own in labels and tooltips: \N is the node's name.
+    return '"' + with_backslashes(as_plain_text(text), "\"\\") + '"';
 }
 
 namespace {

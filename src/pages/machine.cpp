@@ -53,13 +53,13 @@ std::string compiler_in_words(const DetectAnswer::CxxCompiler& compiler) {
                        wrapper_in_words(compiler));
 }
 
-std::string libstdcxx_in_words(const DetectAnswer::Libstdcxx& library) {
+std::string libstdcxx_in_words(const LoadedLibstdcxx& library) {
     return fmt::format("{}: {}, {}, {}",
                        library.gcc ? fmt::format("of gcc-{}", *library.gcc) : "newer than these tables",
                        as_plain_text(library.path), library.glibcxx, library.cxxabi);
 }
 
-std::string gpu_in_words(const DetectAnswer::Gpu& gpu) {
+std::string gpu_in_words(const FoundGpu& gpu) {
     return fmt::format("{}{}", as_plain_text(gpu.name),
                        gpu.capability ? fmt::format(" ({})", to_string(*gpu.capability)) : ", of unknown capability");
 }
@@ -97,13 +97,9 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
     page.row("glibc", answer.glibc ? to_string(*answer.glibc) : "not found");
     page.row("system", answer.system);
     page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
-    for (const DetectAnswer::Gpu& gpu : found(answer.gpus)) page.row("GPU", gpu_in_words(gpu));
+    for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", gpu_in_words(gpu));
     if (found(answer.gpus).empty()) page.row("GPU", no_gpu);
-    if (!answer.notes.empty()) {
-        page.gap();
-        page.line("Notes");
-        for (const Said& note : answer.notes) page.bullet(note.text);
-    }
+    page.notes(answer.notes);
     return page.take();
 }
 

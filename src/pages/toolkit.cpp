@@ -18,34 +18,21 @@ namespace {
 
 using Variable = found::EnvAnswer::Variable;
 
-/// fish knows two escapes between single quotes.
-std::string fish_quoted(std::string_view text) {
-    std::string quoted = "'";
-    for (const char c : text) {
-        if (c == '\'' || c == '\\') quoted += '\\';
-        quoted += c;
-    }
-    return quoted + "'";
-}
-
 std::string sh_line(const Variable& variable) {
     if (!variable.value) return fmt::format("unset {}\n", variable.name);
     return fmt::format("export {}={}\n", variable.name, shell_quoted(*variable.value));
 }
 
+/// fish knows two escapes between single quotes.
 std::string fish_line(const Variable& variable) {
     if (!variable.value) return fmt::format("set -e {}\n", variable.name);
-    return fmt::format("set -gx {} {}\n", variable.name, fish_quoted(*variable.value));
+    return fmt::format("set -gx {} '{}'\n", variable.name, with_backslashes(*variable.value, "'\\"));
 }
 
 /// What stands between double quotes in an instruction: there variables are put in.
 std::string dockerfile_line(const Variable& variable) {
-    std::string quoted;
-    for (const char c : variable.value.value_or(ForeignText{})) {
-        if (c == '"' || c == '\\' || c == '$') quoted += '\\';
-        quoted += c;
-    }
-    return fmt::format("ENV {}=\"{}\"\n", variable.name, quoted);
+    return fmt::format("ENV {}=\"{}\"\n", variable.name,
+                       with_backslashes(variable.value.value_or(ForeignText{}), "\"\\$"));
 }
 
 /// A value of several lines stands between two lines that it does not have itself.

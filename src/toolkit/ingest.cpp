@@ -17,19 +17,6 @@
 
 namespace cudastdenv::machine {
 
-std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
-                                     const std::filesystem::path& compiler) {
-    Surroundings with_variable = surroundings.of_bare_nvcc();
-    with_variable.variables["NVCC_CCBIN"] = compiler.string();
-    const auto answer = ask(with_variable, {toolkit.nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
-    const auto* reply = std::get_if<Reply>(&answer);
-    // One that fails, or prints no command, says nothing of the variable.
-    if (!reply || reply->errors.find("#$ ") == std::string::npos) return std::nullopt;
-    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
-    const std::string mark = "/" + compiler.filename().string() + " ";
-    return reply->errors.find(mark) != std::string::npos;
-}
-
 namespace fs = std::filesystem;
 
 namespace {
@@ -76,6 +63,7 @@ std::string quoted(const std::string& name) { return in_quotes(as_plain_text(nam
 
 bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
 
+/// Runs nvcc and ptxas where the tree is a folder that has them.
 class Asker {
 public:
     Asker(const FileTree& tree, const Surroundings& surroundings) : tree_(tree), surroundings_(surroundings) {}
@@ -212,7 +200,90 @@ private:
     bool troubles_with_lists_ = false;
 };
 
+/// The name of a folder or file, also where the path ends with a slash or is `.`.
+std::string name_of(const fs::path& path) {
+    const fs::path normal = fs::absolute(path).lexically_normal();
+    return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
+}
+
+void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surroundings) {
+    ToolAnswers answers = Asker(tree, surroundings).ask();
+    if (answers.build)
+        toolkit.clues.push_back(
+            {.kind = Clue::Kind::nvcc, .where = answers.nvcc.empty() ? "ptxas" : answers.nvcc, .build = answers.build});
+    toolkit.problems.insert(toolkit.problems.end(), answers.troubles.begin(), answers.troubles.end());
+    toolkit.answers = std::move(answers);
+}
+
+bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
+
+/// Throws NoToolkit, and MachineError: not to be read, several toolkits in it.
+Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const Surroundings& surroundings) {
+    const std::unique_ptr<FileTree> tree = open_file_tree(path);
+    Toolkit toolkit;
+    toolkit.path = path;
+    find_toolkit_files(*tree, name_of(path), toolkit);
+    if (options.release)
+        toolkit.clues.insert(toolkit.clues.begin(),
+                             {.kind = Clue::Kind::option, .where = "--cuda", .release = options.release});
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
+    if (has_nothing && !toolkit.problems.empty()) {
+        const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
+        throw MachineError(unreadable[0].text + ": " + unreadable[1].text);
+    }
+    if (has_nothing)
+        throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
+    if (options.run && !tree->folder().empty()) ask(toolkit, *tree, surroundings);
+    read_clues(toolkit);
+    return toolkit;
+}
+
+constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
+                                                   ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
+
+/// What a folder has that is a toolkit, or an unpacked package of one.
+constexpr std::array<std::string_view, 3> marks{"include/crt/host_config.h", "bin/nvcc", "bin/ptxas"};
+
+bool is_file_of_interest(const fs::path& file) {
+    const std::string name = file.filename().string();
+    if (name == "host_config.h") return true;
+    return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
+bool is_toolkit_folder(const fs::path& folder) {
+    const std::unique_ptr<FileTree> tree = open_file_tree(folder);
+    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); }) ||
+           !tree->find(meta_package_pattern).empty();
+}
+
+/// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
+void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
+    for (const fs::path& entry : entries_of(folder)) {
+        std::error_code error;
+        const bool is_folder = fs::is_directory(entry, error);
+        const bool fits = is_folder ? is_toolkit_folder(entry)
+                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
+        if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
+        if (!fits) continue;
+        const fs::path real = fs::canonical(entry, error);
+        if (!error && seen.insert(real).second) found.push_back(entry);
+    }
+}
+
 }  // namespace
+
+std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
+                                     const std::filesystem::path& compiler) {
+    Surroundings with_variable = surroundings.of_bare_nvcc();
+    with_variable.variables["NVCC_CCBIN"] = compiler.string();
+    const auto answer = ask(with_variable, {toolkit.nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
+    const auto* reply = std::get_if<Reply>(&answer);
+    // One that fails, or prints no command, says nothing of the variable.
+    if (!reply || reply->errors.find("#$ ") == std::string::npos) return std::nullopt;
+    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
+    const std::string mark = "/" + compiler.filename().string() + " ";
+    return reply->errors.find(mark) != std::string::npos;
+}
 
 std::optional<Version> build_in_version(std::string_view output) {
     constexpr std::string_view digits_and_dots = "0123456789.";
@@ -228,66 +299,6 @@ std::vector<std::string> allowed_values(std::string_view help, std::string_view 
     const std::string_view section = section_of(help, option);
     const std::size_t at = section.find(mark);
     return at == section.npos ? std::vector<std::string>() : quoted_names(section.substr(at + mark.size()));
-}
-
-ToolAnswers ask_tools(const FileTree& tree, const Surroundings& surroundings) {
-    return Asker(tree, surroundings).ask();
-}
-
-namespace fs = std::filesystem;
-
-namespace {
-
-/// The name of a folder or file, also where the path ends with a slash or is `.`.
-std::string name_of(const fs::path& path) {
-    const fs::path normal = fs::absolute(path).lexically_normal();
-    return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
-}
-
-void read_header(Toolkit& toolkit, const ToolkitFiles& files) {
-    toolkit.header = files.header;
-    if (files.header.empty()) return;
-    toolkit.bounds = read_host_config(files.header_text);
-    const std::vector<Diagnostic>& problems = toolkit.bounds.problems;
-    if (problems.size() == 2 && std::ranges::count(problems, std::string_view("missing-check"), &Diagnostic::id) == 2)
-        throw NoToolkit(as_plain_text(files.header) +
-                        " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
-}
-
-void ask(Toolkit& toolkit, const FileTree& tree, const Surroundings& surroundings) {
-    ToolAnswers answers = ask_tools(tree, surroundings);
-    if (answers.build)
-        toolkit.clues.push_back(
-            {.kind = Clue::Kind::nvcc, .where = answers.nvcc.empty() ? "ptxas" : answers.nvcc, .build = answers.build});
-    toolkit.problems.insert(toolkit.problems.end(), answers.troubles.begin(), answers.troubles.end());
-    toolkit.answers = std::move(answers);
-}
-
-bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
-
-}  // namespace
-
-Toolkit read_toolkit(const fs::path& path, const IngestOptions& options, const Surroundings& surroundings) {
-    const std::unique_ptr<FileTree> tree = open_file_tree(path);
-    ToolkitFiles files = find_toolkit_files(*tree, name_of(path));
-    Toolkit toolkit;
-    toolkit.path = path;
-    toolkit.clues = std::move(files.clues);
-    if (options.release)
-        toolkit.clues.insert(toolkit.clues.begin(),
-                             {.kind = Clue::Kind::option, .where = "--cuda", .release = options.release});
-    const bool has_nothing = files.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
-    if (has_nothing && !files.unreadable.empty())
-        throw MachineError(as_plain_text(files.unreadable.front().file + ": " + files.unreadable.front().why));
-    if (has_nothing)
-        throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
-    read_header(toolkit, files);
-    for (const UnreadableClue& clue : files.unreadable)
-        toolkit.problems.push_back(
-            {"unreadable", {{"file", as_plain_text(clue.file)}, {"why", as_plain_text(clue.why)}}});
-    if (options.run && !tree->folder().empty()) ask(toolkit, *tree, surroundings);
-    read_clues(toolkit);
-    return toolkit;
 }
 
 IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
@@ -327,44 +338,6 @@ bool is_settled_by(const Tables& tables, const IngestResult& result, const std::
     });
     return is_settled(judge_toolkit(tables, std::move(toolkit), today));
 }
-
-namespace fs = std::filesystem;
-
-namespace {
-
-constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
-                                                   ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
-
-/// What a folder has that is a toolkit, or an unpacked package of one.
-constexpr std::array<std::string_view, 3> marks{"include/crt/host_config.h", "bin/nvcc", "bin/ptxas"};
-
-bool is_file_of_interest(const fs::path& file) {
-    const std::string name = file.filename().string();
-    if (name == "host_config.h") return true;
-    return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
-}
-
-bool is_toolkit_folder(const fs::path& folder) {
-    const std::unique_ptr<FileTree> tree = open_file_tree(folder);
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); }) ||
-           !tree->find(meta_package_pattern).empty();
-}
-
-/// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
-void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
-    for (const fs::path& entry : entries_of(folder)) {
-        std::error_code error;
-        const bool is_folder = fs::is_directory(entry, error);
-        const bool fits = is_folder ? is_toolkit_folder(entry)
-                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
-        if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
-        if (!fits) continue;
-        const fs::path real = fs::canonical(entry, error);
-        if (!error && seen.insert(real).second) found.push_back(entry);
-    }
-}
-
-}  // namespace
 
 std::vector<fs::path> find_toolkits(const fs::path& folder) {
     std::error_code error;

@@ -21,49 +21,38 @@ namespace cudastdenv::machine {
 /// Where the meta package cuda-toolkit says which release and nvcc it is.
 inline constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
 
-struct ToolkitFiles {
-    std::string header;  ///< crt/host_config.h; empty: there is none
-    std::string header_text;
-    std::vector<Clue> clues;  ///< those that say most first
-    std::vector<UnreadableClue> unreadable;
+/// Nothing of a toolkit is there, and nothing is wrong with what is.
+class NoToolkit : public MachineError {
+public:
+    using MachineError::MachineError;
 };
 
-/// Looks into the tree. `name` is what the folder or file is called. Throws MachineError: more than one toolkit in it,
-/// a header that cannot be read.
-[[nodiscard]] ToolkitFiles find_toolkit_files(const FileTree& tree, const std::string& name);
+/// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
+/// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
+void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit);
 
 /// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
 [[nodiscard]] std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name);
 
-/// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `files`, and never throws for what it reads.
-void read_version_json(const std::string& file, std::string_view text, ToolkitFiles& files);
-void read_conda_json(const std::string& file, std::string_view text, ToolkitFiles& files);
-void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform,
-                         ToolkitFiles& files);
-void read_meta_package(const std::string& file, std::string_view text, ToolkitFiles& files);
-void read_debian_control(const std::string& file, std::string_view text, ToolkitFiles& files);
-void read_debian_changelog(const std::string& file, std::string_view text, ToolkitFiles& files);
-void read_runtime_header(const std::string& file, std::string_view text, ToolkitFiles& files);
-void read_redist_name(std::string_view name, ToolkitFiles& files);
+/// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `toolkit`, and never throws for what it reads.
+void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit);
+void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit);
+void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit);
+void read_meta_package(const std::string& file, std::string_view text, Toolkit& toolkit);
+void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit);
+void read_debian_changelog(const std::string& file, std::string_view text, Toolkit& toolkit);
+void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit);
+void read_redist_name(std::string_view name, Toolkit& toolkit);
 
 /// Whether the toolkit's nvcc heeds the variable NVCC_CCBIN: asked of it, with a dry run; absent: it gave no answer.
 [[nodiscard]] std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
                                                    const std::filesystem::path& compiler);
-
-/// Runs nvcc and ptxas where the tree is a folder that has them.
-[[nodiscard]] ToolAnswers ask_tools(const FileTree& tree, const Surroundings& surroundings);
 
 /// `13.0.88` of a line with `V13.0.88`.
 [[nodiscard]] std::optional<Version> build_in_version(std::string_view output);
 
 /// The quoted names behind `Allowed values for this option:` of an option's help. Empty where there are none.
 [[nodiscard]] std::vector<std::string> allowed_values(std::string_view help, std::string_view option);
-
-/// Nothing of a toolkit is there, and nothing is wrong with what is.
-class NoToolkit : public MachineError {
-public:
-    using MachineError::MachineError;
-};
 
 struct IngestOptions {
     bool run = false;
@@ -75,11 +64,8 @@ struct IngestOptions {
 /// Throws MachineError where it is no folder.
 [[nodiscard]] std::vector<std::filesystem::path> find_toolkits(const std::filesystem::path& folder);
 
-/// Throws NoToolkit, and MachineError: not to be read, several toolkits in it.
-[[nodiscard]] Toolkit read_toolkit(const std::filesystem::path& path, const IngestOptions& options,
-                                   const Surroundings& surroundings);
-
-/// Reads it, and compares it with the tables. Throws as read_toolkit() does.
+/// Reads it, and compares it with the tables. Throws NoToolkit, and MachineError: not to be read, several toolkits in
+/// it.
 [[nodiscard]] IngestResult ingest(const Tables& tables, const std::filesystem::path& path, const IngestOptions& options,
                                   const Surroundings& surroundings);
 

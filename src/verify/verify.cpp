@@ -9,7 +9,7 @@
 #include "resolve/capabilities.hpp"
 
 #include <algorithm>
-#include <exception>
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <mutex>
@@ -189,7 +189,7 @@ Outcome build_and_run(const BuildTrial& trial, const Runner& runner, bool& linke
 
 TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Runner runner(surroundings, trial.exported, limits);
-    machine::write_file(runner.file("program.cu"), program_text());
+    machine::write_file(runner.file("program.cu"), program_text);
     bool linked = false;
     const Outcome build = build_and_run(trial, runner, linked), not_built{.message = {"not-built"}};
     TrialOutcome outcome{build, not_built, not_built};
@@ -218,67 +218,38 @@ Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings
 
 namespace {
 
-/// Workers that take one trial after the other.
-class TrialRunner {
-public:
-    TrialRunner(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
-                const Progress& progress)
-        : plan_(plan),
-          surroundings_(surroundings),
-          limits_(limits),
-          progress_(progress),
-          outcomes_(plan.trials.size()) {}
+TrialOutcome outcome_of(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    if (const auto* build = std::get_if<BuildTrial>(&trial)) return try_build(*build, surroundings, limits);
+    return {.build = try_capability(std::get<CapabilityTrial>(trial), surroundings, limits)};
+}
 
-    std::vector<TrialOutcome> work(std::size_t count) {
-        std::vector<std::future<void>> workers;
-        for (std::size_t i = 0; i < std::min(count, plan_.trials.size()); ++i)
-            workers.push_back(std::async(machine::side_by_side, [this] { take_trials(); }));
-        for (std::future<void>& worker : workers) worker.get();
-        if (failure_) std::rethrow_exception(failure_);
-        return std::move(outcomes_);
-    }
-
-private:
-    void take_trials() {
-        while (const std::optional<std::size_t> index = next()) {
-            try {
-                // Each trial has an outcome of its own, so nobody else touches it.
-                outcomes_[*index] = outcome_of(plan_.trials[*index]);
-                finished();
-            } catch (...) {
-                const std::lock_guard lock(mutex_);
-                if (!failure_) failure_ = std::current_exception();
+/// Of each trial. Workers take one after the other, and none after one that ended with an exception.
+std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
+                                      std::size_t jobs, const Progress& progress) {
+    // Each trial has an outcome of its own, so nobody else touches it.
+    std::vector<TrialOutcome> outcomes(plan.trials.size());
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::size_t done = 0;
+    const auto take_trials = [&] {
+        try {
+            for (std::size_t i = next++; i < outcomes.size(); i = next++) {
+                outcomes[i] = outcome_of(plan.trials[i], surroundings, limits);
+                const std::lock_guard lock(mutex);
+                ++done;
+                if (progress) progress(done, outcomes.size());
             }
+        } catch (...) {
+            next = outcomes.size();
+            throw;
         }
-    }
-
-    std::optional<std::size_t> next() {
-        const std::lock_guard lock(mutex_);
-        if (next_ == plan_.trials.size() || failure_) return std::nullopt;
-        return next_++;
-    }
-
-    void finished() {
-        const std::lock_guard lock(mutex_);
-        ++done_;
-        if (progress_) progress_(done_, plan_.trials.size());
-    }
-
-    [[nodiscard]] TrialOutcome outcome_of(const Trial& trial) const {
-        if (const auto* build = std::get_if<BuildTrial>(&trial)) return try_build(*build, surroundings_, limits_);
-        return {.build = try_capability(std::get<CapabilityTrial>(trial), surroundings_, limits_)};
-    }
-
-    const Plan& plan_;
-    const machine::Surroundings& surroundings_;
-    const Limits& limits_;
-    const Progress& progress_;
-    std::vector<TrialOutcome> outcomes_;
-    std::mutex mutex_;
-    std::size_t next_ = 0;
-    std::size_t done_ = 0;
-    std::exception_ptr failure_;
-};
+    };
+    std::vector<std::future<void>> workers;
+    for (std::size_t i = 0; i < std::min(std::max<std::size_t>(jobs, 1), outcomes.size()); ++i)
+        workers.push_back(std::async(machine::side_by_side, take_trials));
+    for (std::future<void>& worker : workers) worker.get();
+    return outcomes;
+}
 
 }  // namespace
 
@@ -291,8 +262,7 @@ fs::path own_library_folder(const FoundCompiler& compiler) {
 
 std::vector<VerifyRow> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
                                  std::size_t jobs, const Progress& progress) {
-    const std::vector<TrialOutcome> outcomes =
-        TrialRunner(plan, surroundings, limits, progress).work(std::max<std::size_t>(jobs, 1));
+    const std::vector<TrialOutcome> outcomes = outcomes_of(plan, surroundings, limits, jobs, progress);
     std::vector<VerifyRow> rows;
     for (const PlannedRow& planned : plan.rows) {
         rows.push_back(planned.row);

@@ -21,9 +21,9 @@ struct Limits {
     std::size_t output = 4u << 20;            ///< bytes
 };
 
-/// A CUDA program that uses much of the standard library of whatever C++ standard it is compiled for, and checks what
-/// comes out. Ends with 0 where all is right.
-[[nodiscard]] std::string_view program_text() noexcept;
+/// The file `program.cu`, put into this program while it is built. It uses much of the standard library of whatever C++
+/// standard it is compiled for, and checks what comes out. Ends with 0 where all is right.
+extern const std::string_view program_text;
 
 /// Compiles, links and runs. Never throws for what the programs do; MachineError where there is no room for the files.
 [[nodiscard]] TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings,

@@ -162,6 +162,9 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"not-true-or-false", "neither true nor false"},
     {"nvcc-differs", "nvcc is {manifest}; our table says {tables}", from_tables},
     {"older-compiler", "{compiler} is older than these tables; nothing is known of its libstdc++", "unknown-compiler"},
+    {"older-libstdcxx",
+     "{member} refers to {compiler}, so it needs the libstdc++ of {needed} or a newer one{platform}; an older one is "
+     "loaded too: {older}"},
     {"open-comment", "line {line}: this comment does not end"},
     {"open-conditional", "line {line}: this #if has no #endif"},
     {"other-platform", "{asked} was asked; this release and these capabilities go with {redist} (on Arm they decide "
@@ -192,6 +195,8 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
                         "the code needs {listed}"},
     {"ptx-of-every", "PTX of every target makes programs larger; that of {enough} is enough", {}, "PTX of {enough}"},
     {"refused", "refused: nvcc takes up to {newest}"},
+    {"refused-host-compiler", "the {closure} of {package} has the nvcc of CUDA {set} and no compiler that it takes: it "
+                              "refuses {names}"},
     {"refused-pair", "nvcc makes no {real} from PTX of {from}", {}, "{real} from PTX of {baseline}"},
     {"refused-without-bound", "refused: {line}", "refused"},
     {"release-unknown", "nothing here says which release it is: no version.json, no cuda_runtime_api.h, no name of a "
@@ -202,6 +207,9 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"run-with-libstdcxx", "run it with the libstdc++ of gcc {gcc} or newer ({glibcxx}, {soname})"},
     {"runs-by-machine-code", "runs by machine code of {capability}", "runs"},
     {"runs-by-ptx", "runs by PTX of {capability}", "runs"},
+    {"several-cuda-package-sets", "more than one CUDA package set: {names}"},
+    {"several-host-compilers", "more than one host compiler: {names}"},
+    {"several-libstdcxx", "more than one libstdc++{platform}: {names}"},
     {"size-is-number", "a number; NVIDIA writes sizes as strings"},
     {"slot-made-twice",
      "machine code of {real} is made from family-specific PTX here and from PTX of {from} elsewhere, and nvcc makes it "
@@ -251,6 +259,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"unsafe-path", "{text} is not a path below the manifest's directory"},
     {"unsupported-system", "{system} is an unsupported system: the stdenv's compiler is used unchecked"},
     {"variants-differ", "cuda_variant lists {listed}, the systems have {found}"},
+    {"whole-toolkit", "all of the CUDA toolkit, of which programs load a few libraries: {names}"},
     {"works", "works"},
     {"wrong-branch", "{package} is for driver branches {branches} only"},
     {"wrong-gpu", "{package} is for data-center GPUs; with {gpu} the program ends with CUDA error 804"},

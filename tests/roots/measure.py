@@ -400,8 +400,7 @@ def takes(data, nvcc, family, compiler, standard):
 def measure_pairs(bench):
     """The newest libstdc++ headers that each nvcc takes with each Clang, and with each GCC its own."""
     folder = DATA.parents[1] / "data"
-    source = (DATA.parents[1] / "src/verify/program.cpp").read_text(encoding="utf-8")
-    program = re.search(r'R"program\((.*?)\)program"', source, re.DOTALL)[1]
+    program = (DATA.parents[1] / "src/verify/program.cu").read_text(encoding="utf-8")
     data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
             for name in ("releases", "host_compilers", "measured")}
 

@@ -176,7 +176,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
         CHECK(gcc_12->row.predicted.message.id == id);
     }
     toolkit.lacks.clear();
-    host.gpus = {{"NVIDIA H200", parse_capability("9.0")}};
+    host.gpus = {{{"NVIDIA H200"}, parse_capability("9.0")}};
     CHECK(first(make_plan(installed), VerifyRow::Kind::gpu).predicted.message.id == "runs-by-machine-code");
     CHECK(first(make_plan(installed), VerifyRow::Kind::ptx).predicted.message.id == "runs-by-ptx");
     host.gpus.clear();

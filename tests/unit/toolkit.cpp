@@ -12,25 +12,25 @@ using namespace cudastdenv::machine;
 namespace {
 
 template <class Read, class... Rest>
-ToolkitFiles read(const Read& reader, const std::string& text, const Rest&... rest) {
-    ToolkitFiles files;
+Toolkit read(const Read& reader, const std::string& text, const Rest&... rest) {
+    Toolkit files;
     reader("file", text, rest..., files);
     return files;
 }
 
-const Clue& clue(const ToolkitFiles& files) {
-    REQUIRE(files.unreadable.empty());
+const Clue& clue(const Toolkit& files) {
+    REQUIRE(files.problems.empty());
     REQUIRE(files.clues.size() == 1);
     return files.clues[0];
 }
 
-bool refuses(const ToolkitFiles& files) { return files.clues.empty() && files.unreadable.size() == 1; }
+bool refuses(const Toolkit& files) { return files.clues.empty() && files.problems.size() == 1; }
 
 }  // namespace
 
 TEST_CASE("version.json") {
-    const ToolkitFiles files = read(read_version_json,
-                                    R"({"cuda": {"version": "12.8.1"}, "cuda_nvcc": {"version": "12.8.93"}})");
+    const Toolkit files = read(read_version_json,
+                               R"({"cuda": {"version": "12.8.1"}, "cuda_nvcc": {"version": "12.8.93"}})");
     CHECK(clue(files).release == "12.8.1"_version);
     CHECK(clue(files).build == "12.8.93"_version);
     CHECK_FALSE(clue(read(read_version_json, R"({"cuda": {"version": "12.8.1"}})")).build);
@@ -42,10 +42,10 @@ TEST_CASE("version.json") {
 }
 
 TEST_CASE("a wheel's METADATA") {
-    const ToolkitFiles files = read(read_wheel_metadata,
-                                    "Metadata-Version: 2.1\r\nName: nvidia-cuda-crt\r\n"
-                                    "Version: 13.0.88\r\n\r\nVersion: 1.2.3\r\n",
-                                    "Linux x86_64");
+    const Toolkit files = read(read_wheel_metadata,
+                               "Metadata-Version: 2.1\r\nName: nvidia-cuda-crt\r\n"
+                               "Version: 13.0.88\r\n\r\nVersion: 1.2.3\r\n",
+                               "Linux x86_64");
     CHECK(clue(files).build == "13.0.88"_version);
     CHECK(clue(files).package == "nvidia-cuda-crt");
     CHECK(clue(files).platform == "Linux x86_64");
@@ -60,8 +60,8 @@ TEST_CASE("the meta package cuda-toolkit") {
                     "Metadata-Version: 2.4\nName: cuda-toolkit\nVersion: " + version + "\n" + requirements + "\n");
     };
     const std::string nvcc = "Requires-Dist: nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'all'\n";
-    const ToolkitFiles files = meta("13.4.3", "Requires-Dist: nvidia-cublas==13.8.0.4.*; extra == 'all'\n" + nvcc +
-                                                  "Requires-Dist: nvidia-cuda-nvcc-extra==1.2.3.*\n" + nvcc);
+    const Toolkit files = meta("13.4.3", "Requires-Dist: nvidia-cublas==13.8.0.4.*; extra == 'all'\n" + nvcc +
+                                             "Requires-Dist: nvidia-cuda-nvcc-extra==1.2.3.*\n" + nvcc);
     CHECK(clue(files).kind == Clue::Kind::meta_package);
     CHECK(clue(files).release == "13.4.3"_version);
     CHECK(clue(files).build == "13.4.92"_version);
@@ -78,39 +78,39 @@ TEST_CASE("the meta package cuda-toolkit") {
          {std::string(), std::string("Requires-Dist: nvidia-cuda-nvcc<14,>=13.4.92\n"),
           std::string("Requires-Dist: nvidia-cuda-nvcc\n"), std::string("Requires-Dist: nvidia-cuda-nvcc==13.4.*\n"),
           nvcc + "Requires-Dist: nvidia-cuda-nvcc==13.4.59.*; sys_platform == 'win32'\n", "\n" + nvcc}) {
-        const ToolkitFiles unclear = meta("13.4.3", requirements);
-        CHECK_MESSAGE(unclear.unreadable.size() == 1, requirements);
+        const Toolkit unclear = meta("13.4.3", requirements);
+        CHECK_MESSAGE(unclear.problems.size() == 1, requirements);
         REQUIRE(unclear.clues.size() == 1);
         CHECK_FALSE(unclear.clues[0].build);
     }
-    const ToolkitFiles other = read(read_meta_package, "Name: numpy\nVersion: 1.2.3\n" + nvcc);
+    const Toolkit other = read(read_meta_package, "Name: numpy\nVersion: 1.2.3\n" + nvcc);
     CHECK(other.clues.empty());
-    CHECK(other.unreadable.empty());
+    CHECK(other.problems.empty());
 }
 
 TEST_CASE("conda's metadata") {
-    const ToolkitFiles files =
+    const Toolkit files =
         read(read_conda_json,
              R"({"name": "cuda-nvcc-dev_linux-64", "version": "12.8.93", "subdir": "linux-64", "depends": []})");
     CHECK(clue(files).build == "12.8.93"_version);
     CHECK(clue(files).platform == "linux-64");
     CHECK(refuses(read(read_conda_json, R"({"name": "cuda-nvcc", "version": "12.8"})")));
     CHECK(refuses(read(read_conda_json, "{")));
-    const ToolkitFiles other = read(read_conda_json, R"({"name": "numpy", "version": "2.0.1"})");
+    const Toolkit other = read(read_conda_json, R"({"name": "numpy", "version": "2.0.1"})");
     CHECK(other.clues.empty());
-    CHECK(other.unreadable.empty());
+    CHECK(other.problems.empty());
 }
 
 TEST_CASE("Debian's versions") {
     const auto control = [](const std::string& package, const std::string& version) {
         return read(read_debian_control, "Package: " + package + "\nVersion: " + version + "\nArchitecture: amd64\n");
     };
-    const ToolkitFiles toolkit = control("nvidia-cuda-toolkit", "13.0.88~13.0.2-1");
+    const Toolkit toolkit = control("nvidia-cuda-toolkit", "13.0.88~13.0.2-1");
     CHECK(clue(toolkit).build == "13.0.88"_version);
     CHECK(clue(toolkit).release == "13.0.2"_version);
     CHECK(clue(control("nvidia-cuda-toolkit", "11.8.89~11.8.0-5~deb12u1")).release == "11.8.0"_version);
     // Here the first number is that of the runtime.
-    const ToolkitFiles dev = control("nvidia-cuda-dev", "12.4.127~12.4.1-2");
+    const Toolkit dev = control("nvidia-cuda-dev", "12.4.127~12.4.1-2");
     CHECK_FALSE(clue(dev).build);
     CHECK(clue(dev).release == "12.4.1"_version);
     // NVIDIA's own packages.
@@ -125,8 +125,7 @@ TEST_CASE("Debian's versions") {
 }
 
 TEST_CASE("the runtime's header") {
-    const ToolkitFiles files = read(read_runtime_header,
-                                    "/** #define CUDART_VERSION 1 */\n#define CUDART_VERSION  12080\n");
+    const Toolkit files = read(read_runtime_header, "/** #define CUDART_VERSION 1 */\n#define CUDART_VERSION  12080\n");
     CHECK(clue(files).release == Version{12, 8, -1});
     CHECK(clue(read(read_runtime_header, "#define CUDART_VERSION\t10020\n")).release == Version{10, 2, -1});
     for (const char* text : {"", "#define CUDART_VERSION\n", "#define CUDART_VERSION 12\n",
@@ -136,7 +135,7 @@ TEST_CASE("the runtime's header") {
 
 TEST_CASE("the folders of NVIDIA's archives") {
     const auto named = [](const std::string& name) {
-        ToolkitFiles files;
+        Toolkit files;
         read_redist_name(name, files);
         return files;
     };

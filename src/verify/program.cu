@@ -1,11 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "verify/verify.hpp"
-
-namespace cudastdenv::verify {
-
-namespace {
-
-constexpr std::string_view source = R"program(
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -223,10 +216,3 @@ int main(int argc, char** argv) {
     if (failures == 0) std::cout << "all checks hold" << std::endl;
     return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
-)program";
-
-}  // namespace
-
-std::string_view program_text() noexcept { return source; }
-
-}  // namespace cudastdenv::verify
