@@ -195,7 +195,7 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
     if (text == host_name)
         throw BadInput(InputError::unfit,
                        "--{} host: this machine has no package sets; name a channel like {}, or a compiler", option,
-                       base.channel);
+                       base.row->id);
     if (const EnvironmentRow* environment = environment_named(tables, text))
         return channel_named(tables, environment->id);
     if (named_compiler(text) || parse_version(text)) {
@@ -210,17 +210,16 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
 void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide& side) {
     const Compiler own = side.stdenv.compiler;
     std::erase_if(side.versions, [&](const CompilerVersion& known) { return known.compiler != own; });
-    side.packaged.assign(1, own);
+    side.available.assign(1, own);
     for (const std::string_view part : split_list(text)) {
         const NamedCompiler named = read_compiler(tables, part);
-        if (!contains(side.packaged, named.compiler)) side.packaged.push_back(named.compiler);
+        side.available.push_back(named.compiler);
         add_version(side.versions, named);
     }
-    side.headers.assign(1, side.stdenv.libstdcxx);
-    for (const Compiler compiler : side.packaged)
-        if (compiler.family == Compiler::Family::gcc && !contains(side.headers, compiler.major))
-            side.headers.push_back(compiler.major);
-    nix::put_in_packaged_order(side.packaged);
+    sort_unique(side.available);
+    side.libstdcxx_headers.assign(1, side.stdenv.libstdcxx);
+    for (const Compiler compiler : side.available)
+        if (compiler.family == Compiler::Family::gcc) side.libstdcxx_headers.push_back(compiler.major);
 }
 
 /// `--cuda`: two numbers where only the minor release was named.
@@ -241,7 +240,7 @@ nix::ImpactQuestion read_question(const Context& context, const Texts& texts) {
     if (texts.has("glibc")) question.after.stdenv.glibc = read_glibc(texts.value("glibc"));
     if (texts.has("available")) read_packaged(tables, texts.value("available"), question.after);
     if (texts.has("cuda"))
-        question.after.default_cuda = read_default_cuda(context, texts.value("cuda"), question.after.channel);
+        question.after.default_cuda = read_default_cuda(context, texts.value("cuda"), question.after.row->id);
     if (texts.has("system")) question.system = read_system_name(tables, "system", texts.value("system")).nix;
     if (texts.has("std")) question.standard = read_standard(texts.value("std"));
     question.policy = read_policy(texts);
@@ -254,17 +253,12 @@ bool is_from_assumed(const Tables& tables, const Texts& texts) {
     return !texts.has("from") || !environment_named(tables, texts.value("from"));
 }
 
-NixImpactAnswer impact_answer(const Context& context, const Texts& texts) {
-    const nix::ImpactQuestion question = read_question(context, texts);
-    const nix::Impact impact = nix::impact_of(context.tables, question);
-    return words::impact_answer(context.tables, question, impact, is_from_assumed(context.tables, texts));
-}
-
 }  // namespace
 
 Written answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);
-    const NixImpactAnswer answer = impact_answer(context, texts);
+    const NixImpactAnswer answer = words::impact_answer(context.tables, read_question(context, texts),
+                                                        is_from_assumed(context.tables, texts));
     return {.text = format == "json"       ? wire::answer_text(answer)
                     : format == "markdown" ? report::impact_markdown(answer)
                                            : report::impact_text(answer, form.style),
