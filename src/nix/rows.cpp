@@ -173,19 +173,14 @@ NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family fam
     return majors;
 }
 
-/// Whether nixpkgs has or had a row for the release.
-bool in_any_file(const Tables& tables, Version release) {
+/// Whether that file of nixpkgs has a row for the release: any one that there was, or the newest.
+bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
-    return row && row->nixpkgs;
-}
-
-/// Whether the row stands in nixpkgs' newest file, and not only in one that it gave up.
-bool in_newest_file(const Tables& tables, Version release) {
-    const HostCompilerRow* newest = nullptr;
-    for (const HostCompilerRow& row : tables.host_compilers)
-        if (row.nixpkgs && (!newest || row.first > newest->first)) newest = &row;
-    const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
-    if (!newest || !row || !row->nixpkgs) return false;
+    if (!row || !row->nixpkgs) return false;
+    if (extent == NvccExtent::ever) return true;
+    const HostCompilerRow* newest = row;
+    for (const HostCompilerRow& other : tables.host_compilers)
+        if (other.nixpkgs && other.first > newest->first) newest = &other;
     return std::ranges::any_of(row->nixpkgs->sources,
                                [&](std::string_view id) { return contains(newest->nixpkgs->sources, id); });
 }
@@ -234,8 +229,7 @@ std::string package_set_name(Version release) {
 std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent extent) {
     std::vector<NvccRow> rows;
     for (const Release* release : newest_patches(tables)) {
-        if (extent == NvccExtent::exact && !in_newest_file(tables, release->version)) continue;
-        if (extent == NvccExtent::ever && !in_any_file(tables, release->version)) continue;
+        if (extent != NvccExtent::usual && !is_in_file(tables, release->version, extent)) continue;
         NvccRow row{.gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
                     .clang = majors_of(tables, release->version, Compiler::Family::clang, policy),
                     .release = minor_of(release->version)};
@@ -390,10 +384,6 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
 }
 
 }  // namespace
-
-SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept {
-    return field.starts_with("clang") ? wanted.clang_sources : wanted.sources;
-}
 
 std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
     return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)

@@ -176,7 +176,7 @@ void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
         if (found == pair.differences.end() || !is_compared(*pair.here, field)) continue;
         // It goes without saying.
         if (!found->there && !is_evaluated_ && is_default(pair.here->row, field)) continue;
-        const SourceIds sources = sources_of(*pair.here, field.path);
+        const SourceIds sources = field.path.starts_with("clang") ? pair.here->clang_sources : pair.here->sources;
         Update::Difference update{.table = to_string(table_),
                                   .row = {key},
                                   .field = field.path,

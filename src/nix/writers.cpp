@@ -170,12 +170,8 @@ std::string_view source_of(const Tables& tables, Version minor, Compiler::Family
 }
 
 std::string_view origin(Policy view) {
-    switch (view) {
-        case Policy::nixpkgs: return "nixpkgs' own row";
-        case Policy::documented: return "NVIDIA's installation guide";
-        case Policy::enforced: return "nvcc's own check (crt/host_config.h)";
-    }
-    return "";
+    return std::array{"nixpkgs' own row", "NVIDIA's installation guide", "nvcc's own check (crt/host_config.h)"}.at(
+        static_cast<std::size_t>(view));
 }
 
 /// Says which view a row is from where it is not nixpkgs' own, then its source.
@@ -370,9 +366,6 @@ Set config_of(const Variant& variant) {
             {"rocmSupport", false}};
 }
 
-/// nixpkgs' variant for every capability that it builds unasked.
-Set config_of_pkgs_cuda() { return {{"cudaSupport", true}, {"rocmSupport", false}}; }
-
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
 List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
     List paths;
@@ -419,7 +412,8 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
         build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
     }
     return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
-            .value = Set{{"pkgsCuda", config_of_pkgs_cuda(), "The config of nixpkgs' variant with CUDA."},
+            .value = Set{{"pkgsCuda", Set{{"cudaSupport", true}, {"rocmSupport", false}},
+                          "The config of nixpkgs' variant with CUDA."},
                          {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
                          {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
                          {"use", use, "Where the packages of each variant are, built by a set that can."},
@@ -435,20 +429,6 @@ constexpr std::string_view checks_comment =
     "Building runs what needs no GPU of it. `passthru.tests.cuda.saxpy` of each runs all of it on a builder that has\n"
     "the feature `cuda`, `passthru.testers.cuda.saxpy` is the program for a machine outside of the sandbox.";
 
-std::vector<std::string> texts(const std::vector<int>& majors) {
-    std::vector<std::string> texts;
-    for (const int major : majors) texts.push_back(std::to_string(major));
-    return texts;
-}
-
-void describe(Set& checks, Version release, std::string_view family, const std::vector<int>& majors) {
-    for (const int major : majors)
-        checks.push_back({package_set_name(release) + '-' + std::string(family) + std::to_string(major),
-                          Set{{"cudaRelease", to_string(release)},
-                              {"hostCompiler", std::string(family) + '-' + std::to_string(major)}},
-                          ""});
-}
-
 /// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
 bool works_with(const Tables& tables, Request request, Compiler compiler) {
     // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
@@ -461,13 +441,10 @@ bool works_with(const Tables& tables, Request request, Compiler compiler) {
 }  // namespace
 
 CheckedRelease checked_release(const Tables& tables, const Request& request) {
-    CheckedRelease checked{request.cuda, {}, {}};
-    std::vector<Compiler> compilers(request.available.begin(), request.available.end());
-    compilers.push_back(request.stdenv.compiler);
-    sort_unique(compilers);
-    for (const Compiler compiler : compilers)
-        if (works_with(tables, request, compiler))
-            (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);
+    CheckedRelease checked{request.cuda, {request.available.begin(), request.available.end()}};
+    checked.compilers.push_back(request.stdenv.compiler);
+    sort_unique(checked.compilers);
+    std::erase_if(checked.compilers, [&](Compiler compiler) { return !works_with(tables, request, compiler); });
     return checked;
 }
 
@@ -475,11 +452,16 @@ File checks_file(std::span<const CheckedRelease> releases) {
     Set table;
     Set plain;
     for (const CheckedRelease& checked : releases) {
-        const Version release = minor_of(checked.version);
-        const Set compilers{{"gcc", texts(checked.gccs)}, {"clang", texts(checked.clangs)}};
-        table.push_back({to_string(release), compilers});
-        describe(plain, release, "gcc", checked.gccs);
-        describe(plain, release, "clang", checked.clangs);
+        const std::string release = to_string(minor_of(checked.version));
+        List gccs, clangs;
+        for (const Compiler compiler : checked.compilers) {
+            const std::string major = std::to_string(compiler.major);
+            (compiler.family == Compiler::Family::gcc ? gccs : clangs).emplace_back(major);
+            plain.push_back(
+                {fmt::format("{}-{}{}", package_set_name(checked.version), to_string(compiler.family), major),
+                 Set{{"cudaRelease", release}, {"hostCompiler", to_string(compiler)}}});
+        }
+        table.push_back({release, Set{{"gcc", gccs}, {"clang", clangs}}});
     }
     constexpr std::string_view no_releases = "releases = { }";
     std::string code(programs::checks.substr(programs::checks.find('\n') + 1));  // without the licence's line

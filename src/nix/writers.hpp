@@ -53,8 +53,7 @@ struct Variant {
 /// The host compilers with which a release is to be checked.
 struct CheckedRelease {
     Version version;
-    std::vector<int> gccs;    ///< majors, ascending
-    std::vector<int> clangs;  ///< majors, ascending
+    std::vector<Compiler> compilers;  ///< GCCs, then Clangs, each ascending
 };
 
 /// Those of the request's candidates, the stdenv's compiler among them, that work as they stand.

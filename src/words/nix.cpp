@@ -13,9 +13,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <stdexcept>
 #include <variant>
 #include <vector>
 
@@ -51,8 +53,7 @@ struct Phrase {
     std::string_view code, there, ours;
 };
 
-/// In the order of AuditCode.
-constexpr std::array<Phrase, 26> phrases{{
+constexpr auto phrases = std::to_array<Phrase>({
     {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
     {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
     {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
@@ -80,8 +81,13 @@ constexpr std::array<Phrase, 26> phrases{{
     {"called-exclusive", "the comment calls it exclusive",
      "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
     {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
-}};
-static_assert(phrases.size() == static_cast<std::size_t>(nix::AuditCode::lagging_alias) + 1);
+});
+
+const Phrase& phrase_of(std::string_view code) {
+    const auto found = std::ranges::find(phrases, code, &Phrase::code);
+    if (found == phrases.end()) throw std::logic_error(fmt::format("no phrase for {}", code));
+    return *found;
+}
 
 /// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
 std::string joined_by_and(const std::vector<std::string_view>& ids) {
@@ -99,19 +105,19 @@ std::string in_words(const Maybe<Scalar>& side) {
 }
 
 std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
-    using nix::AuditCode;
+    const std::string_view code = finding.code;
     std::vector<std::string> more;
-    if (finding.code == AuditCode::major_allowed && policy == AuditPolicy::documented)
+    if (code == "major-allowed" && policy == AuditPolicy::documented)
         more.push_back(own_check_in_words(finding.refused_by_check));
     if (finding.advisories.value && !finding.advisories.value->empty())
         more.push_back(fmt::format("some code breaks all the same: {}", joined_by_and(*finding.advisories.value)));
     if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
-    if (finding.code == AuditCode::release_allowed || finding.code == AuditCode::release_refused)
-        more.push_back(fmt::format("{} in {}{}", finding.code == AuditCode::release_allowed ? "allowed" : "refused",
+    if (code == "release-allowed" || code == "release-refused")
+        more.push_back(fmt::format("{} in {}{}", code == "release-allowed" ? "allowed" : "refused",
                                    span_of(*finding.releases.value), ahead_in_words(finding)));
     if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
-    if (finding.code == AuditCode::wrongly_marked) more.emplace_back("so it is never built unasked");
-    if (finding.code == AuditCode::not_marked) more.emplace_back("so it is built unasked, for everybody");
+    if (code == "wrongly-marked") more.emplace_back("so it is never built unasked");
+    if (code == "not-marked") more.emplace_back("so it is built unasked, for everybody");
     if (finding.has_package_set) more.emplace_back("there is a package set of it");
     return fmt::format("{}", fmt::join(more, "; "));
 }
@@ -120,7 +126,7 @@ std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
 
 void add_words(nix::Audit& audit) {
     for (nix::AuditFinding& finding : audit.findings) {
-        const Phrase& phrase = phrases.at(static_cast<std::size_t>(finding.code));
+        const Phrase& phrase = phrase_of(finding.code);
         const std::string_view label = finding.column ? about(*finding.column).label : "";
         const std::string there = in_words(finding.there);
         const auto filled = [&](std::string_view text) {
@@ -137,7 +143,6 @@ void add_words(nix::Audit& audit) {
                                                        ? "release like 12.8: nothing finds it"
                                                        : "capability like 9.0a: nvcc cannot take it"));
         };
-        finding.name = phrase.code;
         finding.there_text = filled(phrase.there);
         finding.nvidia_text = filled(phrase.ours);
         if (const std::string more = more_of(finding, audit.policy); !more.empty())
@@ -315,8 +320,10 @@ std::string consequences(const Tables& tables, const nix::Update& update) {
 }
 
 void add_words(manifest::Manifest& manifest) {
-    for (const manifest::ManifestProblem& problem : manifest.problems)
-        manifest.in_words.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
+    for (manifest::Manifest::Problem& problem : manifest.problems) {
+        problem.code = code_of(problem.what);
+        problem.message = text_of(problem.what);
+    }
 }
 
 }  // namespace cudastdenv::words
