@@ -144,7 +144,7 @@ Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& 
 
 Written answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
     const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
-    return {.text = text_of(nix::cuda_file(context.tables, rows, texts.has("plain")), form)};
+    return {.text = text_of(nix::cuda_file(rows, texts.has("plain")), form)};
 }
 
 Written answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
