@@ -79,7 +79,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         const Resolution resolution = resolve(question.tables(), question.request());
         const Version release = resolution.release->version;
         const std::string key = nix::package_set_name(release);
-        const auto before = std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.name == key; });
+        const auto before = std::ranges::find(sets, key, &nix::Attribute::name);
         if (before != sets.end())
             throw BadInput(InputError::ambiguous, "{} and {} are both {}; name one of them", before->comment,
                            "CUDA " + to_string(release), key);
@@ -157,7 +157,7 @@ Written answer_nix_variants(const Context& context, const Texts& texts, const Fo
     Written outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
     if (!minor) return outcome;
     for (const nix::Variant& variant : variants)
-        if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
+        if (!contains(variant.releases, *minor))
             outcome.notes.push_back({"warning", words::variant_message(variant, *minor)});
     return outcome;
 }
@@ -167,11 +167,8 @@ Written answer_nix_checks(const Context& context, const Texts& texts, const Form
     for (const std::string& name : read_release_list(context, texts, "all")) {
         const OwnedRequest question(context, texts.with("cuda", name));
         nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
-        const auto same_set = [&](const nix::CheckedRelease& other) {
-            return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
-        };
-        if (std::any_of(releases.begin(), releases.end(), same_set))
-            throw BadInput(InputError::contradiction, nix::package_set_name(checked.version) + " is named twice");
+        if (std::ranges::find(releases, checked.release, &nix::CheckedRelease::release) != releases.end())
+            throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is named twice");
         releases.push_back(std::move(checked));
     }
     return {.text = text_of(nix::checks_file(releases), form)};

@@ -99,7 +99,7 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
         .folder = {checkout.folder}, .policy = policy, .files = {{checkout.nvcc.path}, {checkout.cuda.path}, {}}};
     if (checkout.package_sets) audit.files.package_sets = some_foreign(checkout.package_sets->path);
     AuditInput input{.tables = tables, .policy = policy, .checkout = checkout};
-    if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text).sets;
+    if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text);
     const std::vector<Version> named = named_releases(checkout.nvcc);
     for (const Release* release : newest_patches(tables)) {
         const Version minor = minor_of(release->version);
@@ -107,7 +107,7 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
         else input.releases.push_back(minor);
     }
     for (const Version release : input.releases)
-        if (contains(named, release) || contains(input.package_sets, release)) input.newest = release;
+        if (contains(named, release) || contains(input.package_sets.sets, release)) input.newest = release;
     // A checkout of which no release is known has none that is newer.
     if (input.newest == Version{} && !input.releases.empty()) input.newest = input.releases.back();
     audit_nvcc(input, audit);
@@ -283,7 +283,7 @@ void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows
 
 void audit_aliases(const AuditInput& input, Audit& audit) {
     if (!input.checkout.package_sets) return;
-    const PackageSetNames names = package_set_names(input.checkout.package_sets->text);
+    const PackageSetNames& names = input.package_sets;
     for (const PackageSetAlias& alias : names.aliases) {
         const std::optional<Version> release = release_of_set(alias.points_to);
         if (!release || !std::ranges::binary_search(names.sets, *release)) continue;

@@ -123,17 +123,6 @@ inline constexpr std::array<std::string_view, 1> package_set_files{"pkgs/top-lev
 /// release: nixpkgs has one row for all of them.
 [[nodiscard]] Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout);
 
-/// What each part of an audit is about.
-struct AuditInput {
-    const Tables& tables;
-    AuditPolicy policy = AuditPolicy::documented;
-    const AuditedCheckout& checkout;
-    std::vector<Version> package_sets{};  ///< that the checkout declares; two numbers, sorted
-    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
-    std::vector<Version> releases{};
-    Version newest{};  ///< release that the checkout has a row or a package set of; of two numbers
-};
-
 /// `cudaPackages_13 = cudaPackages_13_2;` and the package sets that are declared in the same place.
 struct PackageSetAlias {
     std::string_view name;
@@ -146,6 +135,17 @@ struct PackageSetNames {
 };
 /// What all-packages.nix says of CUDA's package sets, so far as it can be told without evaluating it.
 [[nodiscard]] PackageSetNames package_set_names(std::string_view text);
+
+/// What each part of an audit is about.
+struct AuditInput {
+    const Tables& tables;
+    AuditPolicy policy = AuditPolicy::documented;
+    const AuditedCheckout& checkout;
+    PackageSetNames package_sets{};  ///< that the checkout declares
+    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
+    std::vector<Version> releases{};
+    Version newest{};  ///< release that the checkout has a row or a package set of; of two numbers
+};
 
 /// A row while it is audited. Without a layout: one that is not there.
 class AuditedRow {

@@ -257,7 +257,7 @@ void find_missing(const AuditInput& input, Audit& audit) {
     for (const Version release : input.releases) {
         if (contains(named, release)) continue;
         AuditedRow row(audit, Subject::nvcc, input.checkout.nvcc.path, to_string(release));
-        const bool has_set = contains(input.package_sets, release);
+        const bool has_set = contains(input.package_sets.sets, release);
         row.find({has_set ? breaks_a_build : forbids_what_works, "missing-release"},
                  find_release(input.tables, release)->sources)
             .has_package_set = has_set;

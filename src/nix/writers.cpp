@@ -396,7 +396,7 @@ bool works_with(const Tables& tables, Request request, Compiler compiler) {
 }  // namespace
 
 CheckedRelease checked_release(const Tables& tables, const Request& request) {
-    CheckedRelease checked{request.cuda, {request.available.begin(), request.available.end()}};
+    CheckedRelease checked{minor_of(request.cuda), {request.available.begin(), request.available.end()}};
     checked.compilers.push_back(request.stdenv.compiler);
     sort_unique(checked.compilers);
     std::erase_if(checked.compilers, [&](Compiler compiler) { return !works_with(tables, request, compiler); });
@@ -407,13 +407,13 @@ File checks_file(std::span<const CheckedRelease> releases) {
     Set table;
     Set plain;
     for (const CheckedRelease& checked : releases) {
-        const std::string release = to_string(minor_of(checked.version));
+        const std::string release = to_string(checked.release);
         List gccs, clangs;
         for (const Compiler compiler : checked.compilers) {
             const std::string major = std::to_string(compiler.major);
             (compiler.family == Compiler::Family::gcc ? gccs : clangs).emplace_back(major);
             plain.push_back(
-                {fmt::format("{}-{}{}", package_set_name(checked.version), to_string(compiler.family), major),
+                {fmt::format("{}-{}{}", package_set_name(checked.release), to_string(compiler.family), major),
                  Set{{"cudaRelease", release}, {"hostCompiler", to_string(compiler)}}});
         }
         table.push_back({release, Set{{"gcc", gccs}, {"clang", clangs}}});

@@ -52,7 +52,7 @@ struct Variant {
 
 /// The host compilers with which a release is to be checked.
 struct CheckedRelease {
-    Version version;
+    Version release;                  ///< two numbers
     std::vector<Compiler> compilers;  ///< GCCs, then Clangs, each ascending
 };
 
