@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -207,13 +208,13 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
 void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide& side) {
     const Compiler own = side.stdenv.compiler;
     std::erase_if(side.versions, [&](const CompilerVersion& known) { return known.compiler != own; });
-    side.available.assign(1, own);
+    std::set<Compiler> packaged{own};
     for (const std::string_view part : split_list(text)) {
         const NamedCompiler named = read_compiler(tables, part);
-        side.available.push_back(named.compiler);
+        packaged.insert(named.compiler);
         add_version(side.versions, named);
     }
-    sort_unique(side.available);
+    side.available.assign(packaged.begin(), packaged.end());
     side.libstdcxx_headers.assign(1, side.stdenv.libstdcxx);
     for (const Compiler compiler : side.available)
         if (compiler.family == Compiler::Family::gcc) side.libstdcxx_headers.push_back(compiler.major);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -165,9 +166,8 @@ std::vector<NixImpactAnswer::Stdenv> stdenvs_of(const NixImpactAnswer& answer) {
     const NixImpactAnswer::Side& before = answer.before;
     const NixImpactAnswer::Side& after = answer.after;
     std::vector<NixImpactAnswer::Stdenv> stdenvs{{before.compiler, after.compiler}};
-    std::vector<Compiler> all = before.packaged;
-    all.insert(all.end(), after.packaged.begin(), after.packaged.end());
-    sort_unique(all);
+    std::set<Compiler> all(before.packaged.begin(), before.packaged.end());
+    all.insert(after.packaged.begin(), after.packaged.end());
     for (const Compiler compiler : all) {
         if (compiler == before.compiler && compiler == after.compiler) continue;
         const auto on = [&](const NixImpactAnswer::Side& side) {
@@ -201,15 +201,14 @@ std::vector<ImpactNeeded> needed_after(const NixImpactAnswer& answer, bool in_de
 
 /// What sets were wrapped with in the default stdenv, and are no longer; the default compiler after is none of them.
 std::vector<Compiler> no_longer_needed(const NixImpactAnswer& answer) {
-    std::vector<Compiler> compilers;
+    std::set<Compiler> compilers;
     for (const ImpactSet& set : answer.sets) {
         const std::optional<ImpactOutcome>& before = set.stdenvs.front().before;
         if (!before || before->way != "wrapped" || before->host_compiler == answer.after.compiler) continue;
         if (std::ranges::find(answer.needed, *before->host_compiler, &ImpactNeeded::compiler) == answer.needed.end())
-            compilers.push_back(*before->host_compiler);
+            compilers.insert(*before->host_compiler);
     }
-    sort_unique(compilers);
-    return compilers;
+    return {compilers.begin(), compilers.end()};
 }
 
 /// Makes an answer set by set, with what is said beside it: of a resolution the answer keeps only a part.
