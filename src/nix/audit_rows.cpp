@@ -31,12 +31,6 @@ std::vector<Version> patches_of(const Tables& tables, Version minor) {
     return patches;
 }
 
-/// Adds those ids that are not among the others.
-void add_new(SourceIds more, std::vector<std::string_view>& ids) {
-    for (const std::string_view id : more)
-        if (!contains(ids, id)) ids.push_back(id);
-}
-
 /// What NVIDIA says of one bound in one patch release.
 struct PatchBound {
     Version release;

@@ -293,11 +293,6 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
     return values;
 }
 
-/// The newest release that nixpkgs has bounds for: what began later it cannot have left out.
-Version newest_in_nixpkgs(const Tables& tables) {
-    return nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
-}
-
 WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
     const auto same = [&](const NvccRow& other) { return other.release == row.release; };
     if (std::any_of(newest_file.begin(), newest_file.end(), same)) return WantedRow::Standing::in_newest_file;
@@ -363,7 +358,8 @@ Version first_release_from(const Tables& tables, Version min) {
 }
 
 std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
-    const Version newest = newest_in_nixpkgs(tables);
+    // The newest release that nixpkgs has bounds for: what began later it cannot have left out.
+    const Version newest = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
     std::vector<WantedRow> wanted;
     for (CudaRow& row : cuda_rows(tables, true)) {
         const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;

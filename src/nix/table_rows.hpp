@@ -8,6 +8,7 @@
 #include "nix/rows.hpp"
 #include "tables/shape.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -178,6 +179,12 @@ struct WantedRow {
     SourceIds clang_sources{};           ///< of the fields about Clang
     std::vector<std::string> comment{};  ///< lines for a new row: where NVIDIA says so
 };
+
+/// Adds those ids that are not among the others.
+inline void add_new(SourceIds more, std::vector<std::string_view>& ids) {
+    for (const std::string_view id : more)
+        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+}
 
 /// What the rows of a checkout of that layout should be. `policy` says whose bounds.
 [[nodiscard]] std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "nix/update.hpp"
 
-#include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
@@ -82,13 +81,6 @@ NixRow row_there(Table table, const Row& row) {
                    .dont_default_after = release(Column::last_default)};
 }
 
-std::vector<std::string_view> all_sources_of(const WantedRow& row) {
-    std::vector<std::string_view> sources(row.sources.begin(), row.sources.end());
-    for (const std::string_view id : row.clang_sources)
-        if (!contains(row.sources, id)) sources.push_back(id);
-    return sources;
-}
-
 }  // namespace
 
 void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff) {
@@ -115,7 +107,8 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
         row.kind = is_on_both ? "different" : pair.there ? "missing-here" : "missing-there";
         if (is_on_both) row.changes.value = std::move(changes);
         if (pair.here) row.here.value = pair.here->ours;
-        if (pair.here) row.sources.value = all_sources_of(*pair.here);
+        if (pair.here) add_new(pair.here->sources, row.sources.value.emplace());
+        if (pair.here) add_new(pair.here->clang_sources, *row.sources.value);
         if (pair.there) row.there.value = row_there(table, *pair.there);
     }
     diff.same = diff.differences.empty();

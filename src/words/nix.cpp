@@ -188,19 +188,12 @@ std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
 
 namespace {
 
-struct NewSet {
-    std::string attribute;  ///< `cudaPackages_13_4`
-    const Release* release;
-};
-
-/// The package sets for which rows were added, oldest first.
-std::vector<NewSet> new_sets(const Tables& tables, const nix::Update& update) {
-    std::vector<NewSet> sets;
-    for (const std::string& row : names_in(nix::Table::nvcc, update.added)) {
-        const Version release = *parse_version(row);
-        sets.push_back({nix::package_set_name(release), find_release(tables, release)});
-    }
-    return sets;
+/// The releases for which rows were added, oldest first: each has a package set of its own.
+std::vector<Version> new_releases(const Tables& tables, const nix::Update& update) {
+    std::vector<Version> releases;
+    for (const std::string& row : names_in(nix::Table::nvcc, update.added))
+        releases.push_back(find_release(tables, *parse_version(row))->version);
+    return releases;
 }
 
 /// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
@@ -209,36 +202,36 @@ bool names_manifests_by_set(const nix::Update& update) {
            update.files.nvcc.find("bootstrap/") != std::string::npos;
 }
 
-std::string lines_of_sets(const std::vector<NewSet>& sets, bool by_set) {
+std::string lines_of_sets(const std::vector<Version>& releases, bool by_set) {
     std::string lines;
-    for (const NewSet& set : sets) {
-        const Version minor = minor_of(set.release->version);
+    for (const Version release : releases) {
         if (by_set)
             lines += fmt::format(
                 "{} = mkCudaPackages {{\n  cuda = \"{}\";\n  # ... and the manifests of the other products\n}};\n",
-                set.attribute, to_string(set.release->version));
+                nix::package_set_name(release), to_string(release));
         else
-            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n", set.attribute,
-                                 to_string(minor));
+            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n",
+                                 nix::package_set_name(release), to_string(minor_of(release)));
     }
-    std::map<int, const NewSet*> newest;
-    for (const NewSet& set : sets) newest[set.release->version.major] = &set;
-    for (const auto& [major, set] : newest) lines += fmt::format("cudaPackages_{} = {};\n", major, set->attribute);
+    std::map<int, Version> newest;
+    for (const Version release : releases) newest[release.major] = release;
+    for (const auto& [major, release] : newest)
+        lines += fmt::format("cudaPackages_{} = {};\n", major, nix::package_set_name(release));
     return lines;
 }
 
 std::string code(const std::string& lines) { return "```nix\n" + lines + "```\n"; }
 
-std::string package_sets(const std::vector<NewSet>& sets, bool by_set) {
+std::string package_sets(const std::vector<Version>& releases, bool by_set) {
     std::string text =
         fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n{}",
-                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(sets, by_set)));
+                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(releases, by_set)));
     const std::string folder = by_set ? "pkgs/development/cuda-modules/_cuda/manifests/cuda"
                                       : "pkgs/development/cuda-modules/cuda/manifests";
     text += fmt::format(
         "\n### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n", folder);
-    for (const NewSet& set : sets) {
-        const std::string version = to_string(set.release->version);
+    for (const Version release : releases) {
+        const std::string version = to_string(release);
         text += fmt::format("- `redistrib_{}.json`{}\n", version,
                             by_set ? ""
                                    : fmt::format(", and `feature_{0}.json`, which `cudastdenv manifest "
@@ -247,9 +240,8 @@ std::string package_sets(const std::vector<NewSet>& sets, bool by_set) {
     }
     if (by_set) return text;
     std::string map;
-    for (const NewSet& set : sets)
-        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(set.release->version)),
-                           to_string(set.release->version));
+    for (const Version release : releases)
+        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(release)), to_string(release));
     return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n" + code(map);
 }
 
@@ -260,10 +252,10 @@ std::string variants(const std::vector<std::string>& capabilities) {
     return text;
 }
 
-std::string release_notes(const std::vector<NewSet>& sets, const std::vector<std::string>& capabilities) {
+std::string release_notes(const std::vector<Version>& releases, const std::vector<std::string>& capabilities) {
     std::string text = "\n### Release notes\n\n";
     std::vector<std::string> names;
-    for (const NewSet& set : sets) names.push_back('`' + set.attribute + '`');
+    for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
     if (!names.empty())
         text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
     if (!capabilities.empty())
@@ -310,12 +302,12 @@ std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) 
 }
 
 std::string consequences(const Tables& tables, const nix::Update& update) {
-    const std::vector<NewSet> sets = new_sets(tables, update);
+    const std::vector<Version> releases = new_releases(tables, update);
     const std::vector<std::string> capabilities = names_in(nix::Table::cuda, update.added);
     std::string text;
-    if (!sets.empty()) text += package_sets(sets, names_manifests_by_set(update));
+    if (!releases.empty()) text += package_sets(releases, names_manifests_by_set(update));
     if (!capabilities.empty()) text += variants(capabilities);
-    if (!text.empty()) text += release_notes(sets, capabilities);
+    if (!text.empty()) text += release_notes(releases, capabilities);
     return text.starts_with('\n') ? text.substr(1) : text;
 }
 
