@@ -35,11 +35,13 @@ const Term* set_of(const syntax::Expression& whole) {
     return ends_with_set && std::all_of(terms.begin(), terms.end() - 1, is_word_or_text) ? &terms.back() : nullptr;
 }
 
-/// How many names two paths have in common at their beginnings.
-std::size_t common_names(std::span<const std::string_view> names, std::span<const std::optional<std::string>> path) {
-    std::size_t common = 0;
-    while (common < std::min(names.size(), path.size()) && path[common] == names[common]) ++common;
-    return common;
+/// A path with more names behind it. One that is computed has no text; one with a point in it is quoted.
+std::string with_names(std::string path, std::span<const std::optional<std::string>> names) {
+    for (const std::optional<std::string>& name : names) {
+        if (!path.empty()) path += '.';
+        path += name && name->find('.') != name->npos ? nix::quoted(*name) : name.value_or("");
+    }
+    return path;
 }
 
 }  // namespace
@@ -63,9 +65,23 @@ void TableText::reset(std::string text) {
 // ---- rows
 
 void TableText::add_piece(const std::string& key, Piece piece) {
-    const auto place = std::ranges::find(places_, key, &Place::key);
-    if (place == places_.end()) places_.push_back({key, {piece}});
-    else place->pieces.push_back(piece);
+    auto place = std::ranges::find(places_, key, &Place::key);
+    if (place == places_.end()) place = places_.insert(place, {key, {}, {}});
+    place->pieces.push_back(piece);
+    const Term* set = piece.element ? piece.element : set_of(piece.binding->value);
+    const std::string path = piece.binding ? with_names("", std::span(piece.binding->path).subspan(piece.key_at + 1))
+                                           : "";
+    place->nodes.push_back({path, piece.binding, nullptr, set});
+    if (set) add_nodes(*place, *set, path);
+}
+
+void TableText::add_nodes(Place& place, const Term& set, const std::string& path) {
+    for (const Binding& binding : set.bindings) {
+        const std::string inner_path = with_names(path, binding.path);
+        const Term* inner = binding.inherited() ? nullptr : set_of(binding.value);
+        place.nodes.push_back({inner_path, &binding, &set, inner});
+        if (inner) add_nodes(place, *inner, inner_path);
+    }
 }
 
 void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
@@ -106,10 +122,9 @@ std::vector<Row> TableText::rows() const {
     std::vector<Row> rows;
     for (const Place& place : places_) {
         Row row{place.key, {}};
-        for (const std::string& path : written_fields(place)) {
-            const FieldPlace at = find_field(place, path);
-            if (at.binding && !at.binding->inherited()) row.fields.push_back({path, literal_value(at.binding->value)});
-        }
+        for (const Node& node : place.nodes)
+            if (node.is_field() && !node.binding->inherited())
+                row.fields.push_back({node.path, literal_value(node.binding->value)});
         rows.push_back(std::move(row));
     }
     sort_rows(table_, rows);
@@ -132,58 +147,25 @@ std::optional<std::size_t> TableText::line_of(std::string_view key) const {
 
 // ---- fields
 
-TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const std::string_view> names) {
-    FieldPlace place{.set = &set};
-    for (const Binding& binding : set.bindings) {
-        const std::size_t common = common_names(names, binding.path);
-        const bool is_whole = common == binding.path.size();
-        if (is_whole && common == names.size()) return {.binding = &binding, .set = &set};
-        if (common == 0) continue;
-        place.neighbour = &binding;
-        const Term* inner = is_whole && !binding.inherited() ? set_of(binding.value) : nullptr;
-        if (inner) return find_in_set(*inner, names.subspan(common));
+TableText::FieldPlace TableText::find_field(const Place& place, std::string_view field) {
+    const auto written = std::ranges::find(place.nodes, field, &Node::path);
+    if (written != place.nodes.end()) return {.binding = written->binding, .set = written->in};
+    FieldPlace at;
+    for (const Node& node : place.nodes) {
+        if (!node.set || !(node.path.empty() || field.starts_with(node.path + '.'))) continue;
+        at = {.set = node.set};
+        const auto names = pieces_of(field.substr(node.path.empty() ? 0 : node.path.size() + 1), '.');
+        for (const Binding& binding : node.set->bindings)
+            if (binding.path.front() == names.front()) at.neighbour = &binding;
+        for (const std::string_view name : names) at.name += (at.name.empty() ? "" : ".") + attribute_name(name);
     }
-    for (const std::string_view name : names) place.name += (place.name.empty() ? "" : ".") + attribute_name(name);
-    return place;
+    return at;
 }
 
-TableText::FieldPlace TableText::find_field(const Place& place, std::string_view field) const {
-    const std::vector<std::string_view> names = pieces_of(field, '.');
-    FieldPlace best;
-    for (const Piece& piece : place.pieces) {
-        if (piece.element) return find_in_set(*piece.element, names);
-        const auto rest = std::span(piece.binding->path).subspan(piece.key_at + 1);
-        const std::size_t common = common_names(names, rest);
-        if (common != rest.size()) continue;
-        const auto left = std::span(names).subspan(common);
-        if (left.empty()) return {.binding = piece.binding};
-        if (const Term* set = set_of(piece.binding->value)) best = find_in_set(*set, left);
-        if (best.binding) return best;
-    }
-    return best;
-}
-
-std::vector<std::string> TableText::written_fields(const Place& place) const {
+std::vector<std::string> TableText::written_fields(const Place& place) {
     std::vector<std::string> fields;
-    const auto add = [&](const auto& self, const std::vector<Binding>& bindings, const std::string& before) -> void {
-        for (const Binding& binding : bindings) {
-            std::string path = before;
-            for (const std::optional<std::string>& name : binding.path)
-                path += (path.empty() ? "" : ".") + name.value_or("");
-            const Term* inner = binding.inherited() ? nullptr : set_of(binding.value);
-            if (inner) self(self, inner->bindings, path);
-            else fields.push_back(std::move(path));
-        }
-    };
-    for (const Piece& piece : place.pieces) {
-        std::string path;
-        if (piece.binding)
-            for (std::size_t i = piece.key_at + 1; i < piece.binding->path.size(); ++i)
-                path += (path.empty() ? "" : ".") + piece.binding->path[i].value_or("");
-        const Term* set = piece.element ? piece.element : set_of(piece.binding->value);
-        if (set) add(add, set->bindings, path);
-        else if (!path.empty()) fields.push_back(path);
-    }
+    for (const Node& node : place.nodes)
+        if (node.is_field()) fields.push_back(node.path);
     return fields;
 }
 
