@@ -64,15 +64,12 @@ void TableText::reset(std::string text) {
 
 // ---- rows
 
-void TableText::add_piece(const std::string& key, Piece piece) {
+void TableText::add_piece(const std::string& key, const Piece& piece, const std::string& path) {
     auto place = std::ranges::find(places_, key, &Place::key);
     if (place == places_.end()) place = places_.insert(place, {key, {}, {}});
     place->pieces.push_back(piece);
-    const Term* set = piece.element ? piece.element : set_of(piece.binding->value);
-    const std::string path = piece.binding ? with_names("", std::span(piece.binding->path).subspan(piece.key_at + 1))
-                                           : "";
-    place->nodes.push_back({path, piece.binding, nullptr, set});
-    if (set) add_nodes(*place, *set, path);
+    place->nodes.push_back({path, piece.binding, nullptr, piece.set});
+    if (piece.set) add_nodes(*place, *piece.set, path);
 }
 
 void TableText::add_nodes(Place& place, const Term& set, const std::string& path) {
@@ -98,7 +95,8 @@ void TableText::find_rows(const Binding& binding, bool in_table) {
     for (std::size_t i = 0; i < binding.path.size(); ++i) {
         if (binding.path[i] == name_of(table_)) in_table = true;
         else if (in_table && binding.path[i] && is_key(table_, *binding.path[i]))
-            return add_piece(*binding.path[i], {&binding, nullptr, i});
+            return add_piece(*binding.path[i], {binding.span, binding.names[i], &binding, set_of(binding.value)},
+                             with_names("", std::span(binding.path).subspan(i + 1)));
     }
     find_rows(binding.value, in_table);
 }
@@ -109,7 +107,7 @@ void TableText::find_rows_of_list(const Term& list) {
         const Binding* name = set ? find_binding(*set, capability_in_list) : nullptr;
         if (name && !name->inherited() && name->value.terms.front().text &&
             is_key(table_, *name->value.terms.front().text))
-            add_piece(*name->value.terms.front().text, {nullptr, set, 0});
+            add_piece(*name->value.terms.front().text, {set->span, name->value.span(), nullptr, set}, "");
     }
 }
 
@@ -321,11 +319,10 @@ std::string TableText::copy_of(const Place& model, std::string_view key, std::st
         if (comment.begin >= whole.begin && comment.end <= whole.end) changes.push_back({with_blanks(comment), ""});
     }
     for (const Piece& piece : model.pieces) {
-        const Span name = piece.binding ? piece.binding->names[piece.key_at]
-                                        : find_binding(*piece.element, capability_in_list)->value.span();
-        std::string renamed(part(name));
+        std::string renamed(part(piece.key));
         const std::size_t at = renamed.find(model.key);
-        changes.push_back({name, at == renamed.npos ? nix::quoted(key) : renamed.replace(at, model.key.size(), key)});
+        changes.push_back(
+            {piece.key, at == renamed.npos ? nix::quoted(key) : renamed.replace(at, model.key.size(), key)});
     }
     std::sort(changes.begin(), changes.end(), [](const Cut& a, const Cut& b) { return a.span.begin < b.span.begin; });
     std::string copy;
@@ -348,10 +345,11 @@ std::string TableText::copy_of(const Place& model, std::string_view key, std::st
 std::string TableText::reference_to(const Place& place, const Row& row, const Row& there) const {
     const Binding& binding = *place.pieces.front().binding;
     const Term& reference = *reference_in(place);
-    std::string name(part(binding.names[place.pieces.front().key_at]));
+    const Span name_there = place.pieces.front().key;
+    std::string name(part(name_there));
     const std::size_t key_at = name.find(place.key);
     name = key_at == name.npos ? nix::quoted(row.key) : name.replace(key_at, place.key.size(), row.key);
-    std::string text(part({binding.span.begin, binding.names[place.pieces.front().key_at].begin}));
+    std::string text(part({binding.span.begin, name_there.begin}));
     text += name + " = " + std::string(part({binding.value.span().begin, reference.span.begin})) +
             nix::quoted(place.key);
     const std::string indent = newline_ + indentation(binding.span.begin);
@@ -461,8 +459,8 @@ bool TableText::rows_have_gaps() const {
 /// Whether the sets of a list begin with what is said about them.
 bool TableText::rows_begin_with_comment() const {
     const auto has_one = [&](const Place& place) {
-        const Term* set = place.pieces.front().element;
-        return set && has_comment({set->span.begin, set->bindings.front().span.begin});
+        const auto& [span, key, binding, set] = place.pieces.front();
+        return !binding && has_comment({span.begin, set->bindings.front().span.begin});
     };
     return std::count_if(places_.begin(), places_.end(), has_one) * 2 > static_cast<std::ptrdiff_t>(places_.size());
 }

@@ -41,11 +41,10 @@ public:
 private:
     /// Where a row is written: as one binding, or as several: `"12.8".gcc.maxMajorVersion = "14";`
     struct Piece {
-        const syntax::Binding* binding = nullptr;  ///< null: an element of a list
-        const syntax::Term* element = nullptr;     ///< the set, in a list
-        std::size_t key_at = 0;                    ///< which name of the binding's path is the key
-
-        [[nodiscard]] syntax::Span span() const { return binding ? binding->span : element->span; }
+        syntax::Span span;
+        syntax::Span key;                ///< where its key is written
+        const syntax::Binding* binding;  ///< null: an element of a list
+        const syntax::Term* set;         ///< null: it is none
     };
     /// A field of a row, or a set in it.
     struct Node {
@@ -61,7 +60,7 @@ private:
         std::vector<Piece> pieces;
         std::vector<Node> nodes;  ///< sets before what is in them
 
-        [[nodiscard]] syntax::Span span() const { return {pieces.front().span().begin, pieces.back().span().end}; }
+        [[nodiscard]] syntax::Span span() const { return {pieces.front().span.begin, pieces.back().span.end}; }
     };
     /// Where a field is, or where it would go.
     struct FieldPlace {
@@ -75,7 +74,7 @@ private:
     void find_rows(const syntax::Expression& expression, bool in_table);
     void find_rows(const syntax::Binding& binding, bool in_table);
     void find_rows_of_list(const syntax::Term& list);
-    void add_piece(const std::string& key, Piece piece);
+    void add_piece(const std::string& key, const Piece& piece, const std::string& path);
     static void add_nodes(Place& place, const syntax::Term& set, const std::string& path);
     [[nodiscard]] const Place* find(std::string_view key) const;
     [[nodiscard]] FieldValue literal_value(const syntax::Expression& expression) const;
