@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "nix/update.hpp"
 
+#include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
@@ -245,10 +246,8 @@ bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
             const FieldValue* now = row.find(field.path);
             if (now && *now == field.value) continue;
             if (!text_.set(row.key, field.path, field.value)) return false;
-            const auto is_kept = [&](const Update::RowName& name) {
-                return name.table == to_string(table_) && name.row == row.key;
-            };
-            if (std::ranges::none_of(update_.kept, is_kept)) update_.kept.push_back({to_string(table_), row.key});
+            if (!contains(names_in(table_, update_.kept), row.key))
+                update_.kept.push_back({to_string(table_), row.key});
             kept = true;
         }
     }

@@ -187,13 +187,10 @@ Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang)}, {"
 }  // namespace
 
 File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
-    Set checked;
     Set data;
-    for (const NvccRow& row : rows) {
-        const std::string release = to_string(row.release);
-        checked.push_back({release, NixCode{"checked " + written(row_set(row))}, comment_of(tables, row)});
-        data.push_back({release, row_set(row), comment_of(tables, row)});
-    }
+    for (const NvccRow& row : rows) data.push_back({to_string(row.release), row_set(row), comment_of(tables, row)});
+    Set checked = data;
+    for (Attribute& row : checked) row.value = NixCode{"checked " + written(row.value)};
     const auto table = [](Set all) {
         return Set{{"nvccCompatibilities", std::move(all),
                     "The major versions of GCC and Clang that go with each CUDA release, both ends included.", true}};
@@ -359,10 +356,8 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
     build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
-        List sets;
-        for (const std::string_view set : variant.sets) sets.emplace_back(set);
         configs.push_back({name, config_of(variant)});
-        useful.push_back({name, sets});
+        useful.push_back({name, List(variant.sets.begin(), variant.sets.end())});
         use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
         build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
     }
