@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,7 +77,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         const Resolution resolution = resolve(question.tables(), question.request());
         const Version release = resolution.release->version;
         const std::string key = nix::package_set_name(release);
-        const auto before = std::find_if(sets.begin(), sets.end(), [&](const auto& set) { return set.name == key; });
+        const auto before = std::ranges::find(sets, key, &nix::Attribute::name);
         if (before != sets.end())
             throw BadInput(InputError::ambiguous, "{} and {} are both {}; name one of them", before->comment,
                            "CUDA " + to_string(release), key);
@@ -141,7 +142,7 @@ Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& 
 
 Written answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
     const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
-    return {.text = text_of(nix::cuda_file(context.tables, rows, texts.has("plain")), form)};
+    return {.text = text_of(nix::cuda_file(rows, texts.has("plain")), form)};
 }
 
 Written answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
@@ -154,7 +155,7 @@ Written answer_nix_variants(const Context& context, const Texts& texts, const Fo
     Written outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
     if (!minor) return outcome;
     for (const nix::Variant& variant : variants)
-        if (std::ranges::find(variant.releases, *minor) == variant.releases.end())
+        if (!contains(variant.releases, *minor))
             outcome.notes.push_back({"warning", words::variant_message(variant, *minor)});
     return outcome;
 }
@@ -164,11 +165,8 @@ Written answer_nix_checks(const Context& context, const Texts& texts, const Form
     for (const std::string& name : read_release_list(context, texts, "all")) {
         const OwnedRequest question(context, texts.with("cuda", name));
         nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
-        const auto same_set = [&](const nix::CheckedRelease& other) {
-            return nix::package_set_name(other.version) == nix::package_set_name(checked.version);
-        };
-        if (std::any_of(releases.begin(), releases.end(), same_set))
-            throw BadInput(InputError::contradiction, nix::package_set_name(checked.version) + " is named twice");
+        if (std::ranges::find(releases, checked.release, &nix::CheckedRelease::release) != releases.end())
+            throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is named twice");
         releases.push_back(std::move(checked));
     }
     return {.text = text_of(nix::checks_file(releases), form)};
@@ -191,7 +189,7 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
     if (text == host_name)
         throw BadInput(InputError::unfit,
                        "--{} host: this machine has no package sets; name a channel like {}, or a compiler", option,
-                       base.channel);
+                       base.row->id);
     if (const EnvironmentRow* environment = environment_named(tables, text))
         return channel_named(tables, environment->id);
     if (named_compiler(text) || parse_version(text)) {
@@ -206,17 +204,16 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
 void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide& side) {
     const Compiler own = side.stdenv.compiler;
     std::erase_if(side.versions, [&](const CompilerVersion& known) { return known.compiler != own; });
-    side.packaged.assign(1, own);
+    std::set<Compiler> packaged{own};
     for (const std::string_view part : split_list(text)) {
         const NamedCompiler named = read_compiler(tables, part);
-        if (!contains(side.packaged, named.compiler)) side.packaged.push_back(named.compiler);
+        packaged.insert(named.compiler);
         add_version(side.versions, named);
     }
-    side.headers.assign(1, side.stdenv.libstdcxx);
-    for (const Compiler compiler : side.packaged)
-        if (compiler.family == Compiler::Family::gcc && !contains(side.headers, compiler.major))
-            side.headers.push_back(compiler.major);
-    nix::put_in_packaged_order(side.packaged);
+    side.available.assign(packaged.begin(), packaged.end());
+    side.libstdcxx_headers.assign(1, side.stdenv.libstdcxx);
+    for (const Compiler compiler : side.available)
+        if (compiler.family == Compiler::Family::gcc) side.libstdcxx_headers.push_back(compiler.major);
 }
 
 /// `--cuda`: two numbers where only the minor release was named.
@@ -237,7 +234,7 @@ nix::ImpactQuestion read_question(const Context& context, const Texts& texts) {
     if (texts.has("glibc")) question.after.stdenv.glibc = read_glibc(texts.value("glibc"));
     if (texts.has("available")) read_packaged(tables, texts.value("available"), question.after);
     if (texts.has("cuda"))
-        question.after.default_cuda = read_default_cuda(context, texts.value("cuda"), question.after.channel);
+        question.after.default_cuda = read_default_cuda(context, texts.value("cuda"), question.after.row->id);
     if (texts.has("system")) question.system = read_system_name(tables, "system", texts.value("system")).nix;
     if (texts.has("std")) question.standard = read_standard(texts.value("std"));
     question.policy = read_policy(texts);
@@ -250,17 +247,12 @@ bool is_from_assumed(const Tables& tables, const Texts& texts) {
     return !texts.has("from") || !environment_named(tables, texts.value("from"));
 }
 
-NixImpactAnswer impact_answer(const Context& context, const Texts& texts) {
-    const nix::ImpactQuestion question = read_question(context, texts);
-    const nix::Impact impact = nix::impact_of(context.tables, question);
-    return words::impact_answer(context.tables, question, impact, is_from_assumed(context.tables, texts));
-}
-
 }  // namespace
 
 Written answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);
-    const NixImpactAnswer answer = impact_answer(context, texts);
+    const NixImpactAnswer answer = words::impact_answer(context.tables, read_question(context, texts),
+                                                        is_from_assumed(context.tables, texts));
     return {.text = format == "json"       ? wire::answer_text(answer)
                     : format == "markdown" ? report::impact_markdown(answer)
                                            : report::impact_text(answer, form.style),

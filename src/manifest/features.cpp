@@ -2,13 +2,12 @@
 #include "manifest/manifest.hpp"
 
 #include "core/text.hpp"
-#include "tables/json.hpp"
+#include "tables/json_tree.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
-#include <variant>
 
 namespace cudastdenv::manifest {
 
@@ -122,19 +121,6 @@ private:
     Entries entries_;  ///< nullptr: a folder that has no entry of its own
 };
 
-struct Features {
-    CUDASTDENV_RECORD("features", "What a package has on a system.", (Map<bool>, outputs, "outputs"))
-};
-/// Of a system; of a package that is split by CUDA release, of each variant there.
-using SystemFeatures = std::variant<Features, Map<Features>>;
-
-/// The last entry, which is the one of that name, or is made.
-template <class T>
-T& last_entry(Map<T>& map, const std::string& name) {
-    if (map.entries.empty() || map.entries.back().first != name) map.entries.emplace_back(name, T{});
-    return map.entries.back().second;
-}
-
 }  // namespace
 
 std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) {
@@ -147,19 +133,14 @@ std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) 
 }
 
 std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs) {
-    Map<Map<SystemFeatures>> manifest;
+    Json manifest = Json::object();
     for (const auto& [archive, outputs] : packages) {
-        Features features;
+        Json& system = manifest[archive.package][archive.system];
+        // A package that is split by CUDA release has each variant's there.
+        Json& features = archive.variant.empty() ? system : system[archive.variant];
         for (const OutputRule& rule : output_rules)
             if (rule.in_nixpkgs || !as_nixpkgs)
-                features.outputs.entries.emplace_back(rule.name, outputs.contains(rule.name));
-        SystemFeatures& system = last_entry(last_entry(manifest, archive.package), archive.system);
-        if (archive.variant.empty()) {
-            system = features;
-            continue;
-        }
-        if (!std::holds_alternative<Map<Features>>(system)) system.emplace<Map<Features>>();
-        last_entry(std::get<Map<Features>>(system), archive.variant) = features;
+                features["outputs"][std::string(rule.name)] = outputs.contains(rule.name);
     }
     return json_text(manifest) + '\n';
 }

@@ -76,7 +76,7 @@ private:
     void add(std::string_view id, std::vector<Argument> arguments = {}) {
         ++manifest_.problem_count;
         if (manifest_.problems.size() < max_manifest_problems)
-            manifest_.problems.push_back({{id, std::move(arguments)}, pointer_});
+            manifest_.problems.push_back({.pointer = pointer_, .what = {id, std::move(arguments)}});
     }
 
     [[noreturn]] void fail(const std::string& problem) const { throw DataError(file_, pointer_, problem); }

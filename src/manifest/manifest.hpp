@@ -35,12 +35,6 @@ struct ManifestArchive {
     std::optional<std::uint64_t> size;  ///< bytes
 };
 
-/// What is wrong with a manifest.
-struct ManifestProblem {
-    Diagnostic what;
-    std::string pointer = {};  ///< a JSON pointer into it; empty: the manifest as a whole
-};
-
 // A field is one line.
 // clang-format off
 
@@ -64,6 +58,7 @@ struct Manifest {
             (CodeName, code, "code", "Which one, for programs."),
             (std::string, pointer, "pointer", "JSON pointer to where it is; empty: the manifest as a whole."),
             (std::string, message, "message", "In words."))
+        Diagnostic what = {};  ///< what `words` makes the code and the message of
     };
     CUDASTDENV_RECORD("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
         (SchemaVersion, schema, "schemaVersion"),
@@ -77,10 +72,9 @@ struct Manifest {
         (Map<TableState>, tables, "tables", "Whether each table agrees, by its name."),
         (NewRows, new_rows, "newRows"),
         (std::size_t, problem_count, "problemCount", "How many there are; not all are listed."),
-        (std::vector<Problem>, in_words, "problems"))
+        (std::vector<Problem>, problems, "problems"))
     std::vector<ManifestArchive> archives = {};  ///< those with a safe path and a hash; sorted by package and system
     std::size_t unnamed_archives = 0;            ///< the others, of which there are problems
-    std::vector<ManifestProblem> problems = {};  ///< while it is read at most max_manifest_problems are kept
     RowArena arena = {};                         ///< what the new rows point to
 
     [[nodiscard]] bool is_feature() const noexcept { return kind == "feature"; }
@@ -89,7 +83,7 @@ struct Manifest {
 // clang-format on
 
 inline constexpr std::size_t max_manifest_bytes = std::size_t{4} << 20;  ///< real ones have some 50 KiB
-inline constexpr std::size_t max_manifest_problems = 200;
+inline constexpr std::size_t max_manifest_problems = 200;                ///< that are kept while it is read
 
 /// Reads a manifest. `file` is only named in errors; the tables say which systems there are. Throws DataError:
 /// larger than max_manifest_bytes, not JSON, deeper than any manifest, a list or a number where records are.

@@ -80,7 +80,7 @@ private:
     /// Of the manifest as a whole.
     void add(std::string_view id, std::vector<Argument> arguments) {
         ++manifest_.problem_count;
-        manifest_.problems.push_back({{id, std::move(arguments)}});
+        manifest_.problems.push_back({.what = {id, std::move(arguments)}});
     }
 
     void compare_releases() {
@@ -171,10 +171,6 @@ private:
         return versions;
     }
 
-    void set_absent(RedistSystemRow& row, const std::vector<Version>& absent) {
-        row.absent = manifest_.arena.list(absent);
-    }
-
     /// The row, such that it has this release.
     RedistSystemRow extended(RedistSystemRow row) {
         const Version release = *manifest_.release;
@@ -193,7 +189,7 @@ private:
             row.last = is_newest() ? std::nullopt : std::optional(release);
         }
         std::ranges::sort(absent);
-        set_absent(row, absent);
+        row.absent = manifest_.arena.list(absent);
         row.sources = sources_with_this(row.sources);
         return row;
     }
@@ -207,7 +203,7 @@ private:
             std::vector<Version> absent(row.absent.begin(), row.absent.end());
             absent.push_back(*manifest_.release);
             std::ranges::sort(absent);
-            set_absent(row, absent);
+            row.absent = manifest_.arena.list(absent);
         }
         row.sources = sources_with_this(row.sources);
         return row;

@@ -25,10 +25,7 @@ namespace cudastdenv::nix {
 
 namespace {
 
-AuditSeverity severity_of(AuditCode code) {
-    if (code <= AuditCode::no_defaults) return AuditSeverity::breaks_a_build;
-    return code <= AuditCode::missing_capability ? AuditSeverity::forbids_what_works : AuditSeverity::cosmetic;
-}
+using enum AuditSeverity;
 
 /// Where a row goes through a function Nix does not know its place: then it is where it is written.
 void add_lines(const AuditedTable& table, Table kind, Subject subject, Audit& audit) {
@@ -47,16 +44,16 @@ void add_lines(const AuditedTable& table, Table kind, Subject subject, Audit& au
 
 AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, std::string_view path) {
     const RowField* field = row_ ? row_->find_field(path) : nullptr;
-    audit_.findings.push_back({.severity = severity_of(code),
+    audit_.findings.push_back({.severity = code.severity,
                                .subject = subject_,
                                .row = {name_},
                                .field = some_foreign(std::string(path)),
+                               .code = code.name,
                                .file = {file_},
                                .line = field && field->line ? field->line
                                        : row_               ? row_->line
                                                             : std::nullopt,
-                               .sources = {sources.begin(), sources.end()},
-                               .code = code});
+                               .sources = {sources.begin(), sources.end()}});
     return audit_.findings.back();
 }
 
@@ -68,11 +65,11 @@ AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, Column column)
 
 bool AuditedRow::find_form() {
     if (!row_->is_set()) {
-        find(AuditCode::not_a_row).there.value = shown(row_->fields.front().value);
+        find({breaks_a_build, "not-a-row"}).there.value = shown(row_->fields.front().value);
         return false;
     }
     const auto find_wrong = [&](const FieldDifference& difference, std::string_view wanted) {
-        AuditFinding& finding = find(AuditCode::wrong_value, {}, difference.path);
+        AuditFinding& finding = find({breaks_a_build, "wrong-value"}, {}, difference.path);
         finding.there.value = shown(*difference.there);
         finding.names.emplace_back(wanted);
     };
@@ -84,14 +81,14 @@ bool AuditedRow::find_form() {
         if (!difference.there) {
             // A table without any of it is of an older layout.
             if (about(*column).is_late && !layout_->is_in_use(*column)) continue;
-            find(AuditCode::missing_attribute, {}, difference.path);
+            find({breaks_a_build, "missing-attribute"}, {}, difference.path);
         } else if (!column) {
             if (layout_->is_outer(difference.path)) find_wrong(difference, "an attribute set");
-            else find(AuditCode::extra_attribute, {}, difference.path);
+            else find({cosmetic, "extra-attribute"}, {}, difference.path);
         } else if (!difference.plain()) {
             find_wrong(difference, wanted_value(about(*column).kind));
         } else {
-            find(AuditCode::odd_spelling, {}, difference.path).there.value = scalar_of(*difference.there);
+            find({cosmetic, "odd-spelling"}, {}, difference.path).there.value = scalar_of(*difference.there);
         }
     }
     return true;
@@ -102,7 +99,7 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
         .folder = {checkout.folder}, .policy = policy, .files = {{checkout.nvcc.path}, {checkout.cuda.path}, {}}};
     if (checkout.package_sets) audit.files.package_sets = some_foreign(checkout.package_sets->path);
     AuditInput input{.tables = tables, .policy = policy, .checkout = checkout};
-    if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text).sets;
+    if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text);
     const std::vector<Version> named = named_releases(checkout.nvcc);
     for (const Release* release : newest_patches(tables)) {
         const Version minor = minor_of(release->version);
@@ -110,7 +107,7 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
         else input.releases.push_back(minor);
     }
     for (const Version release : input.releases)
-        if (contains(named, release) || contains(input.package_sets, release)) input.newest = release;
+        if (contains(named, release) || contains(input.package_sets.sets, release)) input.newest = release;
     // A checkout of which no release is known has none that is newer.
     if (input.newest == Version{} && !input.releases.empty()) input.newest = input.releases.back();
     audit_nvcc(input, audit);
@@ -122,9 +119,9 @@ Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& che
     add_lines(checkout.cuda, Table::cuda, Subject::cuda, audit);
     std::ranges::stable_sort(audit.findings, {}, &AuditFinding::severity);
     for (const AuditFinding& finding : audit.findings)
-        ++(finding.severity == AuditSeverity::breaks_a_build       ? audit.breaking
-           : finding.severity == AuditSeverity::forbids_what_works ? audit.forbidding
-                                                                   : audit.cosmetic);
+        ++(finding.severity == breaks_a_build       ? audit.breaking
+           : finding.severity == forbids_what_works ? audit.forbidding
+                                                    : audit.cosmetic);
     return audit;
 }
 
@@ -276,7 +273,8 @@ void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows
             if (!at || !told.insert(named[i].attribute).second) continue;
             const auto lines = std::ranges::count(comment.substr(0, begin + *at), '\n');
             AuditFinding& finding = AuditedRow(audit, Subject::comment, cuda.path, "")
-                                        .find(AuditCode::called_exclusive, example->second.sources, named[i].attribute);
+                                        .find({cosmetic, "called-exclusive"}, example->second.sources,
+                                              named[i].attribute);
             finding.line = static_cast<int>(block.first) + static_cast<int>(lines);
             finding.names = {example->second.row, example->second.bound};
         }
@@ -285,7 +283,7 @@ void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows
 
 void audit_aliases(const AuditInput& input, Audit& audit) {
     if (!input.checkout.package_sets) return;
-    const PackageSetNames names = package_set_names(input.checkout.package_sets->text);
+    const PackageSetNames& names = input.package_sets;
     for (const PackageSetAlias& alias : names.aliases) {
         const std::optional<Version> release = release_of_set(alias.points_to);
         if (!release || !std::ranges::binary_search(names.sets, *release)) continue;
@@ -297,7 +295,7 @@ void audit_aliases(const AuditInput& input, Audit& audit) {
         }
         AuditFinding& finding = AuditedRow(audit, Subject::alias, input.checkout.package_sets->path,
                                            std::string(alias.name))
-                                    .find(AuditCode::lagging_alias);
+                                    .find({cosmetic, "lagging-alias"});
         finding.line = alias.line;
         finding.there.value = std::string(alias.points_to);
         finding.nvidia.value = package_set_name(newest);

@@ -41,36 +41,10 @@ enum class Subject : std::uint8_t {
     alias      ///< a package set's name without a minor number
 };
 
-/// What is wrong: first what mostly breaks a build, then what mostly forbids what works, then what is mostly cosmetic.
-enum class AuditCode : std::uint8_t {
-    major_allowed,     ///< a bound allows a compiler that NVIDIA does not take in some patch release
-    measured_to_fail,  ///< a compiler that the row allows
-    release_allowed,   ///< a bound of a capability allows a release whose nvcc does not take it
-    not_marked,        ///< a Jetson's, or specific
-    other_capability,  ///< the attribute is another one than the row's name
-    unknown_to_nvcc,   ///< nvcc has it in no release that was read, and the row allows it in some
-    not_a_row,
-    missing_attribute,
-    wrong_value,
-    refused_defaults,  ///< capabilities are built by default in a release whose nvcc does not take them
-    no_defaults,
-
-    major_refused,     ///< a bound refuses a compiler that NVIDIA takes in each
-    measured_to_work,  ///< a compiler that the row refuses
-    release_refused,   ///< a bound of a capability refuses a release whose nvcc takes it
-    wrongly_marked,    ///< a Jetson's, or specific
-    missing_release,
-    missing_capability,
-
-    same_effect,  ///< another bound that makes no difference in any release
-    other_architecture,
-    never_released,
-    not_a_name,  ///< no release like 12.8: nothing looks it up; or no capability like 9.0a: nvcc cannot know it
-    repeated_row,
-    extra_attribute,
-    odd_spelling,
-    called_exclusive,  ///< a comment says so of a bound that is right only if it is included
-    lagging_alias      ///< `cudaPackages_13` is an older package set than the newest of that major release
+/// What is wrong: the name of a phrase in words/nix.cpp, and how grave that is.
+struct AuditCode {
+    AuditSeverity severity;
+    CodeName name;
 };
 
 // A field is one line.
@@ -82,7 +56,7 @@ struct AuditFinding {
         (Subject, subject, "subject", "What it is about."),
         (ForeignText, row, "row", "The release, the capability, or the alias, as the checkout calls it; empty: of a comment."),
         (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."),
-        (CodeName, name, "code", "Which problem, for programs."),
+        (CodeName, code, "code", "Which problem, for programs."),
         (Maybe<Scalar>, there, "there", "What the checkout says; null: no bound; absent: nothing by itself."),
         (Maybe<Scalar>, nvidia, "nvidia", "What NVIDIA says, or what would be right; likewise."),
         (Maybe<std::vector<Version>>, releases, "releases", "The CUDA releases concerned; absent: none by themselves."),
@@ -91,7 +65,6 @@ struct AuditFinding {
         (std::optional<int>, line, "line", "Its line, from 1; null: not known."),
         (std::vector<std::string_view>, sources, "sources", "Ids of our sources; none: it is about the checkout alone."),
         (Maybe<std::vector<std::string_view>>, advisories, "advisories", "What breaks some code with what is refused all the same; absent: it is about something else."))
-    AuditCode code = AuditCode::major_allowed;
     std::optional<Column> column = {};
     std::vector<std::string> names = {};  ///< what else it is about: capabilities, the kind of value, the row and bound
     bool is_ahead = false;                ///< the checkout has none of the releases, yet
@@ -150,20 +123,6 @@ inline constexpr std::array<std::string_view, 1> package_set_files{"pkgs/top-lev
 /// release: nixpkgs has one row for all of them.
 [[nodiscard]] Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout);
 
-/// What each part of an audit is about.
-struct AuditInput {
-    const Tables& tables;
-    AuditPolicy policy = AuditPolicy::documented;
-    const AuditedCheckout& checkout;
-    std::vector<Version> package_sets{};  ///< that the checkout declares; two numbers, sorted
-    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
-    std::vector<Version> releases{};
-    Version newest{};  ///< release that the checkout has a row or a package set of; of two numbers
-
-    /// Whether all of them are newer than any release of the checkout: nothing in it is built with them.
-    [[nodiscard]] bool are_ahead(const std::vector<Version>& of) const { return !of.empty() && newest < of.front(); }
-};
-
 /// `cudaPackages_13 = cudaPackages_13_2;` and the package sets that are declared in the same place.
 struct PackageSetAlias {
     std::string_view name;
@@ -177,6 +136,17 @@ struct PackageSetNames {
 /// What all-packages.nix says of CUDA's package sets, so far as it can be told without evaluating it.
 [[nodiscard]] PackageSetNames package_set_names(std::string_view text);
 
+/// What each part of an audit is about.
+struct AuditInput {
+    const Tables& tables;
+    AuditPolicy policy = AuditPolicy::documented;
+    const AuditedCheckout& checkout;
+    PackageSetNames package_sets{};  ///< that the checkout declares
+    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
+    std::vector<Version> releases{};
+    Version newest{};  ///< release that the checkout has a row or a package set of; of two numbers
+};
+
 /// A row while it is audited. Without a layout: one that is not there.
 class AuditedRow {
 public:
@@ -184,7 +154,7 @@ public:
                const Row* row = nullptr)
         : audit_(audit), subject_(subject), file_(file), name_(std::move(name)), layout_(layout), row_(row) {}
 
-    /// Adds a finding about the attribute of that path, or about the row as a whole, as grave as the code mostly is.
+    /// Adds a finding about the attribute of that path, or about the row as a whole.
     AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {});
     AuditFinding& find(AuditCode code, SourceIds sources, Column column);
     void not_known(std::string_view path = {}) {

@@ -17,6 +17,8 @@ namespace cudastdenv::nix {
 
 namespace {
 
+using enum AuditSeverity;
+
 std::optional<Version> release_named(const Row& row) {
     const std::optional<Version> release = parse_version(row.key);
     return release && release->patch == -1 ? release : std::nullopt;
@@ -27,12 +29,6 @@ std::vector<Version> patches_of(const Tables& tables, Version minor) {
     for (const Release& release : tables.releases)
         if (!release.preview && minor_of(release.version) == minor) patches.push_back(release.version);
     return patches;
-}
-
-/// Adds those ids that are not among the others.
-void add_new(SourceIds more, std::vector<std::string_view>& ids) {
-    for (const std::string_view id : more)
-        if (!contains(ids, id)) ids.push_back(id);
 }
 
 /// What NVIDIA says of one bound in one patch release.
@@ -94,12 +90,12 @@ private:
             return is_beyond(is_max, b.major, a.major);
         };
         const int ours = std::ranges::max_element(exceeded, loosest)->major;
-        AuditFinding& finding = report(AuditCode::major_allowed, is_max, there, ours, exceeded);
+        AuditFinding& finding = report({breaks_a_build, "major-allowed"}, is_max, there, ours, exceeded);
         finding.refused_by_check = refused_by_check(is_max, there, *finding.releases.value);
     }
 
     void find_short(bool is_max, int there, int ours, const std::vector<PatchBound>& bounds) {
-        report(AuditCode::major_refused, is_max, there, ours, bounds).advisories.value =
+        report({forbids_what_works, "major-refused"}, is_max, there, ours, bounds).advisories.value =
             advisories_between(is_max ? there + 1 : ours, is_max ? ours : there - 1);
     }
 
@@ -218,7 +214,8 @@ void audit_measured(const AuditInput& input, Compiler::Family family, const std:
             row.agree();
             continue;
         }
-        AuditFinding& finding = row.find(allowed ? AuditCode::measured_to_fail : AuditCode::measured_to_work,
+        AuditFinding& finding = row.find(allowed ? AuditCode{breaks_a_build, "measured-to-fail"}
+                                                 : AuditCode{forbids_what_works, "measured-to-work"},
                                          outcome.sources, major_column(family, is_max));
         finding.there.value = is_max ? *there.max : *there.min;
         finding.nvidia.value = major;
@@ -246,7 +243,7 @@ void audit_row(const AuditInput& input, Version release, AuditedRow& row) {
     if (!patches.empty()) return;
     const auto never = std::ranges::find(input.tables.never_released, release, &NeverReleased::version);
     if (never == input.tables.never_released.end()) row.not_known();
-    else row.find(AuditCode::never_released, never->sources);
+    else row.find({cosmetic, "never-released"}, never->sources);
 }
 
 void find_missing(const AuditInput& input, Audit& audit) {
@@ -254,9 +251,10 @@ void find_missing(const AuditInput& input, Audit& audit) {
     for (const Version release : input.releases) {
         if (contains(named, release)) continue;
         AuditedRow row(audit, Subject::nvcc, input.checkout.nvcc.path, to_string(release));
-        AuditFinding& finding = row.find(AuditCode::missing_release, find_release(input.tables, release)->sources);
-        finding.has_package_set = contains(input.package_sets, release);
-        if (finding.has_package_set) finding.severity = AuditSeverity::breaks_a_build;
+        const bool has_set = contains(input.package_sets.sets, release);
+        row.find({has_set ? breaks_a_build : forbids_what_works, "missing-release"},
+                 find_release(input.tables, release)->sources)
+            .has_package_set = has_set;
     }
 }
 
@@ -276,7 +274,7 @@ void audit_nvcc(const AuditInput& input, Audit& audit) {
     for (const Row& there : nvcc.rows) {
         AuditedRow row(audit, Subject::nvcc, nvcc.path, there.key, &layout, &there);
         const std::optional<Version> release = release_named(there);
-        if (!release) row.find(AuditCode::not_a_name);
+        if (!release) row.find({cosmetic, "not-a-name"});
         else if (row.find_form()) audit_row(input, *release, row);
     }
     find_missing(input, audit);
@@ -303,12 +301,12 @@ private:
                        &there);
         const bool is_named = is_key(Table::cuda, there.key);
         if (there.is_set() && !is_named && !(there.key.empty() && layout_.is_older()))
-            row.find(AuditCode::not_a_name).severity = AuditSeverity::breaks_a_build;
+            row.find({breaks_a_build, "not-a-name"});
         if (!row.find_form()) return;
         if (const auto own = there.value(Column::capability); own && *own != FieldValue(there.key))
-            row.find(AuditCode::other_capability, {}, Column::capability).there.value = scalar_of(*own);
+            row.find({breaks_a_build, "other-capability"}, {}, Column::capability).there.value = scalar_of(*own);
         if (!is_named) return;
-        if (contains_key(there.key)) row.find(AuditCode::repeated_row);
+        if (contains_key(there.key)) row.find({cosmetic, "repeated-row"});
         rows_.push_back(&there);
         hold(*parse_capability(there.key), there, row);
     }
@@ -339,9 +337,9 @@ private:
                            AuditedRow& row) {
         if (there == ours) return row.agree();
         // Marked, it is built on request only; not marked, it is built for everybody.
-        const AuditCode code = column == Column::architecture ? AuditCode::other_architecture
-                               : there == FieldValue(true)    ? AuditCode::wrongly_marked
-                                                              : AuditCode::not_marked;
+        const AuditCode code = column == Column::architecture ? AuditCode{cosmetic, "other-architecture"}
+                               : there == FieldValue(true)    ? AuditCode{forbids_what_works, "wrongly-marked"}
+                                                              : AuditCode{breaks_a_build, "not-marked"};
         AuditFinding& finding = row.find(code, sources, column);
         finding.there.value = scalar_of(there);
         finding.nvidia.value = scalar_of(ours);
@@ -353,7 +351,7 @@ private:
             return min && max && release <= input_.newest && release <= tables_.capabilities_read_through &&
                    VersionRange{release_in(*min), release_in(*max)}.contains(release);
         });
-        if (in_a_release) row.find(AuditCode::unknown_to_nvcc, tables_.capabilities.back().nvcc.sources);
+        if (in_a_release) row.find({breaks_a_build, "unknown-to-nvcc"}, tables_.capabilities.back().nvcc.sources);
         else row.not_known();
     }
 
@@ -364,6 +362,13 @@ private:
         for (const Version release : input_.releases)
             if (keep(release)) kept.push_back(release);
         return kept;
+    }
+
+    /// Where the checkout has none of them, nothing in it is built with them.
+    void set_releases(AuditFinding& finding, std::vector<Version> releases) const {
+        finding.is_ahead = !releases.empty() && input_.newest < releases.front();
+        if (finding.is_ahead) finding.severity = cosmetic;
+        finding.releases.value = std::move(releases);
     }
 
     void find_bound(AuditCode code, Column column, const std::optional<Version>& there,
@@ -377,9 +382,7 @@ private:
             finding.never_released = true;
             finding.sources.insert(finding.sources.end(), never.sources.begin(), never.sources.end());
         }
-        finding.is_ahead = input_.are_ahead(releases);
-        if (finding.is_ahead) finding.severity = AuditSeverity::cosmetic;
-        finding.releases.value = std::move(releases);
+        set_releases(finding, std::move(releases));
     }
 
     void hold_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
@@ -392,13 +395,13 @@ private:
         };
         std::vector<Version> releases =
             releases_that([&](Version r) { return is_within(r, there) && !is_within(r, ours); });
-        AuditCode code = AuditCode::release_allowed;
+        AuditCode code{breaks_a_build, "release-allowed"};
         if (releases.empty()) {
             releases = releases_that([&](Version r) {
                 const bool is_taken = !is_max || (nvcc.takes_in(r) && r <= tables_.capabilities_read_through);
                 return is_taken && is_within(r, ours) && !is_within(r, there);
             });
-            code = AuditCode::release_refused;
+            code = {forbids_what_works, "release-refused"};
         }
         if (releases.empty()) {
             // nixpkgs has no release that is older than the tables' first, and its rows begin there.
@@ -407,7 +410,7 @@ private:
             if (begins_with_tables) return row.agree();
             // That a release to come is the last one, nobody has read.
             if (!ours) return row.not_known(column);
-            code = AuditCode::same_effect;
+            code = {cosmetic, "same-effect"};
         }
         find_bound(code, column, there, ours, std::move(releases), nvcc.sources, row);
     }
@@ -420,10 +423,8 @@ private:
                 [&](Version r) { return known.nvcc.takes_in(r) && r <= tables_.capabilities_read_through; });
             if (releases.empty()) continue;
             AuditedRow row(audit_, Subject::cuda, input_.checkout.cuda.path, to_string(known.capability));
-            AuditFinding& finding = row.find(AuditCode::missing_capability, known.nvcc.sources);
-            finding.is_ahead = input_.are_ahead(releases);
-            if (finding.is_ahead) finding.severity = AuditSeverity::cosmetic;
-            finding.releases.value = releases;
+            AuditFinding& finding = row.find({forbids_what_works, "missing-capability"}, known.nvcc.sources);
+            set_releases(finding, releases);
         }
     }
 
@@ -467,9 +468,9 @@ void audit_defaults(const AuditInput& input, const std::vector<const Row*>& rows
             refused.push_back(row->key);
             add_new((known ? *known : input.tables.capabilities.back()).nvcc.sources, sources);
         }
-        if (!has_some) found.find(AuditCode::no_defaults);
+        if (!has_some) found.find({breaks_a_build, "no-defaults"});
         else if (refused.empty()) found.agree();
-        else found.find(AuditCode::refused_defaults, sources).names = refused;
+        else found.find({breaks_a_build, "refused-defaults"}, sources).names = refused;
     }
 }
 

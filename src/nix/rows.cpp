@@ -173,19 +173,14 @@ NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family fam
     return majors;
 }
 
-/// Whether nixpkgs has or had a row for the release.
-bool in_any_file(const Tables& tables, Version release) {
+/// Whether that file of nixpkgs has a row for the release: any one that there was, or the newest.
+bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
-    return row && row->nixpkgs;
-}
-
-/// Whether the row stands in nixpkgs' newest file, and not only in one that it gave up.
-bool in_newest_file(const Tables& tables, Version release) {
-    const HostCompilerRow* newest = nullptr;
-    for (const HostCompilerRow& row : tables.host_compilers)
-        if (row.nixpkgs && (!newest || row.first > newest->first)) newest = &row;
-    const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
-    if (!newest || !row || !row->nixpkgs) return false;
+    if (!row || !row->nixpkgs) return false;
+    if (extent == NvccExtent::ever) return true;
+    const HostCompilerRow* newest = row;
+    for (const HostCompilerRow& other : tables.host_compilers)
+        if (other.nixpkgs && other.first > newest->first) newest = &other;
     return std::ranges::any_of(row->nixpkgs->sources,
                                [&](std::string_view id) { return contains(newest->nixpkgs->sources, id); });
 }
@@ -234,8 +229,7 @@ std::string package_set_name(Version release) {
 std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent extent) {
     std::vector<NvccRow> rows;
     for (const Release* release : newest_patches(tables)) {
-        if (extent == NvccExtent::exact && !in_newest_file(tables, release->version)) continue;
-        if (extent == NvccExtent::ever && !in_any_file(tables, release->version)) continue;
+        if (extent != NvccExtent::usual && !is_in_file(tables, release->version, extent)) continue;
         NvccRow row{.gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
                     .clang = majors_of(tables, release->version, Compiler::Family::clang, policy),
                     .release = minor_of(release->version)};
@@ -297,11 +291,6 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
     // As that list has them.
     if (is_list) std::swap(values[4], values[5]);
     return values;
-}
-
-/// The newest release that nixpkgs has bounds for: what began later it cannot have left out.
-Version newest_in_nixpkgs(const Tables& tables) {
-    return nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
 }
 
 WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
@@ -369,7 +358,8 @@ Version first_release_from(const Tables& tables, Version min) {
 }
 
 std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
-    const Version newest = newest_in_nixpkgs(tables);
+    // The newest release that nixpkgs has bounds for: what began later it cannot have left out.
+    const Version newest = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
     std::vector<WantedRow> wanted;
     for (CudaRow& row : cuda_rows(tables, true)) {
         const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
@@ -390,10 +380,6 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
 }
 
 }  // namespace
-
-SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept {
-    return field.starts_with("clang") ? wanted.clang_sources : wanted.sources;
-}
 
 std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
     return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)

@@ -8,6 +8,7 @@
 
 #include <cudastdenv/load.hpp>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -21,6 +22,22 @@ namespace cudastdenv::nix {
 namespace {
 
 using nlohmann::json;
+
+// ---- where a checkout has a table
+
+// Newest layout first.
+constexpr std::array<std::string_view, 4> nvcc_places{
+    "pkgs/development/cuda-modules/_cuda/db/bootstrap/nvcc.nix",
+    "pkgs/development/cuda-modules/_cuda/data/nvcc.nix",
+    "pkgs/development/cuda-modules/data/nvcc-compatibilities.nix",
+    "pkgs/development/cuda-modules/nvcc-compatibilities.nix",
+};
+constexpr std::array<std::string_view, 4> cuda_places{
+    "pkgs/development/cuda-modules/_cuda/db/bootstrap/cuda.nix",
+    "pkgs/development/cuda-modules/_cuda/data/cuda.nix",
+    "pkgs/development/cuda-modules/gpus.nix",
+    "pkgs/development/compilers/cudatoolkit/gpus.nix",
+};
 
 // ---- columns
 
@@ -126,10 +143,11 @@ public:
         const bool is_named = layout.table() == Table::nvcc || !layout.is_older();
         if (is_named) check_key(layout.table(), pointer_);
         if (!row_.is_set()) fail(pointer_, "is " + type_name(row_.fields.front().value) + ", not an attribute set");
-        for (const Column column : layout.columns()) {
-            const FieldValue* value = row_.find(layout.name(column));
-            if (value) check_value(layout.name(column), about(column).kind, *value);
-            else if (!layout.is_older() || !about(column).is_late) fail_without(std::string(layout.name(column)));
+        for (const FieldDifference& difference : differences_of(layout, row_, {})) {
+            if (!difference.column) continue;
+            const ColumnInfo& column = about(*difference.column);
+            if (difference.there && !difference.plain()) fail_value(difference.path, column.kind, *difference.there);
+            if (!difference.there && (!layout.is_older() || !column.is_late)) fail_without(difference.path);
         }
         if (layout.table() == Table::nvcc) return;
         if (!is_named) check_key(Table::cuda, place_of(capability));
@@ -154,8 +172,7 @@ private:
         if (table == Table::nvcc && (!release || release->patch != -1)) fail(pointer, "not a release like \"12.8\"");
     }
 
-    void check_value(std::string_view path, ColumnKind kind, const FieldValue& value) const {
-        if (plain_value(kind, value)) return;
+    [[noreturn]] void fail_value(std::string_view path, ColumnKind kind, const FieldValue& value) const {
         const std::string wanted = kind == ColumnKind::truth ? "true or false" : "a string";
         if (kind == ColumnKind::truth || !std::holds_alternative<std::string>(value))
             fail(place_of(path), "is " + type_name(value) + ", not " + wanted);
@@ -183,6 +200,27 @@ private:
 };
 
 }  // namespace
+
+std::string_view name_of(Table table) noexcept {
+    return table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
+}
+
+std::vector<std::string> places_of(Table table) {
+    const std::span<const std::string_view> full = table == Table::nvcc ? nvcc_places : cuda_places;
+    std::vector<std::string> places(full.begin(), full.end());
+    for (std::string_view place : full)
+        for (std::size_t slash = place.find('/'); slash != place.npos; slash = place.find('/')) {
+            place.remove_prefix(slash + 1);
+            if (std::find(places.begin(), places.end(), place) == places.end()) places.emplace_back(place);
+        }
+    return places;
+}
+
+std::string expression_for(Table table, std::string_view path, bool own_lib) {
+    const std::string lib = own_lib ? "import (checkout + \"/lib\")" : std::string(programs::lib);
+    return fmt::format("({}) {{\n  lib = {};\n  name = \"{}\";\n  path = checkout + \"/{}\";\n}}\n", programs::table,
+                       lib, name_of(table), path);
+}
 
 const ColumnInfo& about(Column column) noexcept { return column_infos.at(static_cast<std::size_t>(column)); }
 
@@ -221,14 +259,9 @@ std::string shown(const FieldValue& value) {
 }
 
 std::string_view wanted_value(ColumnKind kind) noexcept {
-    switch (kind) {
-        case ColumnKind::major: return "a major version like \"14\"";
-        case ColumnKind::release: return "a release like \"12.8\"";
-        case ColumnKind::release_or_null: return "a release like \"12.8\", or null";
-        case ColumnKind::truth: return "true or false";
-        case ColumnKind::text: return "a text";
-    }
-    return "";
+    return std::array{"a major version like \"14\"", "a release like \"12.8\"", "a release like \"12.8\", or null",
+                      "true or false", "a text"}
+        .at(static_cast<std::size_t>(kind));
 }
 
 std::optional<FieldValue> plain_value(ColumnKind kind, const FieldValue& value) {

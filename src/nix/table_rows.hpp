@@ -5,10 +5,10 @@
 /// these tables have, and the one comparison of the two. `nix diff` prints it, `nix update` edits it away, `nix audit`
 /// judges it.
 
-#include "nix/checkout.hpp"
 #include "nix/rows.hpp"
 #include "tables/shape.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -20,6 +20,34 @@
 #include <vector>
 
 namespace cudastdenv::nix {
+
+enum class Table : std::uint8_t { nvcc, cuda };
+/// `nvcc`, `cuda`
+[[nodiscard]] constexpr std::string_view to_string(Table table) noexcept {
+    return table == Table::nvcc ? "nvcc" : "cuda";
+}
+
+/// The attribute that it is in a file: `nvccCompatibilities`.
+[[nodiscard]] std::string_view name_of(Table table) noexcept;
+
+/// Where a table may be in a folder that is a checkout or one of the folders on the way to the table, the likeliest
+/// first: every layout that nixpkgs has had.
+[[nodiscard]] std::vector<std::string> places_of(Table table);
+
+/// The files `lib.nix` and `table.nix`, put into the library while it is built.
+namespace programs {
+extern const std::string_view lib, table;
+}
+
+/// Nix code that gives the table's rows as plain data, and where they are in the file. `path` is one of places_of(),
+/// below `checkout`; `own_lib`: the checkout has nixpkgs' lib, which is then used instead of a small one of ours.
+[[nodiscard]] std::string expression_for(Table table, std::string_view path, bool own_lib);
+
+/// A file of a checkout, read.
+struct CheckoutFile {
+    std::string path;  ///< below the checkout
+    std::string text;
+};
 
 /// A value that no field of ours has, as JSON.
 struct ForeignValue {
@@ -152,8 +180,11 @@ struct WantedRow {
     std::vector<std::string> comment{};  ///< lines for a new row: where NVIDIA says so
 };
 
-/// The sources of one of its fields.
-[[nodiscard]] SourceIds sources_of(const WantedRow& wanted, std::string_view field) noexcept;
+/// Adds those ids that are not among the others.
+inline void add_new(SourceIds more, std::vector<std::string_view>& ids) {
+    for (const std::string_view id : more)
+        if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+}
 
 /// What the rows of a checkout of that layout should be. `policy` says whose bounds.
 [[nodiscard]] std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy,

@@ -35,11 +35,13 @@ const Term* set_of(const syntax::Expression& whole) {
     return ends_with_set && std::all_of(terms.begin(), terms.end() - 1, is_word_or_text) ? &terms.back() : nullptr;
 }
 
-/// How many names two paths have in common at their beginnings.
-std::size_t common_names(std::span<const std::string_view> names, std::span<const std::optional<std::string>> path) {
-    std::size_t common = 0;
-    while (common < std::min(names.size(), path.size()) && path[common] == names[common]) ++common;
-    return common;
+/// A path with more names behind it. One that is computed has no text; one with a point in it is quoted.
+std::string with_names(std::string path, std::span<const std::optional<std::string>> names) {
+    for (const std::optional<std::string>& name : names) {
+        if (!path.empty()) path += '.';
+        path += name && name->find('.') != name->npos ? nix::quoted(*name) : name.value_or("");
+    }
+    return path;
 }
 
 }  // namespace
@@ -62,10 +64,21 @@ void TableText::reset(std::string text) {
 
 // ---- rows
 
-void TableText::add_piece(const std::string& key, Piece piece) {
-    const auto place = std::ranges::find(places_, key, &Place::key);
-    if (place == places_.end()) places_.push_back({key, {piece}});
-    else place->pieces.push_back(piece);
+void TableText::add_piece(const std::string& key, const Piece& piece, const std::string& path) {
+    auto place = std::ranges::find(places_, key, &Place::key);
+    if (place == places_.end()) place = places_.insert(place, {key, {}, {}});
+    place->pieces.push_back(piece);
+    place->nodes.push_back({path, piece.binding, nullptr, piece.set});
+    if (piece.set) add_nodes(*place, *piece.set, path);
+}
+
+void TableText::add_nodes(Place& place, const Term& set, const std::string& path) {
+    for (const Binding& binding : set.bindings) {
+        const std::string inner_path = with_names(path, binding.path);
+        const Term* inner = binding.inherited() ? nullptr : set_of(binding.value);
+        place.nodes.push_back({inner_path, &binding, &set, inner});
+        if (inner) add_nodes(place, *inner, inner_path);
+    }
 }
 
 void TableText::find_rows(const syntax::Expression& expression, bool in_table) {
@@ -82,7 +95,8 @@ void TableText::find_rows(const Binding& binding, bool in_table) {
     for (std::size_t i = 0; i < binding.path.size(); ++i) {
         if (binding.path[i] == name_of(table_)) in_table = true;
         else if (in_table && binding.path[i] && is_key(table_, *binding.path[i]))
-            return add_piece(*binding.path[i], {&binding, nullptr, i});
+            return add_piece(*binding.path[i], {binding.span, binding.names[i], &binding, set_of(binding.value)},
+                             with_names("", std::span(binding.path).subspan(i + 1)));
     }
     find_rows(binding.value, in_table);
 }
@@ -93,7 +107,7 @@ void TableText::find_rows_of_list(const Term& list) {
         const Binding* name = set ? find_binding(*set, capability_in_list) : nullptr;
         if (name && !name->inherited() && name->value.terms.front().text &&
             is_key(table_, *name->value.terms.front().text))
-            add_piece(*name->value.terms.front().text, {nullptr, set, 0});
+            add_piece(*name->value.terms.front().text, {set->span, name->value.span(), nullptr, set}, "");
     }
 }
 
@@ -106,10 +120,9 @@ std::vector<Row> TableText::rows() const {
     std::vector<Row> rows;
     for (const Place& place : places_) {
         Row row{place.key, {}};
-        for (const std::string& path : written_fields(place)) {
-            const FieldPlace at = find_field(place, path);
-            if (at.binding && !at.binding->inherited()) row.fields.push_back({path, literal_value(at.binding->value)});
-        }
+        for (const Node& node : place.nodes)
+            if (node.is_field() && !node.binding->inherited())
+                row.fields.push_back({node.path, literal_value(node.binding->value)});
         rows.push_back(std::move(row));
     }
     sort_rows(table_, rows);
@@ -132,58 +145,25 @@ std::optional<std::size_t> TableText::line_of(std::string_view key) const {
 
 // ---- fields
 
-TableText::FieldPlace TableText::find_in_set(const Term& set, std::span<const std::string_view> names) {
-    FieldPlace place{.set = &set};
-    for (const Binding& binding : set.bindings) {
-        const std::size_t common = common_names(names, binding.path);
-        const bool is_whole = common == binding.path.size();
-        if (is_whole && common == names.size()) return {.binding = &binding, .set = &set};
-        if (common == 0) continue;
-        place.neighbour = &binding;
-        const Term* inner = is_whole && !binding.inherited() ? set_of(binding.value) : nullptr;
-        if (inner) return find_in_set(*inner, names.subspan(common));
+TableText::FieldPlace TableText::find_field(const Place& place, std::string_view field) {
+    const auto written = std::ranges::find(place.nodes, field, &Node::path);
+    if (written != place.nodes.end()) return {.binding = written->binding, .set = written->in};
+    FieldPlace at;
+    for (const Node& node : place.nodes) {
+        if (!node.set || !(node.path.empty() || field.starts_with(node.path + '.'))) continue;
+        at = {.set = node.set};
+        const auto names = pieces_of(field.substr(node.path.empty() ? 0 : node.path.size() + 1), '.');
+        for (const Binding& binding : node.set->bindings)
+            if (binding.path.front() == names.front()) at.neighbour = &binding;
+        for (const std::string_view name : names) at.name += (at.name.empty() ? "" : ".") + attribute_name(name);
     }
-    for (const std::string_view name : names) place.name += (place.name.empty() ? "" : ".") + attribute_name(name);
-    return place;
+    return at;
 }
 
-TableText::FieldPlace TableText::find_field(const Place& place, std::string_view field) const {
-    const std::vector<std::string_view> names = pieces_of(field, '.');
-    FieldPlace best;
-    for (const Piece& piece : place.pieces) {
-        if (piece.element) return find_in_set(*piece.element, names);
-        const auto rest = std::span(piece.binding->path).subspan(piece.key_at + 1);
-        const std::size_t common = common_names(names, rest);
-        if (common != rest.size()) continue;
-        const auto left = std::span(names).subspan(common);
-        if (left.empty()) return {.binding = piece.binding};
-        if (const Term* set = set_of(piece.binding->value)) best = find_in_set(*set, left);
-        if (best.binding) return best;
-    }
-    return best;
-}
-
-std::vector<std::string> TableText::written_fields(const Place& place) const {
+std::vector<std::string> TableText::written_fields(const Place& place) {
     std::vector<std::string> fields;
-    const auto add = [&](const auto& self, const std::vector<Binding>& bindings, const std::string& before) -> void {
-        for (const Binding& binding : bindings) {
-            std::string path = before;
-            for (const std::optional<std::string>& name : binding.path)
-                path += (path.empty() ? "" : ".") + name.value_or("");
-            const Term* inner = binding.inherited() ? nullptr : set_of(binding.value);
-            if (inner) self(self, inner->bindings, path);
-            else fields.push_back(std::move(path));
-        }
-    };
-    for (const Piece& piece : place.pieces) {
-        std::string path;
-        if (piece.binding)
-            for (std::size_t i = piece.key_at + 1; i < piece.binding->path.size(); ++i)
-                path += (path.empty() ? "" : ".") + piece.binding->path[i].value_or("");
-        const Term* set = piece.element ? piece.element : set_of(piece.binding->value);
-        if (set) add(add, set->bindings, path);
-        else if (!path.empty()) fields.push_back(path);
-    }
+    for (const Node& node : place.nodes)
+        if (node.is_field()) fields.push_back(node.path);
     return fields;
 }
 
@@ -267,6 +247,150 @@ void TableText::remove_field(const Place& place, std::string_view field) {
     replace(with_blanks(at.binding->span), "");
 }
 
+// ---- new rows
+
+/// Where a row is written as another one, with or without a set laid over it, that one's name: `attrs."11.4" // { }`.
+const Term* TableText::reference_in(const Place& place) const {
+    if (place.pieces.size() != 1 || !place.pieces.front().binding) return nullptr;
+    const std::vector<Term>& terms = place.pieces.front().binding->value.terms;
+    std::size_t end = terms.size();
+    if (end > 2 && terms[end - 1].kind == Term::Kind::set && part(terms[end - 2].span) == "//") end -= 2;
+    const bool plain = std::all_of(terms.begin(), terms.begin() + static_cast<std::ptrdiff_t>(end) - 1,
+                                   [](const Term& term) { return term.kind == Term::Kind::word; });
+    if (end < 3 || !plain || !terms[end - 1].text || part(terms[end - 2].span) != ".") return nullptr;
+    return find(*terms[end - 1].text) ? &terms[end - 1] : nullptr;
+}
+
+bool TableText::add(const Row& row, std::span<const std::string> comment, std::span<const Row> there) {
+    const Place* before = nullptr;
+    const Place* after = nullptr;
+    for (const Place& place : places_) {
+        if (is_key_before(table_, place.key, row.key) && (!before || is_key_before(table_, before->key, place.key)))
+            before = &place;
+        if (is_key_before(table_, row.key, place.key) && (!after || is_key_before(table_, place.key, after->key)))
+            after = &place;
+    }
+    const Place* neighbour = before ? before : after;
+    if (!neighbour) return false;
+    const auto evaluated = std::find_if(there.begin(), there.end(),
+                                        [&](const Row& one) { return one.key == neighbour->key; });
+    if (before && reference_in(*before) && evaluated != there.end()) {
+        insert_row(*before, true, comment, reference_to(*before, row, *evaluated));
+        return true;
+    }
+    const Place* model = model_for(*neighbour);
+    if (!model) return false;
+    const std::string copy = copy_of(*model, row.key, indentation(neighbour->span().begin));
+    // Pieces of a row that are in different sets have half a bracket between them.
+    const bool is_element = copy.starts_with('{');
+    const auto parsed = syntax::parse((is_element ? "[" : "{") + copy + (is_element ? "]" : "}"));
+    if (std::holds_alternative<syntax::Error>(parsed)) return false;
+    insert_row(*neighbour, before != nullptr, comment, copy);
+    const std::vector<std::string> copied = written_fields(*find(row.key));
+    for (const RowField& field : row.fields)
+        if (is_to_be_written(row, field)) set(row.key, field.path, field.value);
+    for (const std::string& path : copied) {
+        const FieldValue* value = row.find(path);
+        if (!value || !is_to_be_written(row, {path, *value})) remove_field(*find(row.key), path);
+    }
+    return true;
+}
+
+/// The row itself, or else the nearest one before it, or after it, that is written out.
+const TableText::Place* TableText::model_for(const Place& neighbour) const {
+    const auto is_model = [&](const Place& place) { return !written_fields(place).empty() && !reference_in(place); };
+    const std::size_t at = static_cast<std::size_t>(&neighbour - places_.data());
+    for (std::size_t i = at + 1; i-- > 0;)
+        if (is_model(places_[i])) return &places_[i];
+    for (std::size_t i = at + 1; i < places_.size(); ++i)
+        if (is_model(places_[i])) return &places_[i];
+    return nullptr;
+}
+
+/// The text of a row under another name, without its comments.
+std::string TableText::copy_of(const Place& model, std::string_view key, std::string_view indentation_of_copy) const {
+    struct Cut {
+        Span span;
+        std::string with;
+    };
+    const Span whole = model.span();
+    std::vector<Cut> changes;
+    for (const Span comment : tree_.comments) {
+        if (comment.begin >= whole.begin && comment.end <= whole.end) changes.push_back({with_blanks(comment), ""});
+    }
+    for (const Piece& piece : model.pieces) {
+        std::string renamed(part(piece.key));
+        const std::size_t at = renamed.find(model.key);
+        changes.push_back(
+            {piece.key, at == renamed.npos ? nix::quoted(key) : renamed.replace(at, model.key.size(), key)});
+    }
+    std::sort(changes.begin(), changes.end(), [](const Cut& a, const Cut& b) { return a.span.begin < b.span.begin; });
+    std::string copy;
+    std::size_t at = whole.begin;
+    for (const Cut& change : changes) {
+        copy += part({at, change.span.begin});
+        copy += change.with;
+        at = change.span.end;
+    }
+    copy += part({at, whole.end});
+    const std::string old_indentation = newline_ + indentation(whole.begin);
+    const std::string new_indentation = newline_ + std::string(indentation_of_copy);
+    for (std::size_t line = copy.find(old_indentation); line != copy.npos;
+         line = copy.find(old_indentation, line + new_indentation.size()))
+        copy.replace(line, old_indentation.size(), new_indentation);
+    return copy;
+}
+
+/// A row that is written as the row before it, with what changes.
+std::string TableText::reference_to(const Place& place, const Row& row, const Row& there) const {
+    const Binding& binding = *place.pieces.front().binding;
+    const Term& reference = *reference_in(place);
+    const Span name_there = place.pieces.front().key;
+    std::string name(part(name_there));
+    const std::size_t key_at = name.find(place.key);
+    name = key_at == name.npos ? nix::quoted(row.key) : name.replace(key_at, place.key.size(), row.key);
+    std::string text(part({binding.span.begin, name_there.begin}));
+    text += name + " = " + std::string(part({binding.value.span().begin, reference.span.begin})) +
+            nix::quoted(place.key);
+    const std::string indent = newline_ + indentation(binding.span.begin);
+    std::string changes;
+    for (const RowField& field : row.fields)
+        if (const FieldValue* old = there.find(field.path); !old || *old != field.value)
+            changes += indent + "  " + attribute_name(field.path) + " = " + literal(field.value) + ";";
+    return text + (changes.empty() ? "" : " // {" + changes + indent + "}") + ";";
+}
+
+void TableText::insert_row(const Place& neighbour, bool behind, std::span<const std::string> comment,
+                           const std::string& row) {
+    const Span span = neighbour.span();
+    const std::string indent = indentation(span.begin);
+    const std::optional<std::size_t> end_of_line = end_of_line_with_remarks(span.end);
+    if (!begins_line(span.begin) || !end_of_line) {
+        std::string remark;
+        for (const std::string& line : comment) remark += "/* " + line + " */ ";
+        const std::size_t at = behind ? span.end : span.begin;
+        return replace({at, at}, behind ? " " + remark + row : remark + row + " ");
+    }
+    std::string lines;
+    const std::size_t inside = row.find_first_not_of(" \t", 1);
+    const bool comment_inside = rows_begin_with_comment() && row.starts_with('{') &&
+                                row.compare(inside, newline_.size(), newline_) == 0;
+    if (comment_inside) {
+        const std::size_t field = row.find_first_not_of(" \t\r\n", inside);
+        const std::string before_field = row.substr(inside, field - inside);
+        lines = indent + "{";
+        for (const std::string& line : comment) lines += before_field + "# " + line;
+        lines += row.substr(inside);
+    } else {
+        for (const std::string& line : comment) lines += indent + "# " + line + newline_;
+        lines += indent + row;
+    }
+    const std::string gap = rows_have_gaps() ? newline_ : "";
+    if (behind) return replace({*end_of_line, *end_of_line}, newline_ + gap + lines);
+    const std::size_t at = begin_of_comment_above(span.begin);
+    replace({at, at}, lines + newline_ + gap);
+}
+
 // ---- text
 
 std::string_view TableText::part(Span span) const { return syntax::part(text_, span); }
@@ -335,8 +459,8 @@ bool TableText::rows_have_gaps() const {
 /// Whether the sets of a list begin with what is said about them.
 bool TableText::rows_begin_with_comment() const {
     const auto has_one = [&](const Place& place) {
-        const Term* set = place.pieces.front().element;
-        return set && has_comment({set->span.begin, set->bindings.front().span.begin});
+        const auto& [span, key, binding, set] = place.pieces.front();
+        return !binding && has_comment({span.begin, set->bindings.front().span.begin});
     };
     return std::count_if(places_.begin(), places_.end(), has_one) * 2 > static_cast<std::ptrdiff_t>(places_.size());
 }

@@ -41,17 +41,26 @@ public:
 private:
     /// Where a row is written: as one binding, or as several: `"12.8".gcc.maxMajorVersion = "14";`
     struct Piece {
-        const syntax::Binding* binding = nullptr;  ///< null: an element of a list
-        const syntax::Term* element = nullptr;     ///< the set, in a list
-        std::size_t key_at = 0;                    ///< which name of the binding's path is the key
+        syntax::Span span;
+        syntax::Span key;                ///< where its key is written
+        const syntax::Binding* binding;  ///< null: an element of a list
+        const syntax::Term* set;         ///< null: it is none
+    };
+    /// A field of a row, or a set in it.
+    struct Node {
+        std::string path;                ///< `gcc.maxMajorVersion`; empty: the row itself
+        const syntax::Binding* binding;  ///< null: the row itself, in a list
+        const syntax::Term* in;          ///< the set that it stands in; null: it is a row's piece
+        const syntax::Term* set;         ///< null: it is none
 
-        [[nodiscard]] syntax::Span span() const { return binding ? binding->span : element->span; }
+        [[nodiscard]] bool is_field() const noexcept { return !set && !path.empty(); }
     };
     struct Place {
         std::string key;
         std::vector<Piece> pieces;
+        std::vector<Node> nodes;  ///< sets before what is in them
 
-        [[nodiscard]] syntax::Span span() const { return {pieces.front().span().begin, pieces.back().span().end}; }
+        [[nodiscard]] syntax::Span span() const { return {pieces.front().span.begin, pieces.back().span.end}; }
     };
     /// Where a field is, or where it would go.
     struct FieldPlace {
@@ -65,13 +74,13 @@ private:
     void find_rows(const syntax::Expression& expression, bool in_table);
     void find_rows(const syntax::Binding& binding, bool in_table);
     void find_rows_of_list(const syntax::Term& list);
-    void add_piece(const std::string& key, Piece piece);
+    void add_piece(const std::string& key, const Piece& piece, const std::string& path);
+    static void add_nodes(Place& place, const syntax::Term& set, const std::string& path);
     [[nodiscard]] const Place* find(std::string_view key) const;
     [[nodiscard]] FieldValue literal_value(const syntax::Expression& expression) const;
 
-    [[nodiscard]] static FieldPlace find_in_set(const syntax::Term& set, std::span<const std::string_view> names);
-    [[nodiscard]] FieldPlace find_field(const Place& place, std::string_view field) const;
-    [[nodiscard]] std::vector<std::string> written_fields(const Place& place) const;
+    [[nodiscard]] static FieldPlace find_field(const Place& place, std::string_view field);
+    [[nodiscard]] static std::vector<std::string> written_fields(const Place& place);
     [[nodiscard]] const syntax::Binding& neighbour_of(const Place& place, const syntax::Term& set,
                                                       std::string_view field) const;
     [[nodiscard]] bool is_to_be_written(const Row& row, const RowField& field) const;

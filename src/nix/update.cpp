@@ -82,13 +82,6 @@ NixRow row_there(Table table, const Row& row) {
                    .dont_default_after = release(Column::last_default)};
 }
 
-std::vector<std::string_view> all_sources_of(const WantedRow& row) {
-    std::vector<std::string_view> sources(row.sources.begin(), row.sources.end());
-    for (const std::string_view id : row.clang_sources)
-        if (!contains(row.sources, id)) sources.push_back(id);
-    return sources;
-}
-
 }  // namespace
 
 void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff) {
@@ -115,7 +108,8 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
         row.kind = is_on_both ? "different" : pair.there ? "missing-here" : "missing-there";
         if (is_on_both) row.changes.value = std::move(changes);
         if (pair.here) row.here.value = pair.here->ours;
-        if (pair.here) row.sources.value = all_sources_of(*pair.here);
+        if (pair.here) add_new(pair.here->sources, row.sources.value.emplace());
+        if (pair.here) add_new(pair.here->clang_sources, *row.sources.value);
         if (pair.there) row.there.value = row_there(table, *pair.there);
     }
     diff.same = diff.differences.empty();
@@ -176,7 +170,7 @@ void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
         if (found == pair.differences.end() || !is_compared(*pair.here, field)) continue;
         // It goes without saying.
         if (!found->there && !is_evaluated_ && is_default(pair.here->row, field)) continue;
-        const SourceIds sources = sources_of(*pair.here, field.path);
+        const SourceIds sources = field.path.starts_with("clang") ? pair.here->clang_sources : pair.here->sources;
         Update::Difference update{.table = to_string(table_),
                                   .row = {key},
                                   .field = field.path,
@@ -252,10 +246,8 @@ bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
             const FieldValue* now = row.find(field.path);
             if (now && *now == field.value) continue;
             if (!text_.set(row.key, field.path, field.value)) return false;
-            const auto is_kept = [&](const Update::RowName& name) {
-                return name.table == to_string(table_) && name.row == row.key;
-            };
-            if (std::ranges::none_of(update_.kept, is_kept)) update_.kept.push_back({to_string(table_), row.key});
+            if (!contains(names_in(table_, update_.kept), row.key))
+                update_.kept.push_back({to_string(table_), row.key});
             kept = true;
         }
     }

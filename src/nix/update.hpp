@@ -21,6 +21,25 @@ namespace cudastdenv::nix {
 /// is not understood.
 enum class FieldState : std::uint8_t { left, mended, by_hand };
 
+struct UpdateRequest {
+    Policy policy = Policy::nixpkgs;         ///< whose bounds
+    std::optional<Version> release;          ///< two numbers: nothing but this release's rows
+    std::set<std::string, std::less<>> fix;  ///< fields to mend: `gcc.maxMajorVersion`, or the last part of it
+    bool fix_all = false;
+
+    [[nodiscard]] bool fixes(std::string_view field) const;
+};
+
+/// One file of a checkout, before and after.
+struct UpdatedFile {
+    Table table = Table::nvcc;
+    std::string path = {};  ///< below the checkout
+    std::string before = {};
+    std::string after = {};
+
+    [[nodiscard]] bool is_changed() const { return before != after; }
+};
+
 // A field is one line.
 // clang-format off
 
@@ -61,34 +80,6 @@ struct Diff {
         (int, agreeing, "agreeing", "Rows that say the same."),
         (std::vector<Version>, given_up, "givenUpThere", "Releases older than every one there: no difference."))
 };
-
-// clang-format on
-
-/// Adds one table, whose rows check_rows() has passed. A capability that nixpkgs never had is not missed there, and
-/// only its releases and its name are compared.
-void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff);
-
-struct UpdateRequest {
-    Policy policy = Policy::nixpkgs;         ///< whose bounds
-    std::optional<Version> release;          ///< two numbers: nothing but this release's rows
-    std::set<std::string, std::less<>> fix;  ///< fields to mend: `gcc.maxMajorVersion`, or the last part of it
-    bool fix_all = false;
-
-    [[nodiscard]] bool fixes(std::string_view field) const;
-};
-
-/// One file of a checkout, before and after.
-struct UpdatedFile {
-    Table table = Table::nvcc;
-    std::string path = {};  ///< below the checkout
-    std::string before = {};
-    std::string after = {};
-
-    [[nodiscard]] bool is_changed() const { return before != after; }
-};
-
-// A field is one line.
-// clang-format off
 
 /// What `nix update` answers. What it holds of a table stands in the order of the table's rows, nvcc.nix first.
 struct Update {
@@ -148,6 +139,10 @@ struct Update {
 };
 
 // clang-format on
+
+/// Adds one table, whose rows check_rows() has passed. A capability that nixpkgs never had is not missed there, and
+/// only its releases and its name are compared.
+void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff);
 
 /// The names of those rows of an update that are of the table.
 template <class Rows>

@@ -25,57 +25,6 @@ constexpr std::array<std::string_view, 7> licences{"CUDA EULA",     "NVIDIA Math
                                                    "cuTENSOR EULA"};
 static_assert(std::is_sorted(licences.begin(), licences.end()));
 
-// The shapes of a licence are those of nixpkgs' lib.licenses: one, a list (all of them hold), and since 26.05 what
-// AND, OR, WITH and PLUS make (lib/licenses/operators.nix at 0a2c8a5824f4).
-constexpr std::string_view predicate = R"(
-  # nixpkgs' own word on one licence, in the channels that have one.
-  isAllowedByNixpkgs =
-    license:
-    license ? free
-    && pkgs ? _cuda.lib.allowUnfreeCudaPredicate
-    && pkgs._cuda.lib.allowUnfreeCudaPredicate { meta.license = license; };
-  # One licence, a list of them, several by AND or OR, one WITH an exception or one PLUS later versions.
-  isAllowed =
-    license:
-    if builtins.isList license then
-      builtins.all isAllowed license
-    else if license ? licenses then
-      (if license.operator or "AND" == "OR" then builtins.any else builtins.all) isAllowed license.licenses
-    else if license ? license then
-      isAllowed license.license && isAllowed (license.exception or [ ])
-    else
-      license.free or false
-      || builtins.elem (license.shortName or null) licensesOfNvidia
-      || isAllowedByNixpkgs license;
-in
-package: isAllowed (package.meta.license or [ ]))";
-
-std::string predicate_code() {
-    const List names(licences.begin(), licences.end());
-    return "let\n  licensesOfNvidia = " + written(names, 2) + ";" + std::string(predicate);
-}
-
-}  // namespace
-
-File config_file(std::span<const Capability> capabilities, bool forward_compat) {
-    Set set{{"cudaSupport", true}};
-    if (!capabilities.empty()) {
-        std::vector<std::string> listed;
-        for (const Capability capability : capabilities) listed.push_back(to_string(capability));
-        set.push_back({"cudaCapabilities", listed});
-    }
-    set.push_back({"cudaForwardCompat", forward_compat});
-    Set plain = set;
-    set.push_back({"allowUnfreePredicate", NixCode{predicate_code()}, "Packages whose licences are free or NVIDIA's."});
-    return {.comment = "Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
-            // nixpkgs calls its config with its packages, where it is a function.
-            .head = "{\n  pkgs ? { },\n  ...\n}:",
-            .value = set,
-            .plain = plain};
-}
-
-namespace {
-
 template <class Keep>
 std::vector<std::string> texts_if(std::span<const Capability> capabilities, Keep keep) {
     std::vector<std::string> texts;
@@ -87,6 +36,43 @@ std::vector<std::string> texts_if(std::span<const Capability> capabilities, Keep
 std::vector<std::string> texts(std::span<const Capability> capabilities) {
     return texts_if(capabilities, [](Capability) { return true; });
 }
+
+/// What a program of ours has between its licence and `end`.
+std::string_view code_of(std::string_view program, std::string_view end) {
+    const std::size_t begin = program.find('\n') + 1;
+    return program.substr(begin, program.rfind(end) - begin);
+}
+
+/// Code with a value in place of an empty one, `releases = { }`.
+NixCode filled(std::string_view code, std::string_view name, std::string_view empty, const Value& value) {
+    const std::string place = fmt::format("{} = {}", name, empty);
+    std::string text(code);
+    text.replace(text.find(place), place.size(), fmt::format("{} = {}", name, written(value, 2)));
+    return {std::move(text)};
+}
+
+}  // namespace
+
+File config_file(std::span<const Capability> capabilities, bool forward_compat) {
+    Set set{{"cudaSupport", true}};
+    if (!capabilities.empty()) set.push_back({"cudaCapabilities", texts(capabilities)});
+    set.push_back({"cudaForwardCompat", forward_compat});
+    Set plain = set;
+    // nixpkgs calls its config with its packages, where it is a function. The shapes of a licence are those of nixpkgs'
+    // lib.licenses: one, a list (all of them hold), and since 26.05 what AND, OR, WITH and PLUS make
+    // (lib/licenses/operators.nix at 0a2c8a5824f4).
+    const std::string_view code = code_of(programs::config, "\n");
+    const std::size_t predicate = code.find("\nlet\n");
+    const List names(licences.begin(), licences.end());
+    set.push_back({"allowUnfreePredicate", filled(code.substr(predicate + 1), "licensesOfNvidia", "[ ]", names),
+                   "Packages whose licences are free or NVIDIA's."});
+    return {.comment = "Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
+            .head = std::string(code.substr(0, predicate)),
+            .value = set,
+            .plain = plain};
+}
+
+namespace {
 
 /// Of a boolean, a text or a list of these.
 Value described_value(AnyValue value) {
@@ -170,12 +156,8 @@ std::string_view source_of(const Tables& tables, Version minor, Compiler::Family
 }
 
 std::string_view origin(Policy view) {
-    switch (view) {
-        case Policy::nixpkgs: return "nixpkgs' own row";
-        case Policy::documented: return "NVIDIA's installation guide";
-        case Policy::enforced: return "nvcc's own check (crt/host_config.h)";
-    }
-    return "";
+    return std::array{"nixpkgs' own row", "NVIDIA's installation guide", "nvcc's own check (crt/host_config.h)"}.at(
+        static_cast<std::size_t>(view));
 }
 
 /// Says which view a row is from where it is not nixpkgs' own, then its source.
@@ -202,31 +184,23 @@ Value majors_value(const NvccMajors& majors) {
 
 Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}}; }
 
-/// Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of one
-/// that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes stand.
-constexpr std::string_view with_check = R"(let
-  majors = { maxMajorVersion, minMajorVersion }@both: both;
-  # A row as it stands; evaluating one with an attribute that is misspelt or missing is an error.
-  checked = { clang, gcc }@row: builtins.seq (majors clang) (builtins.seq (majors gcc) row);
-in)";
-
 }  // namespace
 
 File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
-    Set checked;
     Set data;
-    for (const NvccRow& row : rows) {
-        const std::string release = to_string(row.release);
-        checked.push_back({release, NixCode{"checked " + written(row_set(row))}, comment_of(tables, row)});
-        data.push_back({release, row_set(row), comment_of(tables, row)});
-    }
+    for (const NvccRow& row : rows) data.push_back({to_string(row.release), row_set(row), comment_of(tables, row)});
+    Set checked = data;
+    for (Attribute& row : checked) row.value = NixCode{"checked " + written(row.value)};
     const auto table = [](Set all) {
         return Set{{"nvccCompatibilities", std::move(all),
                     "The major versions of GCC and Clang that go with each CUDA release, both ends included.", true}};
     };
     File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data)};
     if (plain) return file;
-    file.head = with_check;
+    // Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of
+    // one that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes
+    // stand.
+    file.head = code_of(programs::nvcc, "\n{ }\n");
     file.plain = std::move(file.value);
     file.value = table(std::move(checked));
     return file;
@@ -277,41 +251,15 @@ Set rows_set(std::span<const CudaRow> rows, RowSet row_set) {
     return set;
 }
 
-/// The rows by way of a function with named arguments: it supplies the defaults, so that a row says only what is
-/// particular to it, and Nix refuses an attribute that it does not name.
-constexpr std::string_view with_defaults = R"(
-let
-  # A row written out. Evaluating one with an attribute that is misspelt, or without its first two, is an error.
-  complete =
-    cudaCapability:
-    {
-      archName,
-      minCudaMajorMinorVersion,
-      maxCudaMajorMinorVersion ? null,
-      dontDefaultAfterCudaMajorMinorVersion ? null,
-      isJetson ? false,
-    }:
-    {
-      inherit
-        archName
-        cudaCapability
-        dontDefaultAfterCudaMajorMinorVersion
-        isJetson
-        maxCudaMajorMinorVersion
-        minCudaMajorMinorVersion
-        ;
-      isArchitectureSpecific = lib.hasSuffix "a" cudaCapability;
-      isFamilySpecific = lib.hasSuffix "f" cudaCapability;
-    };
-in)";
-
 }  // namespace
 
-File cuda_file(const Tables&, std::span<const CudaRow> rows, bool plain) {
+File cuda_file(std::span<const CudaRow> rows, bool plain) {
     const auto table = [](Value all) { return Set{{"cudaCapabilityToInfo", std::move(all), std::string(doc), true}}; };
     File file{.comment = "Written by `cudastdenv nix cuda`.", .value = table(rows_set(rows, full_row))};
     if (plain) return file;
-    file.head = "{ lib }:" + std::string(with_defaults);
+    // The rows by way of a function with named arguments: it supplies the defaults, so that a row says only what is
+    // particular to it, and Nix refuses an attribute that it does not name.
+    file.head = code_of(programs::cuda, "\n{ }\n");
     file.plain = std::move(file.value);
     file.value = table(NixCode{"lib.mapAttrs complete " + written(rows_set(rows, sparse_row), 0, true)});
     return file;
@@ -370,9 +318,6 @@ Set config_of(const Variant& variant) {
             {"rocmSupport", false}};
 }
 
-/// nixpkgs' variant for every capability that it builds unasked.
-Set config_of_pkgs_cuda() { return {{"cudaSupport", true}, {"rocmSupport", false}}; }
-
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
 List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
     List paths;
@@ -411,15 +356,14 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
     build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
-        List sets;
-        for (const std::string_view set : variant.sets) sets.emplace_back(set);
         configs.push_back({name, config_of(variant)});
-        useful.push_back({name, sets});
+        useful.push_back({name, List(variant.sets.begin(), variant.sets.end())});
         use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
         build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
     }
     return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
-            .value = Set{{"pkgsCuda", config_of_pkgs_cuda(), "The config of nixpkgs' variant with CUDA."},
+            .value = Set{{"pkgsCuda", Set{{"cudaSupport", true}, {"rocmSupport", false}},
+                          "The config of nixpkgs' variant with CUDA."},
                          {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
                          {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
                          {"use", use, "Where the packages of each variant are, built by a set that can."},
@@ -435,20 +379,6 @@ constexpr std::string_view checks_comment =
     "Building runs what needs no GPU of it. `passthru.tests.cuda.saxpy` of each runs all of it on a builder that has\n"
     "the feature `cuda`, `passthru.testers.cuda.saxpy` is the program for a machine outside of the sandbox.";
 
-std::vector<std::string> texts(const std::vector<int>& majors) {
-    std::vector<std::string> texts;
-    for (const int major : majors) texts.push_back(std::to_string(major));
-    return texts;
-}
-
-void describe(Set& checks, Version release, std::string_view family, const std::vector<int>& majors) {
-    for (const int major : majors)
-        checks.push_back({package_set_name(release) + '-' + std::string(family) + std::to_string(major),
-                          Set{{"cudaRelease", to_string(release)},
-                              {"hostCompiler", std::string(family) + '-' + std::to_string(major)}},
-                          ""});
-}
-
 /// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
 bool works_with(const Tables& tables, Request request, Compiler compiler) {
     // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
@@ -461,13 +391,10 @@ bool works_with(const Tables& tables, Request request, Compiler compiler) {
 }  // namespace
 
 CheckedRelease checked_release(const Tables& tables, const Request& request) {
-    CheckedRelease checked{request.cuda, {}, {}};
-    std::vector<Compiler> compilers(request.available.begin(), request.available.end());
-    compilers.push_back(request.stdenv.compiler);
-    sort_unique(compilers);
-    for (const Compiler compiler : compilers)
-        if (works_with(tables, request, compiler))
-            (compiler.family == Compiler::Family::gcc ? checked.gccs : checked.clangs).push_back(compiler.major);
+    CheckedRelease checked{minor_of(request.cuda), {request.available.begin(), request.available.end()}};
+    checked.compilers.push_back(request.stdenv.compiler);
+    sort_unique(checked.compilers);
+    std::erase_if(checked.compilers, [&](Compiler compiler) { return !works_with(tables, request, compiler); });
     return checked;
 }
 
@@ -475,17 +402,19 @@ File checks_file(std::span<const CheckedRelease> releases) {
     Set table;
     Set plain;
     for (const CheckedRelease& checked : releases) {
-        const Version release = minor_of(checked.version);
-        const Set compilers{{"gcc", texts(checked.gccs)}, {"clang", texts(checked.clangs)}};
-        table.push_back({to_string(release), compilers});
-        describe(plain, release, "gcc", checked.gccs);
-        describe(plain, release, "clang", checked.clangs);
+        const std::string release = to_string(checked.release);
+        List gccs, clangs;
+        for (const Compiler compiler : checked.compilers) {
+            const std::string major = std::to_string(compiler.major);
+            (compiler.family == Compiler::Family::gcc ? gccs : clangs).emplace_back(major);
+            plain.push_back(
+                {fmt::format("{}-{}{}", package_set_name(checked.release), to_string(compiler.family), major),
+                 Set{{"cudaRelease", release}, {"hostCompiler", to_string(compiler)}}});
+        }
+        table.push_back({release, Set{{"gcc", gccs}, {"clang", clangs}}});
     }
-    constexpr std::string_view no_releases = "releases = { }";
-    std::string code(programs::checks.substr(programs::checks.find('\n') + 1));  // without the licence's line
-    code.replace(code.find(no_releases), no_releases.size(), "releases = " + written(Value(table), 2));
-    code.pop_back();  // the last line's end
-    return {.comment = std::string(checks_comment), .value = NixCode{code}, .plain = plain};
+    const NixCode code = filled(code_of(programs::checks, "\n"), "releases", "{ }", table);
+    return {.comment = std::string(checks_comment), .value = code, .plain = plain};
 }
 
 }  // namespace cudastdenv::nix

@@ -27,7 +27,7 @@ namespace cudastdenv::nix {
 [[nodiscard]] File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain);
 
 /// `cudaCapabilityToInfo`, as a function of `lib` that fills in defaults and refuses other attributes, or `plain`.
-[[nodiscard]] File cuda_file(const Tables& tables, std::span<const CudaRow> rows, bool plain);
+[[nodiscard]] File cuda_file(std::span<const CudaRow> rows, bool plain);
 
 /// nixpkgs' config, as a function of its packages. `capabilities` empty: nixpkgs' own default. Their order is that of
 /// the list that is written: nixpkgs adds PTX of the last.
@@ -52,17 +52,16 @@ struct Variant {
 
 /// The host compilers with which a release is to be checked.
 struct CheckedRelease {
-    Version version;
-    std::vector<int> gccs;    ///< majors, ascending
-    std::vector<int> clangs;  ///< majors, ascending
+    Version release;                  ///< two numbers
+    std::vector<Compiler> compilers;  ///< GCCs, then Clangs, each ascending
 };
 
 /// Those of the request's candidates, the stdenv's compiler among them, that work as they stand.
 [[nodiscard]] CheckedRelease checked_release(const Tables& tables, const Request& request);
 
-/// The file `checks.nix`, put into the library while it is built; it has `releases = { };` where those come.
+/// The files of those names, put into the library while it is built. Where values come, they have empty ones.
 namespace programs {
-extern const std::string_view checks;
+extern const std::string_view checks, config, cuda, nvcc;
 }
 
 /// A function of `pkgs`: a derivation for each of these that `pkgs` has.

@@ -57,10 +57,6 @@ std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
     return is_broken ? words + "; broken" : words;
 }
 
-std::string stdenv_in_words(const NixImpactAnswer::Stdenv& stdenv) {
-    return change_in_words(stdenv.before, stdenv.after);
-}
-
 Grid grid_of_default(const std::vector<NixImpactAnswer::Set>& sets, std::string_view name) {
     Grid grid{{std::string(name), "CUDA", "host compiler"}, {}};
     for (const NixImpactAnswer::Set& set : sets)
@@ -140,7 +136,7 @@ std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_v
         if (sets.empty()) continue;
         auto same = std::ranges::find(turns, sets, &Turn::sets);
         if (same == turns.end()) same = turns.insert(turns.end(), Turn{{}, std::move(sets)});
-        same->stdenvs.push_back(stdenv_in_words(answer.stdenvs[i]));
+        same->stdenvs.push_back(change_in_words(answer.stdenvs[i].before, answer.stdenvs[i].after));
     }
     const auto on_both = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
         return stdenv.before && stdenv.after;
@@ -166,7 +162,8 @@ std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
     const std::string_view own = is_gcc ? "GCCs" : "Clangs";
     const std::string_view other = is_gcc ? "Clangs" : "GCCs";
     std::vector<ImpactSection> sections;
-    sections.push_back({fmt::format("With the default stdenv, {}", stdenv_in_words(answer.stdenvs.front())),
+    sections.push_back({fmt::format("With the default stdenv, {}",
+                                    change_in_words(answer.stdenvs.front().before, answer.stdenvs.front().after)),
                         grid_of_default(answer.sets, "package set")});
     if (!answer.aliases.empty()) sections.push_back({"Other names of them", grid_of_default(answer.aliases, "name")});
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})

@@ -410,11 +410,11 @@ void print_problems(Page& page, const manifest::Manifest& answer) {
     if (answer.problem_count == 0) return;
     page.gap();
     page.line("Problems");
-    for (const manifest::Manifest::Problem& problem : answer.in_words)
+    for (const manifest::Manifest::Problem& problem : answer.problems)
         page.bullet(fmt::format("{}{}{} [{}]", problem.pointer, problem.pointer.empty() ? "" : ": ", problem.message,
                                 std::string_view(problem.code)));
-    if (answer.problem_count > answer.in_words.size())
-        page.bullet(fmt::format("and {} more", answer.problem_count - answer.in_words.size()));
+    if (answer.problem_count > answer.problems.size())
+        page.bullet(fmt::format("and {} more", answer.problem_count - answer.problems.size()));
 }
 
 }  // namespace

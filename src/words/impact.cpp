@@ -3,31 +3,30 @@
 
 #include "core/lists.hpp"
 #include "core/versions.hpp"
-#include "tables/lookup.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <utility>
-#include <variant>
 
 namespace cudastdenv::words {
 
 namespace {
 
-using nix::ImpactChange;
 using nix::ImpactQuestion;
 using nix::ImpactSide;
-using nix::SetImpact;
-using nix::SetInStdenv;
+using ImpactNeeded = NixImpactAnswer::Needed;
+using ImpactOutcome = NixImpactAnswer::Outcome;
+using ImpactSet = NixImpactAnswer::Set;
 
 /// Of the default stdenv.
-std::size_t count_of(const NixImpactAnswer& answer, ImpactChange change) {
-    return static_cast<std::size_t>(std::ranges::count_if(answer.sets, [&](const NixImpactAnswer::Set& set) {
-        return set.stdenvs.front().change == to_string(change);
-    }));
+std::size_t count_of(const NixImpactAnswer& answer, std::string_view change) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(answer.sets, [&](const ImpactSet& set) { return set.stdenvs.front().change == change; }));
 }
 
 std::string verb(std::size_t count, std::string_view one, std::string_view several) {
@@ -36,7 +35,7 @@ std::string verb(std::size_t count, std::string_view one, std::string_view sever
 
 /// `cudaPackages becomes 13.3`; empty: it stays of that minor release.
 std::string default_in_words(const NixImpactAnswer& answer) {
-    const auto found = std::ranges::find(answer.aliases, "cudaPackages", &NixImpactAnswer::Set::attribute);
+    const auto found = std::ranges::find(answer.aliases, "cudaPackages", &ImpactSet::attribute);
     if (found == answer.aliases.end() || !found->before || !found->after) return "";
     const Version after = minor_of(*found->after);
     return after == minor_of(*found->before) ? "" : "cudaPackages becomes " + to_string(after);
@@ -45,15 +44,15 @@ std::string default_in_words(const NixImpactAnswer& answer) {
 /// `1 of 10 gets another one`, `2 follow`: what changes but for what is lost; empty: nothing.
 std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
     std::vector<std::string> parts;
-    const auto add = [&](ImpactChange change, std::string_view one, std::string_view several) {
+    const auto add = [&](std::string_view change, std::string_view one, std::string_view several) {
         if (const std::size_t count = count_of(answer, change)) parts.push_back(verb(count, one, several));
     };
-    if (const std::size_t other = count_of(answer, ImpactChange::changed))
+    if (const std::size_t other = count_of(answer, "changed"))
         parts.push_back(fmt::format("{} of {} {} another one", other, answer.sets.size(), other == 1 ? "gets" : "get"));
-    add(ImpactChange::follows, "follows", "follow");
-    add(ImpactChange::gained, "gets its first", "get their first");
-    add(ImpactChange::appears, "appears", "appear");
-    add(ImpactChange::goes, "goes", "go");
+    add("follows", "follows", "follow");
+    add("gained", "gets its first", "get their first");
+    add("appears", "appears", "appear");
+    add("goes", "goes", "go");
     if (const std::string moved = default_in_words(answer); !moved.empty()) parts.push_back(moved);
     return parts;
 }
@@ -61,7 +60,7 @@ std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
 /// The sets that are left without a compiler, with the stdenvs where that is not the default one.
 std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     std::vector<std::string> left;
-    for (const NixImpactAnswer::Set& set : answer.sets) {
+    for (const ImpactSet& set : answer.sets) {
         std::vector<std::string> stdenvs;
         for (std::size_t i = 0; i < set.stdenvs.size(); ++i)
             if (set.stdenvs[i].left_without)
@@ -73,13 +72,13 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     return left;
 }
 
-bool has_none(const NixImpactAnswer::Set& set) {
+bool has_none(const ImpactSet& set) {
     const auto& after = set.stdenvs.front().after;
     return after && !after->host_compiler;
 }
 
 /// It is broken as it stands, and was not.
-bool begins_to_break(const NixImpactAnswer::Set& set) {
+bool begins_to_break(const ImpactSet& set) {
     const NixImpactAnswer::InStdenv& seen = set.stdenvs.front();
     return seen.after && seen.after->broken_by && !(seen.before && seen.before->broken_by);
 }
@@ -105,34 +104,30 @@ std::string headline(const NixImpactAnswer& answer) {
 }
 
 /// What is packaged, where that is not what the channel packages and the default compiler.
-std::string packaged_in_words(const EnvironmentRow* channel, const ImpactSide& side) {
-    if (!channel) return "";
-    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*channel), side.stdenv.compiler, std::nullopt);
-    if (usual.packaged == side.packaged) return "";
+std::string packaged_in_words(const ImpactSide& side) {
+    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), side.stdenv.compiler, std::nullopt);
+    if (usual.available == side.available) return "";
     std::vector<std::string> names;
-    for (const Compiler compiler : side.packaged) names.push_back(to_string(compiler));
+    for (const Compiler compiler : side.available) names.push_back(to_string(compiler));
     return fmt::format("; packaged: {}", joined(names));
 }
 
-std::string side_in_words(const Tables& tables, const ImpactSide& side) {
-    const EnvironmentRow* channel = find_environment(tables, side.channel);
+std::string side_in_words(const ImpactSide& side) {
     const Stdenv& stdenv = side.stdenv;
-    const auto known = std::ranges::find(side.versions, stdenv.compiler, &CompilerVersion::compiler);
-    const std::string name = name_in_words(stdenv.compiler,
-                                           known == side.versions.end() ? std::nullopt : std::optional(known->version));
-    const bool own = channel && channel->compiler == stdenv.compiler;
-    std::string words = fmt::format("{}{}{}", side.channel, own ? ": " : " with ", name);
+    const bool own = side.row->compiler == stdenv.compiler;
+    std::string words = fmt::format("{}{}{}", side.row->id, own ? ": " : " with ",
+                                    name_in_words(stdenv.compiler, find_version(side.versions, stdenv.compiler)));
     if (stdenv.compiler.family == Compiler::Family::clang)
         words += fmt::format(", libstdc++ of gcc-{}", stdenv.libstdcxx);
     words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc not known";
     if (side.default_cuda) words += fmt::format(", CUDA {} by default", to_string(*side.default_cuda));
-    return words + packaged_in_words(channel, side);
+    return words + packaged_in_words(side);
 }
 
-NixImpactAnswer::Side side_of(const Tables& tables, const ImpactSide& side) {
-    NixImpactAnswer::Side result{side.channel, side.stdenv.compiler, side.stdenv.libstdcxx, side.stdenv.glibc,
-                                 side.packaged};
-    result.text = side_in_words(tables, side);
+NixImpactAnswer::Side side_of(const ImpactSide& side) {
+    NixImpactAnswer::Side result{side.row->id, side.stdenv.compiler, side.stdenv.libstdcxx, side.stdenv.glibc,
+                                 side.available};
+    result.text = side_in_words(side);
     return result;
 }
 
@@ -146,153 +141,227 @@ bool hides_an_advisory(const Said& said) {
     return said.code == "glibc-unknown" || said.code == "compiler-version-matters";
 }
 
-/// What is not known of a set in a stdenv, or was supposed.
-std::vector<Said> say_notes(const Tables& tables, const ImpactQuestion& question, const SetInStdenv& seen) {
-    const ResolutionReport answer{{}, tables, seen.request, seen.resolution};
-    std::vector<Said> notes;
-    for (const cudastdenv::Note& note : seen.resolution.notes)
-        if (!is_beside(note)) notes.push_back(say(answer, note));
-    if (question.standard && !seen.request.standard)
-        notes.push_back({"standard-not-in-release",
-                         fmt::format("CUDA {} does not take {}; {} is supposed", to_string(seen.request.cuda),
-                                     to_string(*question.standard), to_string(seen.resolution.standard))});
-    return notes;
-}
-
 std::vector<std::string_view> ids_of(const std::vector<const AdvisoryRow*>& advisories) {
     std::vector<std::string_view> ids;
     for (const AdvisoryRow* advisory : advisories) ids.push_back(advisory->id);
     return ids;
 }
 
-std::optional<NixImpactAnswer::Outcome> outcome_of(const Tables& tables, const ImpactQuestion& question,
-                                                   const std::optional<SetInStdenv>& seen) {
-    if (!seen) return std::nullopt;
-    const std::optional<HostCompiler>& host = seen->host();
-    const AdvisoryRow* broken = seen->resolution.broken_by;
-    NixImpactAnswer::Outcome outcome{
-        .stdenv = seen->request.stdenv.compiler,
-        .way = !host               ? "none"
-               : host->uses_stdenv ? "own"
-                                   : "wrapped",
-        .host_compiler = host ? std::optional(host->compiler) : std::nullopt,
-        .missing = seen->missing,
-        .view = host ? std::optional(host->range.view) : std::nullopt,
-        .headers_inferred = host ? std::optional(host->headers_inferred) : std::nullopt,
-        .broken_by = broken ? std::optional(broken->id) : std::nullopt,
-        .advisories = ids_of(seen->resolution.advisories),
-    };
-    for (const Said& note : say_notes(tables, question, *seen)) outcome.notes.push_back({note.code});
-    return outcome;
+std::vector<const AdvisoryRow*> without(std::vector<const AdvisoryRow*> advisories,
+                                        const std::vector<const AdvisoryRow*>& others) {
+    std::erase_if(advisories, [&](const AdvisoryRow* advisory) { return contains(others, advisory); });
+    return advisories;
 }
 
-NixImpactAnswer::Set set_of(const Tables& tables, const ImpactQuestion& question, const SetImpact& set) {
-    const auto release = [](const std::optional<nix::SetOnSide>& on_side) {
-        return on_side ? std::optional(on_side->release) : std::nullopt;
-    };
-    const auto is_known = [](const std::optional<nix::SetOnSide>& on_side) { return !on_side || on_side->patch_known; };
-    NixImpactAnswer::Set result{
-        set.attribute, release(set.before), release(set.after), is_known(set.before) && is_known(set.after), {}};
-    for (const nix::StdenvImpact& impact : set.stdenvs)
-        result.stdenvs.push_back({.before = outcome_of(tables, question, impact.before),
-                                  .after = outcome_of(tables, question, impact.after),
-                                  .change = {to_string(impact.change)},
-                                  .left_without = nix::is_left_without(set, impact),
-                                  .begin = ids_of(impact.begin),
-                                  .end = ids_of(impact.end)});
-    return result;
+std::string_view change_of(const std::optional<ImpactOutcome>& before, const std::optional<ImpactOutcome>& after) {
+    if (!before) return after ? "appears" : "unchanged";
+    if (!after) return "goes";
+    if (!before->host_compiler || !after->host_compiler)
+        return before->host_compiler ? "lost" : after->host_compiler ? "gained" : "unchanged";
+    if (before->way == after->way && before->host_compiler == after->host_compiler) return "unchanged";
+    return before->way == "own" && after->way == "own" ? "follows" : "changed";
 }
 
-/// Those that begin or end in any set and stdenv, the worst first.
-std::vector<const AdvisoryRow*> turning(const nix::Impact& impact) {
-    std::vector<const AdvisoryRow*> all;
-    for (const SetImpact& set : impact.sets)
-        for (const nix::StdenvImpact& stdenv : set.stdenvs)
-            for (const auto* list : {&stdenv.begin, &stdenv.end})
-                for (const AdvisoryRow* advisory : *list)
-                    if (!contains(all, advisory)) all.push_back(advisory);
-    std::ranges::stable_sort(all, {}, &AdvisoryRow::severity);
-    return all;
+std::vector<NixImpactAnswer::Stdenv> stdenvs_of(const NixImpactAnswer& answer) {
+    const NixImpactAnswer::Side& before = answer.before;
+    const NixImpactAnswer::Side& after = answer.after;
+    std::vector<NixImpactAnswer::Stdenv> stdenvs{{before.compiler, after.compiler}};
+    std::set<Compiler> all(before.packaged.begin(), before.packaged.end());
+    all.insert(after.packaged.begin(), after.packaged.end());
+    for (const Compiler compiler : all) {
+        if (compiler == before.compiler && compiler == after.compiler) continue;
+        const auto on = [&](const NixImpactAnswer::Side& side) {
+            return contains(side.packaged, compiler) ? std::optional(compiler) : std::nullopt;
+        };
+        stdenvs.push_back({on(before), on(after)});
+    }
+    return stdenvs;
 }
 
-/// What is not known or was supposed, each sentence once.
-class Notes {
+/// What sets are wrapped with after, or would be were it packaged: in the default stdenv, or in those of the other
+/// family.
+std::vector<ImpactNeeded> needed_after(const NixImpactAnswer& answer, bool in_default) {
+    std::vector<ImpactNeeded> needed;
+    for (const ImpactSet& set : answer.sets)
+        for (const NixImpactAnswer::InStdenv& seen : set.stdenvs) {
+            if (!seen.after) continue;
+            const bool is_default = &seen == &set.stdenvs.front();
+            if (in_default ? !is_default : seen.after->stdenv.family == answer.after.compiler.family) continue;
+            const std::optional<Compiler> compiler = seen.after->way == "wrapped" ? seen.after->host_compiler
+                                                                                  : seen.after->missing;
+            if (!compiler) continue;
+            auto found = std::ranges::find(needed, *compiler, &ImpactNeeded::compiler);
+            if (found == needed.end())
+                found = needed.insert(found, {*compiler, contains(answer.after.packaged, *compiler), {}});
+            if (!contains(found->sets, set.attribute)) found->sets.push_back(set.attribute);
+        }
+    std::ranges::sort(needed, {}, &ImpactNeeded::compiler);
+    return needed;
+}
+
+/// What sets were wrapped with in the default stdenv, and are no longer; the default compiler after is none of them.
+std::vector<Compiler> no_longer_needed(const NixImpactAnswer& answer) {
+    std::set<Compiler> compilers;
+    for (const ImpactSet& set : answer.sets) {
+        const std::optional<ImpactOutcome>& before = set.stdenvs.front().before;
+        if (!before || before->way != "wrapped" || before->host_compiler == answer.after.compiler) continue;
+        if (std::ranges::find(answer.needed, *before->host_compiler, &ImpactNeeded::compiler) == answer.needed.end())
+            compilers.insert(*before->host_compiler);
+    }
+    return {compilers.begin(), compilers.end()};
+}
+
+/// Makes an answer set by set, with what is said beside it: of a resolution the answer keeps only a part.
+class ImpactAnswerer {
 public:
-    Notes(const Tables& tables, const ImpactQuestion& question) : tables_(tables), question_(question) {}
+    ImpactAnswerer(const Tables& tables, const ImpactQuestion& question) : tables_(tables), question_(question) {}
 
-    void add_of_question(bool from_assumed) {
-        if (from_assumed)
-            add({"from-assumed",
-                 fmt::format("the package sets and compilers of {} are assumed (--from)", question_.before.channel)});
-        add_new_compiler(question_.before);
-        add_new_compiler(question_.after);
+    NixImpactAnswer answer(bool from_assumed) {
+        answer_.policy = question_.policy;
+        answer_.system = question_.system;
+        answer_.before = side_of(question_.before);
+        answer_.after = side_of(question_.after);
+        answer_.stdenvs = stdenvs_of(answer_);
+        add_notes_of_question(from_assumed);
+        answer_.sets = paired(false);
+        for (ImpactSet& set : answer_.sets) look_at(set, true);
+        answer_.aliases = paired(true);
+        for (ImpactSet& set : answer_.aliases) look_at(set, false);
+        answer_.needed = needed_after(answer_, true);
+        answer_.no_longer_needed = no_longer_needed(answer_);
+        answer_.other_needed = needed_after(answer_, false);
+        std::ranges::stable_sort(turning_, {}, &AdvisoryRow::severity);
+        answer_.advisories = advisories_of(turning_);
+        answer_.headline = headline(answer_);
+        return std::move(answer_);
     }
-    /// In the default stdenv. Of a set that goes nothing is said.
-    void add_of(const SetImpact& set) {
-        if (!set.after) return;
-        const bool patches_known = (!set.before || set.before->patch_known) && set.after->patch_known;
-        if (!patches_known)
-            add(set, {"patch-not-known", "which patch release it holds is not known; the newest is supposed"});
-        const nix::StdenvImpact& seen = set.stdenvs.front();
-        if (seen.before)
-            for (Said& said : say_notes(tables_, question_, *seen.before))
-                if (hides_an_advisory(said)) add(set, std::move(said));
-        if (seen.after)
-            for (Said& said : say_notes(tables_, question_, *seen.after)) add(set, std::move(said));
-    }
-    [[nodiscard]] std::vector<NixImpactAnswer::Note> take() { return std::move(notes_); }
 
 private:
-    NixImpactAnswer::Note& add(Said said) {
-        const auto same = std::ranges::find(notes_, said.text, &NixImpactAnswer::Note::text);
-        if (same != notes_.end()) return *same;
-        return notes_.emplace_back(NixImpactAnswer::Note{said.code, std::move(said.text), {}, said.sources});
+    /// A set in a stdenv, on one side.
+    struct Seen {
+        std::optional<ImpactOutcome> outcome;  ///< absent: the set or the stdenv is not there
+        std::vector<const AdvisoryRow*> advisories;
+        std::vector<Said> notes;  ///< what is not known, or was supposed
+    };
+
+    /// Each attribute of the two sides once, by its release: the sets, or other names of them.
+    [[nodiscard]] std::vector<ImpactSet> paired(bool aliases) const {
+        std::vector<ImpactSet> sets;
+        for (const bool is_after : {false, true})
+            for (const nix::NamedSet& named : nix::sets_of(tables_, is_after ? question_.after : question_.before)) {
+                if (named.is_alias() != aliases) continue;
+                auto found = std::ranges::find(sets, named.attribute, &ImpactSet::attribute);
+                if (found == sets.end()) found = sets.insert(found, {named.attribute, {}, {}, true, {}});
+                (is_after ? found->after : found->before) = named.release;
+                found->patch_known = found->patch_known && named.patch_known;
+            }
+        std::ranges::sort(sets, {}, [&](const ImpactSet& set) {
+            const Version release = aliases ? Version{} : set.before ? *set.before : *set.after;
+            return std::tuple(minor_of(release), set.attribute);
+        });
+        return sets;
     }
-    void add(const SetImpact& set, Said said) {
-        std::vector<std::string>& sets = add(std::move(said)).sets;
-        if (!contains(sets, set.attribute)) sets.push_back(set.attribute);
+
+    /// Fills in a set; `tells`: and adds what begins, ends or is to be noted.
+    void look_at(ImpactSet& set, bool tells) {
+        for (const NixImpactAnswer::Stdenv& stdenv : answer_.stdenvs) {
+            const Seen before = seen_on(question_.before, set.before, stdenv.before);
+            const Seen after = seen_on(question_.after, set.after, stdenv.after);
+            const auto begin = without(after.advisories, before.advisories);
+            const auto end = without(before.advisories, after.advisories);
+            const std::string_view change = change_of(before.outcome, after.outcome);
+            const bool is_none = after.outcome && !after.outcome->host_compiler;
+            const bool left_without = is_none && (!set.before || change == "lost");
+            if (tells && set.stdenvs.empty()) add_notes(set, before, after);
+            set.stdenvs.push_back({before.outcome, after.outcome, change, left_without, ids_of(begin), ids_of(end)});
+            answer_.left_without = answer_.left_without || (tells && left_without);
+            for (const auto* list : {&begin, &end})
+                for (const AdvisoryRow* advisory : *list)
+                    if (tells && !contains(turning_, advisory)) turning_.push_back(advisory);
+        }
     }
-    void add_new_compiler(const ImpactSide& side) {
-        const EnvironmentRow* channel = find_environment(tables_, side.channel);
-        const Compiler compiler = side.stdenv.compiler;
-        if (!channel || compiler == channel->compiler) return;
-        const auto& majors = compiler.family == Compiler::Family::gcc ? channel->gccs : channel->clangs;
-        if (contains(majors, compiler.major)) return;
-        add({"not-packaged-yet",
-             fmt::format("{} does not package {}; it is supposed to be packaged then", channel->id,
-                         to_string(compiler)),
-             channel->sources});
+
+    [[nodiscard]] Seen seen_on(const ImpactSide& side, std::optional<Version> release,
+                               std::optional<Compiler> compiler) const {
+        if (!release || !compiler) return {};
+        const nix::SetInStdenv seen = nix::look_at(tables_, question_, side, *compiler, *release);
+        const std::optional<HostCompiler>& host = seen.resolution.host;
+        const AdvisoryRow* broken = seen.resolution.broken_by;
+        ImpactOutcome outcome{
+            .stdenv = *compiler,
+            .way = !host               ? "none"
+                   : host->uses_stdenv ? "own"
+                                       : "wrapped",
+            .host_compiler = host ? std::optional(host->compiler) : std::nullopt,
+            .missing = seen.missing,
+            .view = host ? std::optional(host->range.view) : std::nullopt,
+            .headers_inferred = host ? std::optional(host->headers_inferred) : std::nullopt,
+            .broken_by = broken ? std::optional(broken->id) : std::nullopt,
+            .advisories = ids_of(seen.resolution.advisories),
+        };
+        std::vector<Said> notes = notes_of(seen);
+        for (const Said& note : notes) outcome.notes.push_back({note.code});
+        return {std::move(outcome), seen.resolution.advisories, std::move(notes)};
+    }
+
+    [[nodiscard]] std::vector<Said> notes_of(const nix::SetInStdenv& seen) const {
+        const ResolutionReport answer{{}, tables_, seen.request, seen.resolution};
+        std::vector<Said> notes;
+        for (const cudastdenv::Note& note : seen.resolution.notes)
+            if (!is_beside(note)) notes.push_back(say(answer, note));
+        if (question_.standard && !seen.request.standard)
+            notes.push_back({"standard-not-in-release",
+                             fmt::format("CUDA {} does not take {}; {} is supposed", to_string(seen.request.cuda),
+                                         to_string(*question_.standard), to_string(seen.resolution.standard))});
+        return notes;
+    }
+
+    void add_notes_of_question(bool from_assumed) {
+        if (from_assumed)
+            add({"from-assumed",
+                 fmt::format("the package sets and compilers of {} are assumed (--from)", question_.before.row->id)});
+        for (const ImpactSide* side : {&question_.before, &question_.after}) {
+            const Compiler compiler = side->stdenv.compiler;
+            const EnvironmentRow& channel = *side->row;
+            if (contains(nix::side_of(channel).available, compiler)) continue;
+            add({"not-packaged-yet",
+                 fmt::format("{} does not package {}; it is supposed to be packaged then", channel.id,
+                             to_string(compiler)),
+                 channel.sources});
+        }
+    }
+
+    /// In the default stdenv. Of a set that goes nothing is said.
+    void add_notes(const ImpactSet& set, const Seen& before, const Seen& after) {
+        if (!set.after) return;
+        const auto add_of = [&](const Said& said) {
+            std::vector<std::string>& sets = add(said).sets;
+            if (!contains(sets, set.attribute)) sets.push_back(set.attribute);
+        };
+        if (!set.patch_known)
+            add_of({"patch-not-known", "which patch release it holds is not known; the newest is supposed"});
+        for (const Said& said : before.notes)
+            if (hides_an_advisory(said)) add_of(said);
+        for (const Said& said : after.notes) add_of(said);
+    }
+
+    /// Each sentence once.
+    NixImpactAnswer::Note& add(const Said& said) {
+        const auto same = std::ranges::find(answer_.notes, said.text, &NixImpactAnswer::Note::text);
+        if (same != answer_.notes.end()) return *same;
+        return answer_.notes.emplace_back(NixImpactAnswer::Note{said.code, said.text, {}, said.sources});
     }
 
     const Tables& tables_;
     const ImpactQuestion& question_;
-    std::vector<NixImpactAnswer::Note> notes_;
+    NixImpactAnswer answer_;
+    std::vector<const AdvisoryRow*> turning_;  ///< what begins or ends in any set and stdenv
 };
 
 }  // namespace
 
-NixImpactAnswer impact_answer(const Tables& tables, const ImpactQuestion& question, const nix::Impact& impact,
-                              bool from_assumed) {
-    NixImpactAnswer answer{
-        .left_without = nix::leaves_any_without(impact),
-        .policy = question.policy,
-        .system = question.system,
-        .before = side_of(tables, question.before),
-        .after = side_of(tables, question.after),
-        .needed = impact.needed,
-        .no_longer_needed = impact.no_longer_needed,
-        .other_needed = impact.other_needed,
-        .advisories = advisories_of(turning(impact)),
-    };
-    answer.stdenvs = impact.stdenvs;
-    for (const SetImpact& set : impact.sets) answer.sets.push_back(set_of(tables, question, set));
-    for (const SetImpact& set : impact.aliases) answer.aliases.push_back(set_of(tables, question, set));
-    answer.headline = headline(answer);
-    Notes notes(tables, question);
-    notes.add_of_question(from_assumed);
-    for (const SetImpact& set : impact.sets) notes.add_of(set);
-    answer.notes = notes.take();
-    return answer;
+NixImpactAnswer impact_answer(const Tables& tables, const ImpactQuestion& question, bool from_assumed) {
+    return ImpactAnswerer(tables, question).answer(from_assumed);
 }
 
 }  // namespace cudastdenv::words

@@ -13,9 +13,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <stdexcept>
 #include <variant>
 #include <vector>
 
@@ -51,8 +53,7 @@ struct Phrase {
     std::string_view code, there, ours;
 };
 
-/// In the order of AuditCode.
-constexpr std::array<Phrase, 26> phrases{{
+constexpr auto phrases = std::to_array<Phrase>({
     {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
     {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
     {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
@@ -80,8 +81,13 @@ constexpr std::array<Phrase, 26> phrases{{
     {"called-exclusive", "the comment calls it exclusive",
      "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
     {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
-}};
-static_assert(phrases.size() == static_cast<std::size_t>(nix::AuditCode::lagging_alias) + 1);
+});
+
+const Phrase& phrase_of(std::string_view code) {
+    const auto found = std::ranges::find(phrases, code, &Phrase::code);
+    if (found == phrases.end()) throw std::logic_error(fmt::format("no phrase for {}", code));
+    return *found;
+}
 
 /// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
 std::string joined_by_and(const std::vector<std::string_view>& ids) {
@@ -99,19 +105,19 @@ std::string in_words(const Maybe<Scalar>& side) {
 }
 
 std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
-    using nix::AuditCode;
+    const std::string_view code = finding.code;
     std::vector<std::string> more;
-    if (finding.code == AuditCode::major_allowed && policy == AuditPolicy::documented)
+    if (code == "major-allowed" && policy == AuditPolicy::documented)
         more.push_back(own_check_in_words(finding.refused_by_check));
     if (finding.advisories.value && !finding.advisories.value->empty())
         more.push_back(fmt::format("some code breaks all the same: {}", joined_by_and(*finding.advisories.value)));
     if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
-    if (finding.code == AuditCode::release_allowed || finding.code == AuditCode::release_refused)
-        more.push_back(fmt::format("{} in {}{}", finding.code == AuditCode::release_allowed ? "allowed" : "refused",
+    if (code == "release-allowed" || code == "release-refused")
+        more.push_back(fmt::format("{} in {}{}", code == "release-allowed" ? "allowed" : "refused",
                                    span_of(*finding.releases.value), ahead_in_words(finding)));
     if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
-    if (finding.code == AuditCode::wrongly_marked) more.emplace_back("so it is never built unasked");
-    if (finding.code == AuditCode::not_marked) more.emplace_back("so it is built unasked, for everybody");
+    if (code == "wrongly-marked") more.emplace_back("so it is never built unasked");
+    if (code == "not-marked") more.emplace_back("so it is built unasked, for everybody");
     if (finding.has_package_set) more.emplace_back("there is a package set of it");
     return fmt::format("{}", fmt::join(more, "; "));
 }
@@ -120,7 +126,7 @@ std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
 
 void add_words(nix::Audit& audit) {
     for (nix::AuditFinding& finding : audit.findings) {
-        const Phrase& phrase = phrases.at(static_cast<std::size_t>(finding.code));
+        const Phrase& phrase = phrase_of(finding.code);
         const std::string_view label = finding.column ? about(*finding.column).label : "";
         const std::string there = in_words(finding.there);
         const auto filled = [&](std::string_view text) {
@@ -137,7 +143,6 @@ void add_words(nix::Audit& audit) {
                                                        ? "release like 12.8: nothing finds it"
                                                        : "capability like 9.0a: nvcc cannot take it"));
         };
-        finding.name = phrase.code;
         finding.there_text = filled(phrase.there);
         finding.nvidia_text = filled(phrase.ours);
         if (const std::string more = more_of(finding, audit.policy); !more.empty())
@@ -183,19 +188,12 @@ std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
 
 namespace {
 
-struct NewSet {
-    std::string attribute;  ///< `cudaPackages_13_4`
-    const Release* release;
-};
-
-/// The package sets for which rows were added, oldest first.
-std::vector<NewSet> new_sets(const Tables& tables, const nix::Update& update) {
-    std::vector<NewSet> sets;
-    for (const std::string& row : names_in(nix::Table::nvcc, update.added)) {
-        const Version release = *parse_version(row);
-        sets.push_back({nix::package_set_name(release), find_release(tables, release)});
-    }
-    return sets;
+/// The releases for which rows were added, oldest first: each has a package set of its own.
+std::vector<Version> new_releases(const Tables& tables, const nix::Update& update) {
+    std::vector<Version> releases;
+    for (const std::string& row : names_in(nix::Table::nvcc, update.added))
+        releases.push_back(find_release(tables, *parse_version(row))->version);
+    return releases;
 }
 
 /// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
@@ -204,36 +202,36 @@ bool names_manifests_by_set(const nix::Update& update) {
            update.files.nvcc.find("bootstrap/") != std::string::npos;
 }
 
-std::string lines_of_sets(const std::vector<NewSet>& sets, bool by_set) {
+std::string lines_of_sets(const std::vector<Version>& releases, bool by_set) {
     std::string lines;
-    for (const NewSet& set : sets) {
-        const Version minor = minor_of(set.release->version);
+    for (const Version release : releases) {
         if (by_set)
             lines += fmt::format(
                 "{} = mkCudaPackages {{\n  cuda = \"{}\";\n  # ... and the manifests of the other products\n}};\n",
-                set.attribute, to_string(set.release->version));
+                nix::package_set_name(release), to_string(release));
         else
-            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n", set.attribute,
-                                 to_string(minor));
+            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n",
+                                 nix::package_set_name(release), to_string(minor_of(release)));
     }
-    std::map<int, const NewSet*> newest;
-    for (const NewSet& set : sets) newest[set.release->version.major] = &set;
-    for (const auto& [major, set] : newest) lines += fmt::format("cudaPackages_{} = {};\n", major, set->attribute);
+    std::map<int, Version> newest;
+    for (const Version release : releases) newest[release.major] = release;
+    for (const auto& [major, release] : newest)
+        lines += fmt::format("cudaPackages_{} = {};\n", major, nix::package_set_name(release));
     return lines;
 }
 
 std::string code(const std::string& lines) { return "```nix\n" + lines + "```\n"; }
 
-std::string package_sets(const std::vector<NewSet>& sets, bool by_set) {
+std::string package_sets(const std::vector<Version>& releases, bool by_set) {
     std::string text =
         fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n{}",
-                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(sets, by_set)));
+                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(releases, by_set)));
     const std::string folder = by_set ? "pkgs/development/cuda-modules/_cuda/manifests/cuda"
                                       : "pkgs/development/cuda-modules/cuda/manifests";
     text += fmt::format(
         "\n### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n", folder);
-    for (const NewSet& set : sets) {
-        const std::string version = to_string(set.release->version);
+    for (const Version release : releases) {
+        const std::string version = to_string(release);
         text += fmt::format("- `redistrib_{}.json`{}\n", version,
                             by_set ? ""
                                    : fmt::format(", and `feature_{0}.json`, which `cudastdenv manifest "
@@ -242,9 +240,8 @@ std::string package_sets(const std::vector<NewSet>& sets, bool by_set) {
     }
     if (by_set) return text;
     std::string map;
-    for (const NewSet& set : sets)
-        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(set.release->version)),
-                           to_string(set.release->version));
+    for (const Version release : releases)
+        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(release)), to_string(release));
     return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n" + code(map);
 }
 
@@ -255,10 +252,10 @@ std::string variants(const std::vector<std::string>& capabilities) {
     return text;
 }
 
-std::string release_notes(const std::vector<NewSet>& sets, const std::vector<std::string>& capabilities) {
+std::string release_notes(const std::vector<Version>& releases, const std::vector<std::string>& capabilities) {
     std::string text = "\n### Release notes\n\n";
     std::vector<std::string> names;
-    for (const NewSet& set : sets) names.push_back('`' + set.attribute + '`');
+    for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
     if (!names.empty())
         text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
     if (!capabilities.empty())
@@ -305,18 +302,20 @@ std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) 
 }
 
 std::string consequences(const Tables& tables, const nix::Update& update) {
-    const std::vector<NewSet> sets = new_sets(tables, update);
+    const std::vector<Version> releases = new_releases(tables, update);
     const std::vector<std::string> capabilities = names_in(nix::Table::cuda, update.added);
     std::string text;
-    if (!sets.empty()) text += package_sets(sets, names_manifests_by_set(update));
+    if (!releases.empty()) text += package_sets(releases, names_manifests_by_set(update));
     if (!capabilities.empty()) text += variants(capabilities);
-    if (!text.empty()) text += release_notes(sets, capabilities);
+    if (!text.empty()) text += release_notes(releases, capabilities);
     return text.starts_with('\n') ? text.substr(1) : text;
 }
 
 void add_words(manifest::Manifest& manifest) {
-    for (const manifest::ManifestProblem& problem : manifest.problems)
-        manifest.in_words.push_back({code_of(problem.what), problem.pointer, text_of(problem.what)});
+    for (manifest::Manifest::Problem& problem : manifest.problems) {
+        problem.code = code_of(problem.what);
+        problem.message = text_of(problem.what);
+    }
 }
 
 }  // namespace cudastdenv::words

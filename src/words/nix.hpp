@@ -32,7 +32,7 @@ namespace cudastdenv::words {
 /// What is to be done elsewhere in nixpkgs for the rows that were added, as Markdown to paste; empty: nothing.
 [[nodiscard]] std::string consequences(const Tables& tables, const nix::Update& update);
 
-/// Gives each finding its code and its message. Only what is said of the checkout may hold words of it, as plain text.
+/// Gives each finding its message. Only what is said of the checkout may hold words of it, as plain text.
 void add_words(nix::Audit& audit);
 
 /// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
@@ -47,9 +47,10 @@ void add_words(nix::Audit& audit);
 /// Of the values that are not known: `4 values are not known: nvcc 13.5 gcc.maxMajorVersion, …`; empty: of none
 [[nodiscard]] std::string not_known_in_words(const nix::Audit& audit, std::size_t most);
 
-/// `from_assumed`: no channel was named for the side before. The answer has no text of the question.
+/// What `nix impact` answers. `from_assumed`: no channel was named for the side before. The answer has no text of the
+/// question.
 [[nodiscard]] NixImpactAnswer impact_answer(const Tables& tables, const nix::ImpactQuestion& question,
-                                            const nix::Impact& impact, bool from_assumed);
+                                            bool from_assumed);
 
 /// `12.8.1`, `12.8.1 -> 12.8.2`, `gcc-15 -> gcc-16`; of what is there on one side only, that.
 template <class Value>

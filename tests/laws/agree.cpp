@@ -317,9 +317,8 @@ TEST_CASE("nix checks writes exactly the compilers that work") {
             const nix::CheckedRelease checked = nix::checked_release(tables, request);
             const Resolution resolution = resolve(tables, request);
             const Family family = request.stdenv.compiler.family;
-            const std::vector<int>& majors = family == Family::gcc ? checked.gccs : checked.clangs;
             const auto is_written = [&](Compiler compiler) {
-                return std::ranges::find(majors, compiler.major) != majors.end();
+                return std::ranges::find(checked.compilers, compiler) != checked.compilers.end();
             };
             // A Clang's stdenv is another one for each Clang.
             if (family == Family::clang) {

@@ -34,6 +34,9 @@ namespace {
 
 using Family = Compiler::Family;
 using Ids = std::set<std::string_view>;
+using ImpactOutcome = NixImpactAnswer::Outcome;
+using ImpactInStdenv = NixImpactAnswer::InStdenv;
+using ImpactSet = NixImpactAnswer::Set;
 
 Ids ids_of(const std::vector<const AdvisoryRow*>& advisories) {
     Ids ids;
@@ -41,7 +44,9 @@ Ids ids_of(const std::vector<const AdvisoryRow*>& advisories) {
     return ids;
 }
 
-Ids ids_of(const std::optional<SetInStdenv>& seen) { return seen ? ids_of(seen->resolution.advisories) : Ids(); }
+Ids ids_of(const std::vector<std::string_view>& ids) { return {ids.begin(), ids.end()}; }
+
+Ids ids_of(const std::optional<ImpactOutcome>& seen) { return seen ? ids_of(seen->advisories) : Ids(); }
 
 Ids minus(const Ids& left, const Ids& right) {
     Ids rest;
@@ -73,6 +78,18 @@ bool same_answer(const Resolution& left, const Resolution& right) {
     if (ids_of(left.advisories) != ids_of(right.advisories) || left.notes.size() != right.notes.size()) return false;
     return !left.host || (left.host->compiler == right.host->compiler && left.host->headers == right.host->headers &&
                           left.host->uses_stdenv == right.host->uses_stdenv);
+}
+
+/// Whether the answer says of a set what was seen of it.
+bool says_what_is_seen(const ImpactOutcome& outcome, const SetInStdenv& seen) {
+    const Resolution& resolution = seen.resolution;
+    const auto& host = resolution.host;
+    if (outcome.host_compiler.has_value() != host.has_value() || outcome.missing != seen.missing) return false;
+    if (outcome.broken_by.has_value() != (resolution.broken_by != nullptr)) return false;
+    if (outcome.broken_by && *outcome.broken_by != resolution.broken_by->id) return false;
+    if (ids_of(outcome.advisories) != ids_of(resolution.advisories)) return false;
+    return !host || (outcome.host_compiler == host->compiler && outcome.headers_inferred == host->headers_inferred &&
+                     outcome.way == (host->uses_stdenv ? "own" : "wrapped"));
 }
 
 /// What `resolve --cuda R --stdenv E` answers.
@@ -111,17 +128,21 @@ struct MadeAnew {
     }
 };
 
-/// Calls `visit` with each stdenv of each set that is there on a side, and the release that the set has there.
+/// Calls `visit` with each stdenv of each set that is there after, and the release that the set has there.
 template <class Visit>
-void for_each_seen(const Impact& impact, bool before, Visit visit) {
+void for_each_after(const ImpactQuestion& question, Visit visit) {
+    const NixImpactAnswer impact = words::impact_answer(tables, question, false);
     for (const auto* sets : {&impact.sets, &impact.aliases})
-        for (const SetImpact& set : *sets)
+        for (const ImpactSet& set : *sets)
             for (std::size_t i = 0; i < set.stdenvs.size(); ++i) {
-                const std::optional<SetInStdenv>& seen = before ? set.stdenvs[i].before : set.stdenvs[i].after;
-                const std::optional<SetOnSide>& on_side = before ? set.before : set.after;
-                const std::optional<Compiler>& stdenv = before ? impact.stdenvs[i].before : impact.stdenvs[i].after;
-                REQUIRE(seen.has_value() == (on_side && stdenv));
-                if (seen) visit(on_side->release, *stdenv, *seen);
+                const std::optional<ImpactOutcome>& told = set.stdenvs[i].after;
+                const std::optional<Compiler>& stdenv = impact.stdenvs[i].after;
+                REQUIRE(told.has_value() == (set.after && stdenv));
+                REQUIRE(set.stdenvs[i].before.has_value() == (set.before && impact.stdenvs[i].before));
+                if (!told) continue;
+                const SetInStdenv seen = look_at(tables, question, question.after, *stdenv, *set.after);
+                CHECK(says_what_is_seen(*told, seen));
+                visit(*set.after, *stdenv, seen);
             }
 }
 
@@ -131,6 +152,8 @@ ImpactQuestion question_of(ImpactSide before, ImpactSide after) {
     question.after = std::move(after);
     return question;
 }
+
+NixImpactAnswer impact_of(const ImpactQuestion& question) { return words::impact_answer(tables, question, false); }
 
 }  // namespace
 
@@ -150,8 +173,7 @@ TEST_CASE("a channel's package sets have in its default stdenv what resolve answ
                     question.policy = policy == "exact" ? Policy::nixpkgs : asking::read_policy(texts);
                     question.nixpkgs_exact = policy == "exact";
                     question.standard = asked;
-                    const Impact impact = impact_of(tables, question);
-                    for_each_seen(impact, false, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
+                    for_each_after(question, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
                         if (stdenv != row->compiler) return;
                         const Release& known = *find_release(tables, release);
                         const bool taken = asked && (!known.newest_standard || *asked <= *known.newest_standard);
@@ -174,8 +196,7 @@ TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve 
             const ImpactSide own = side_of(*row);
             const ImpactQuestion question = question_of(own, bumped ? with_default_compiler(own, *bumped, std::nullopt)
                                                                     : own);
-            const Impact impact = impact_of(tables, question);
-            for_each_seen(impact, false, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
+            for_each_after(question, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
                 const MadeAnew anew(*row, bumped, stdenv, release);
                 const Resolution expected = resolve(tables, anew.request);
                 CAPTURE(row->id);
@@ -205,14 +226,14 @@ TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve 
 TEST_CASE("from a side to itself nothing changes") {
     for (const ImpactSide& side : sampled<53>(all_sides())) {
         const ImpactQuestion question = question_of(side, side);
-        const Impact impact = impact_of(tables, question);
+        const NixImpactAnswer impact = impact_of(question);
         CHECK_FALSE(impact.sets.empty());
-        CHECK_FALSE(leaves_any_without(impact));
+        CHECK_FALSE(impact.left_without);
         CHECK(impact.no_longer_needed.empty());
         for (const auto* sets : {&impact.sets, &impact.aliases})
-            for (const SetImpact& set : *sets)
-                for (const StdenvImpact& stdenv : set.stdenvs) {
-                    CHECK(stdenv.change == ImpactChange::unchanged);
+            for (const ImpactSet& set : *sets)
+                for (const ImpactInStdenv& stdenv : set.stdenvs) {
+                    CHECK(stdenv.change == "unchanged");
                     CHECK(stdenv.begin.empty());
                     CHECK(stdenv.end.empty());
                 }
@@ -221,31 +242,29 @@ TEST_CASE("from a side to itself nothing changes") {
 
 namespace {
 
-const std::map<ImpactChange, ImpactChange> backwards{
-    {ImpactChange::unchanged, ImpactChange::unchanged}, {ImpactChange::follows, ImpactChange::follows},
-    {ImpactChange::changed, ImpactChange::changed},     {ImpactChange::lost, ImpactChange::gained},
-    {ImpactChange::gained, ImpactChange::lost},         {ImpactChange::appears, ImpactChange::goes},
-    {ImpactChange::goes, ImpactChange::appears},
+const std::map<std::string_view, std::string_view> backwards{
+    {"unchanged", "unchanged"}, {"follows", "follows"}, {"changed", "changed"}, {"lost", "gained"},
+    {"gained", "lost"},         {"appears", "goes"},    {"goes", "appears"},
 };
 
-void check_differences(const SetImpact& set, const StdenvImpact& impact) {
+void check_differences(const ImpactSet& set, const ImpactInStdenv& impact) {
     const Ids before = ids_of(impact.before);
     const Ids after = ids_of(impact.after);
     CHECK(ids_of(impact.begin) == minus(after, before));
     CHECK(ids_of(impact.end) == minus(before, after));
-    const auto host = [](const std::optional<SetInStdenv>& seen) {
-        return seen && seen->host() ? std::optional(seen->host()->compiler) : std::nullopt;
+    const auto host = [](const std::optional<ImpactOutcome>& seen) {
+        return seen ? seen->host_compiler : std::nullopt;
     };
     const bool had = host(impact.before).has_value();
     const bool has = host(impact.after).has_value();
-    CHECK((impact.change == ImpactChange::appears) == (!impact.before && impact.after));
-    CHECK((impact.change == ImpactChange::goes) == (impact.before && !impact.after));
+    CHECK((impact.change == "appears") == (!impact.before && impact.after));
+    CHECK((impact.change == "goes") == (impact.before && !impact.after));
     if (impact.before && impact.after) {
-        CHECK((impact.change == ImpactChange::lost) == (had && !has));
-        CHECK((impact.change == ImpactChange::gained) == (!had && has));
-        if (impact.change == ImpactChange::unchanged) CHECK(host(impact.before) == host(impact.after));
+        CHECK((impact.change == "lost") == (had && !has));
+        CHECK((impact.change == "gained") == (!had && has));
+        if (impact.change == "unchanged") CHECK(host(impact.before) == host(impact.after));
     }
-    CHECK(is_left_without(set, impact) == (impact.after && !has && (had || !set.before)));
+    CHECK(impact.left_without == (impact.after && !has && (had || !set.before)));
 }
 
 }  // namespace
@@ -257,31 +276,31 @@ TEST_CASE("what changes is the difference, and backwards it is the reverse") {
         for (const char* name : {"gcc-12", "gcc-16", "clang-17", "clang-22"})
             sides.push_back(with_default_compiler(side_of(*row), *parse_compiler(name), std::nullopt));
     }
-    std::set<ImpactChange> seen;
+    std::set<std::string_view> seen;
     Sample sample(3, 101);
     for (const ImpactSide& before : sides)
         for (const ImpactSide& after : sides) {
             if (!sample.takes_next()) continue;
             const ImpactQuestion question = question_of(before, after);
             const ImpactQuestion reverse = question_of(after, before);
-            const Impact impact = impact_of(tables, question);
-            const Impact back = impact_of(tables, reverse);
+            const NixImpactAnswer impact = impact_of(question);
+            const NixImpactAnswer back = impact_of(reverse);
             REQUIRE(impact.sets.size() == back.sets.size());
             REQUIRE(impact.stdenvs.size() == back.stdenvs.size());
             bool left = false;
             for (std::size_t s = 0; s < impact.sets.size(); ++s) {
-                const auto other = std::ranges::find(back.sets, impact.sets[s].attribute, &SetImpact::attribute);
+                const auto other = std::ranges::find(back.sets, impact.sets[s].attribute, &ImpactSet::attribute);
                 REQUIRE(other != back.sets.end());
                 for (std::size_t i = 0; i < impact.stdenvs.size(); ++i) {
-                    const StdenvImpact& there = impact.sets[s].stdenvs[i];
+                    const ImpactInStdenv& there = impact.sets[s].stdenvs[i];
                     check_differences(impact.sets[s], there);
                     CHECK(other->stdenvs[i].change == backwards.at(there.change));
                     CHECK(ids_of(other->stdenvs[i].begin) == ids_of(there.end));
                     seen.insert(there.change);
-                    left = left || is_left_without(impact.sets[s], there);
+                    left = left || there.left_without;
                 }
             }
-            CHECK(left == leaves_any_without(impact));
+            CHECK(left == impact.left_without);
         }
     if (tries_every_case()) CHECK(seen.size() == backwards.size());
 }
@@ -290,21 +309,19 @@ TEST_CASE("what must stay packaged is what sets are wrapped with") {
     for (const EnvironmentRow* row : sampled<5>(channels()))
         for (ImpactSide& side : sampled<53>(all_sides())) {
             const ImpactQuestion question = question_of(side_of(*row), side);
-            const Impact impact = impact_of(tables, question);
+            const NixImpactAnswer impact = impact_of(question);
             std::map<Compiler, std::set<std::string>> needed;
             std::set<Compiler> before;
-            for (const SetImpact& set : impact.sets) {
-                const StdenvImpact& own = set.stdenvs.front();
-                if (own.after && own.after->host() && !own.after->host()->uses_stdenv)
-                    needed[own.after->host()->compiler].insert(set.attribute);
+            for (const ImpactSet& set : impact.sets) {
+                const ImpactInStdenv& own = set.stdenvs.front();
+                if (own.after && own.after->way == "wrapped") needed[*own.after->host_compiler].insert(set.attribute);
                 if (own.after && own.after->missing) needed[*own.after->missing].insert(set.attribute);
-                if (own.before && own.before->host() && !own.before->host()->uses_stdenv)
-                    before.insert(own.before->host()->compiler);
+                if (own.before && own.before->way == "wrapped") before.insert(*own.before->host_compiler);
             }
             CHECK(impact.needed.size() == needed.size());
             for (const NixImpactAnswer::Needed& one : impact.needed) {
                 CHECK(std::set<std::string>(one.sets.begin(), one.sets.end()) == needed[one.compiler]);
-                CHECK(one.packaged == contains(side.packaged, one.compiler));
+                CHECK(one.packaged == contains(side.available, one.compiler));
                 before.erase(one.compiler);
             }
             before.erase(side.stdenv.compiler);
@@ -315,14 +332,15 @@ TEST_CASE("what must stay packaged is what sets are wrapped with") {
 TEST_CASE("without a compiler that sets are wrapped with they are left without one, or get another") {
     for (const EnvironmentRow* row : sampled<5>(channels())) {
         const ImpactQuestion own = question_of(side_of(*row), side_of(*row));
-        const Impact usual = impact_of(tables, own);
+        const NixImpactAnswer usual = impact_of(own);
         for (const NixImpactAnswer::Needed& needed : usual.needed) {
             ImpactSide without = side_of(*row);
-            std::erase(without.packaged, needed.compiler);
+            std::erase(without.available, needed.compiler);
             const ImpactQuestion question = question_of(side_of(*row), without);
-            for (const SetImpact& set : impact_of(tables, question).sets) {
-                const bool concerned = contains(needed.sets, set.attribute) && set.stdenvs.front().before->host();
-                CHECK((set.stdenvs.front().change != ImpactChange::unchanged) == concerned);
+            for (const ImpactSet& set : impact_of(question).sets) {
+                const bool concerned = contains(needed.sets, set.attribute) &&
+                                       set.stdenvs.front().before->host_compiler;
+                CHECK((set.stdenvs.front().change != "unchanged") == concerned);
             }
         }
     }
@@ -335,18 +353,18 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
         unknown.stdenv.glibc.reset();
         unknown.stdenv.fixed_advisories = {};
         const ImpactQuestion question = question_of(unknown, unknown);
-        const Impact impact = impact_of(tables, question);
+        const NixImpactAnswer impact = impact_of(question);
         std::set<std::string> told;
-        for (const NixImpactAnswer::Note& note : words::impact_answer(tables, question, impact, false).notes)
+        for (const NixImpactAnswer::Note& note : impact.notes)
             if (note.code == "glibc-unknown") told.insert(note.sets.begin(), note.sets.end());
-        for (const SetImpact& set : impact.sets) {
+        for (const ImpactSet& set : impact.sets) {
+            const Resolution seen =
+                look_at(tables, question, question.after, unknown.stdenv.compiler, *set.after).resolution;
             bool matters = false;
-            for (const Note& note : set.stdenvs.front().after->resolution.notes)
-                matters = matters || words::id_of(note) == "glibc-unknown";
+            for (const Note& note : seen.notes) matters = matters || words::id_of(note) == "glibc-unknown";
             CHECK(told.contains(set.attribute) == matters);
             noted += matters;
-            for (const AdvisoryRow* advisory : set.stdenvs.front().after->resolution.advisories)
-                CHECK_FALSE(advisory->when.glibc);
+            for (const AdvisoryRow* advisory : seen.advisories) CHECK_FALSE(advisory->when.glibc);
         }
     }
     CHECK(noted > 0);
@@ -358,33 +376,33 @@ TEST_CASE("the sets are those of the two channels, and --cuda moves cudaPackages
         for (const PackageSetRow& set : tables.package_sets)
             if (set.channel == row->id) attributes.insert(set.attribute);
         const ImpactQuestion same = question_of(side_of(*row), side_of(*row));
-        const Impact usual = impact_of(tables, same);
+        const NixImpactAnswer usual = impact_of(same);
         std::set<std::string_view> found;
         for (const auto* sets : {&usual.sets, &usual.aliases})
-            for (const SetImpact& set : *sets) CHECK(found.insert(set.attribute).second);
+            for (const ImpactSet& set : *sets) CHECK(found.insert(set.attribute).second);
         CHECK(found == attributes);
         for (const Release* release : sampled(newest_patches(tables))) {
             const Version minor{release->version.major, release->version.minor};
             for (const Version asked : {minor, release->version}) {
                 ImpactQuestion question = same;
                 question.after.default_cuda = asked;
-                const Impact impact = impact_of(tables, question);
+                const NixImpactAnswer impact = impact_of(question);
                 const std::string named = package_set_name(asked);
-                const auto set = std::ranges::find(impact.sets, named, &SetImpact::attribute);
+                const auto set = std::ranges::find(impact.sets, named, &ImpactSet::attribute);
                 REQUIRE(set != impact.sets.end());
                 REQUIRE(set->after);
                 CHECK(set->before.has_value() == attributes.contains(named));
-                if (asked != minor) CHECK(set->after->release == asked);
-                else if (set->before) CHECK(set->after->release == set->before->release);
-                for (const SetImpact& alias : impact.aliases) {
-                    if (alias.attribute == "cudaPackages") CHECK(alias.after->release == set->after->release);
+                if (asked != minor) CHECK(*set->after == asked);
+                else if (set->before) CHECK(*set->after == *set->before);
+                for (const ImpactSet& alias : impact.aliases) {
+                    if (alias.attribute == "cudaPackages") CHECK(*alias.after == *set->after);
                     // Another name is that of a set, whatever is done to it.
-                    CHECK(std::ranges::any_of(impact.sets, [&](const SetImpact& other) {
-                        return other.after && other.after->release == alias.after->release;
+                    CHECK(std::ranges::any_of(impact.sets, [&](const ImpactSet& other) {
+                        return other.after && *other.after == *alias.after;
                     }));
                 }
-                for (const SetImpact& other : impact.sets)
-                    if (other.attribute != named) CHECK(other.before->release == other.after->release);
+                for (const ImpactSet& other : impact.sets)
+                    if (other.attribute != named) CHECK(*other.before == *other.after);
             }
         }
     }
