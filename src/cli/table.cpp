@@ -46,8 +46,8 @@ std::string no_row_message(std::string_view table, const std::vector<std::string
 }
 
 /// The messages that have a wording in the grid, each told by itself; nothing in formats that list wordings.
-std::optional<std::string> messages_answer(const Tables& tables, const report::PrintedTable& table,
-                                           const report::Grid& grid, std::string_view format) {
+std::optional<std::string> messages_answer(const Tables& tables, const report::PrintedTable& table, const Grid& grid,
+                                           std::string_view format) {
     const bool is_page = format == "html" || format == "markdown";
     if (table.name != "messages" || !is_page || grid.rows.empty()) return std::nullopt;
     std::vector<words::AboutMessage> messages;
@@ -68,7 +68,7 @@ int run_table(const ParsedOptions& options) {
         return exit_answered;
     }
     const report::PrintedTable& table = read_table_name(options);
-    report::Grid grid = table.grid(tables.view());
+    Grid grid = table.grid(tables.view());
     report::keep_rows_with(grid, words);
     if (const auto messages = messages_answer(tables.view(), table, grid, format))
         print_answer(options.streams(), *messages);

@@ -8,7 +8,6 @@
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -28,10 +27,9 @@ std::string wanted_release(const WantedRelease& wanted) {
 
 std::string but_installed_are(const Host& host) {
     if (host.toolkits.empty()) return ", and no other (`cudastdenv detect` says where it looks)";
-    std::vector<std::string> installed;
-    for (const FoundToolkit& toolkit : host.toolkits)
-        installed.push_back(fmt::format("CUDA {} ({})", to_string(toolkit.version), shown(toolkit.nvcc)));
-    return fmt::format("; installed: {}", fmt::join(installed, ", "));
+    return "; installed: " + joined(host.toolkits, ", ", [](const FoundToolkit& toolkit) {
+               return fmt::format("CUDA {} ({})", toolkit.version, shown(toolkit.nvcc));
+           });
 }
 
 std::string not_installed_message(const WantedRelease& wanted, const Host& host) {
@@ -160,13 +158,13 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
     std::string message =
         other ? fmt::format(
                     "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
-                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, to_string(stdenv))
+                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
               : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
         message += fmt::format("  {}: {}\n", run_in_words(run), words::say(answer.tables, run.front().reason).text);
     if (other)
         return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
-                                     to_string(other->compiler), shown(other->path));
+                                     other->compiler, shown(other->path));
     if (packages.empty()) {
         message += "no known distribution packages one that would, with this machine's libstdc++\n";
         return message;

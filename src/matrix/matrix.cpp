@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "report/page.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 #include "words/lists.hpp"
 #include "words/phrases.hpp"
@@ -26,8 +27,8 @@ constexpr CellState used_here{"used", "●", "used", "works in a stdenv that has
 constexpr CellState accepted{"accepted", "○", "accepted by nvcc only",
                              "nvcc's own check lets it pass, the range that counts does not"};
 constexpr CellState broken{"broken", "✕", "known broken", "nvcc's own check lets it pass, and it breaks"};
-constexpr CellState too_new{"too-new", "+", "too new", "newer than the release takes"};
-constexpr CellState too_old{"too-old", "−", "too old", "older than the release takes"};
+constexpr CellState too_new{"too-new", "+", "too new", "newer than the release takes", true};
+constexpr CellState too_old{"too-old", "−", "too old", "older than the release takes", true};
 constexpr CellState headers{"headers", "h", "headers too new", "no libstdc++ headers that both nvcc and it can parse"};
 constexpr CellState other_reason{"other", "?", "not usable", "another reason"};
 constexpr std::array compiler_list{used_here, accepted, broken, too_new, too_old, headers, other_reason};
@@ -35,8 +36,8 @@ constexpr std::array compiler_list{used_here, accepted, broken, too_new, too_old
 constexpr CellState by_default{"default", "●", "default", "nvcc takes it, and nixpkgs builds for it by default"};
 constexpr CellState supported{"supported", "○", "supported", "nvcc takes it"};
 constexpr CellState jetson{"jetson", "J", "supported (Jetson)", "nvcc takes it, for Jetsons and on Arm only"};
-constexpr CellState not_yet{"not-yet", "+", "not yet", "comes with a later release"};
-constexpr CellState no_longer{"no-longer", "−", "no longer", "ended with an earlier release"};
+constexpr CellState not_yet{"not-yet", "+", "not yet", "comes with a later release", true};
+constexpr CellState no_longer{"no-longer", "−", "no longer", "ended with an earlier release", true};
 constexpr CellState renamed{"renamed", "→", "renamed", "has another number in this release"};
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
@@ -85,14 +86,8 @@ Cell compiler_cell(const Tables& tables, const Release& release, Compiler compil
     return {&accepted, "nvcc's own check lets it pass, but " + cell.message, cell.sources};
 }
 
-std::string nvcc_takes(const CapabilityRow& row) {
-    const NvccCapability& nvcc = row.nvcc;
-    if (!nvcc.last) return fmt::format("nvcc takes it from CUDA {} on", to_string(nvcc.first));
-    return fmt::format("nvcc takes it from CUDA {} to {}", to_string(nvcc.first), to_string(*nvcc.last));
-}
-
-std::string supported_message(const CapabilityRow& row, bool in_nixpkgs) {
-    return nvcc_takes(row) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release");
+std::string nvcc_takes(const NvccCapability& nvcc) {
+    return fmt::format("nvcc takes it from CUDA {} {}", nvcc.first, nvcc.last ? "to " + to_string(*nvcc.last) : "on");
 }
 
 Cell cell_of(const Tables& tables, const Request& request, const CapabilityProblem& problem) {
@@ -116,9 +111,10 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
         return cell_of(tables, request, problems.front());
     }
     if (!row.jetson && contains(resolution.defaults, row.capability))
-        return {&by_default, nvcc_takes(row), row.nixpkgs->sources};
+        return {&by_default, nvcc_takes(row.nvcc), row.nixpkgs->sources};
     const bool in_nixpkgs = contains(resolution.supported, row.capability);
-    return {row.jetson ? &jetson : &supported, supported_message(row, in_nixpkgs), row.nvcc.sources};
+    return {row.jetson ? &jetson : &supported,
+            nvcc_takes(row.nvcc) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release"), row.nvcc.sources};
 }
 
 /// Drops the compilers at either end of a family that no release uses.
@@ -154,9 +150,7 @@ Matrix make_matrix(const Tables& tables) {
         MatrixRow row{.release = &*release, .compilers = {}, .capabilities = {}};
         for (const Compiler compiler : matrix.compilers)
             row.compilers.push_back(compiler_cell(tables, *release, compiler));
-        Request request;
-        request.cuda = release->version;
-        const Resolution lists = resolve(tables, request);
+        const Resolution lists = resolve(tables, plain_request(release->version));
         for (const CapabilityRow& capability : tables.capabilities)
             row.capabilities.push_back(capability_cell(tables, lists, capability));
         matrix.rows.push_back(std::move(row));
@@ -168,17 +162,10 @@ Matrix make_matrix(const Tables& tables) {
 
 namespace {
 
-/// A mark that says no more than where a range ends is left blank.
-bool is_blank(const CellState& state) {
-    for (const std::string_view id : {"too-new", "too-old", "not-yet", "no-longer"})
-        if (state.id == id) return true;
-    return false;
-}
-
 /// `12.8.0 to 12.8.2`; the rows go from the newest to the oldest.
 std::string run_in_words(std::span<const MatrixRow> run) {
     const std::string first = to_string(run.back().release->version);
-    return run.size() == 1 ? first : fmt::format("{} to {}", first, to_string(run.front().release->version));
+    return run.size() == 1 ? first : fmt::format("{} to {}", first, run.front().release->version);
 }
 
 std::string legend(std::span<const CellState> states, const std::set<std::string_view>& found) {
@@ -186,7 +173,7 @@ std::string legend(std::span<const CellState> states, const std::set<std::string
     std::vector<std::string_view> blank;
     for (const CellState& state : states) {
         if (!found.contains(state.id)) continue;
-        if (is_blank(state)) blank.push_back(state.name);
+        if (state.is_beyond_end) blank.push_back(state.name);
         else entries.push_back(fmt::format("{} {}", state.symbol, state.name));
     }
     if (!blank.empty()) entries.push_back(fmt::format("blank: {}", fmt::join(blank, " or ")));
@@ -207,7 +194,7 @@ std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::s
         std::vector<std::string> line{run_in_words(rest.first(length))};
         for (const Cell& cell : first) {
             found.insert(cell.state->id);
-            line.emplace_back(is_blank(*cell.state) ? "" : cell.state->symbol);
+            line.emplace_back(cell.state->is_beyond_end ? "" : cell.state->symbol);
         }
         grid.rows.push_back(std::move(line));
         rest = rest.subspan(length);
@@ -221,22 +208,18 @@ std::string used_of(const Matrix& matrix, const MatrixRow& row, Compiler::Family
     for (std::size_t i = 0; i < matrix.compilers.size(); ++i)
         if (matrix.compilers[i].family == family && row.compilers[i].state == &used_here)
             majors.push_back(matrix.compilers[i].major);
-    if (majors.empty()) return "";
-    return fmt::format("{} to {}", majors.front(), majors.back());
+    return majors.empty() ? "" : fmt::format("{} to {}", majors.front(), majors.back());
 }
 
 /// The baseline capabilities at either end of what nvcc takes.
 std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
-    std::optional<Capability> first;
-    std::optional<Capability> last;
+    std::vector<Capability> taken;
     for (std::size_t i = 0; i < row.capabilities.size(); ++i) {
         const Capability capability = tables.capabilities[i].capability;
-        if (!contains(std::array{&by_default, &supported, &jetson}, row.capabilities[i].state)) continue;
-        if (capability.kind != Capability::Kind::baseline) continue;
-        if (!first) first = capability;
-        last = capability;
+        const bool is_taken = contains(std::array{&by_default, &supported, &jetson}, row.capabilities[i].state);
+        if (is_taken && capability.kind == Capability::Kind::baseline) taken.push_back(capability);
     }
-    return first ? fmt::format("{} to {}", to_string(*first), to_string(*last)) : "";
+    return taken.empty() ? "" : fmt::format("{} to {}", taken.front(), taken.back());
 }
 
 }  // namespace

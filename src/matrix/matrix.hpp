@@ -14,10 +14,11 @@ namespace cudastdenv::report {
 
 /// What cells have in common, with the mark that stands for it.
 struct CellState {
-    std::string_view id;      ///< `too-new`
-    std::string_view symbol;  ///< one character
-    std::string_view name;    ///< `too new`
-    std::string_view legend;  ///< a sentence without a full stop
+    std::string_view id;         ///< `too-new`
+    std::string_view symbol;     ///< one character
+    std::string_view name;       ///< `too new`
+    std::string_view legend;     ///< a sentence without a full stop
+    bool is_beyond_end = false;  ///< it says no more than where a range ends, and is left blank where space is short
 };
 
 /// Every state of a compiler's cell; likewise of a capability's.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "matrix/matrix.hpp"
 
-#include "report/message.hpp"
 #include "report/page.hpp"
+#include "report/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
@@ -27,19 +27,14 @@ struct PageColumn {
 };
 
 /// The lists of sources that cells have, each once; a cell has the number of its list.
-class SourceLists {
-public:
-    [[nodiscard]] std::size_t number_of(SourceIds ids) {
-        const auto known = std::ranges::find_if(all_, [&](SourceIds list) { return std::ranges::equal(list, ids); });
-        const auto number = static_cast<std::size_t>(known - all_.begin());
-        if (number == all_.size()) all_.push_back(ids);
-        return number;
-    }
-    [[nodiscard]] const std::vector<SourceIds>& all() const noexcept { return all_; }
+using SourceLists = std::vector<SourceIds>;
 
-private:
-    std::vector<SourceIds> all_;
-};
+std::size_t number_of_list(SourceIds ids, SourceLists& lists) {
+    const auto known = std::ranges::find_if(lists, [&](SourceIds list) { return std::ranges::equal(list, ids); });
+    const auto number = static_cast<std::size_t>(known - lists.begin());
+    if (number == lists.size()) lists.push_back(ids);
+    return number;
+}
 
 /// One grid of the page, row by row.
 class GridWriter {
@@ -103,7 +98,7 @@ private:
         return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
                            "<b>{}</b></td>",
                            text.state->id, begins_group ? " g" : "", escape_html(text.message),
-                           sources_.number_of(text.sources), text.state->symbol, escape_html(text.state->name));
+                           number_of_list(text.sources, sources_), text.state->symbol, escape_html(text.state->name));
     }
 
     const Matrix& matrix_;
@@ -113,6 +108,11 @@ private:
     std::set<std::string_view> found_;
 };
 
+std::string page_section(std::string_view id, std::string_view heading, std::string_view body) {
+    return fmt::format("<section aria-labelledby=\"{0}-heading\">\n<h2 id=\"{0}-heading\">{1}</h2>\n{2}</section>\n",
+                       id, heading, body);
+}
+
 std::string compilers_section(const Matrix& matrix, SourceLists& sources) {
     GridWriter grid(matrix, sources);
     for (const Compiler compiler : matrix.compilers)
@@ -120,9 +120,7 @@ std::string compilers_section(const Matrix& matrix, SourceLists& sources) {
                         to_string(compiler));
     const std::string table = grid.write("compilers", "Each CUDA release against the major versions of GCC and Clang",
                                          &MatrixRow::compilers);
-    return fmt::format("<section aria-labelledby=\"compilers-heading\">\n<h2 id=\"compilers-heading\">Host compilers"
-                       "</h2>\n{}{}</section>\n",
-                       grid.legend(compiler_states()), table);
+    return page_section("compilers", "Host compilers", grid.legend(compiler_states()) + table);
 }
 
 std::string capabilities_section(const Tables& tables, const Matrix& matrix, SourceLists& sources) {
@@ -131,18 +129,14 @@ std::string capabilities_section(const Tables& tables, const Matrix& matrix, Sou
         grid.add_column(row.architecture, to_string(row.capability), to_string(row.capability));
     const std::string table = grid.write("capabilities", "Each CUDA release against the compute capabilities of GPUs",
                                          &MatrixRow::capabilities);
-    return fmt::format("<section aria-labelledby=\"capabilities-heading\">\n<h2 id=\"capabilities-heading\">"
-                       "GPU capabilities</h2>\n{}{}</section>\n",
-                       grid.legend(capability_states()), table);
+    return page_section("capabilities", "GPU capabilities", grid.legend(capability_states()) + table);
 }
 
 std::string messages_section(const Tables& tables) {
-    std::string messages;
-    for (const MessageRow& message : tables.messages) messages += message_details(words::about(tables, message));
-    return fmt::format("<section aria-labelledby=\"messages-heading\">\n<h2 id=\"messages-heading\">Messages</h2>\n"
-                       "<p>What is printed where something does not fit, why, and what to do. <code>cudastdenv "
-                       "diagnose</code> finds these in a log.</p>\n{}</section>\n",
-                       messages);
+    std::string body = "<p>What is printed where something does not fit, why, and what to do. <code>cudastdenv diagnose"
+                       "</code> finds these in a log.</p>\n";
+    for (const MessageRow& message : tables.messages) body += message_details(words::about(tables, message));
+    return page_section("messages", "Messages", body);
 }
 
 constexpr std::string_view intro =
@@ -159,13 +153,13 @@ std::string source_item(const Tables& tables, std::string_view id) {
     return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
                        row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
                                : name,
-                       escape_html(row.title), escape_html(row.locator), to_string(row.confidence));
+                       escape_html(row.title), escape_html(row.locator), row.confidence);
 }
 
 /// The script fills in the reason of a cell and shows its sources.
 std::string detail_panel(const Tables& tables, const SourceLists& sources) {
     std::string lists;
-    for (const SourceIds list : sources.all()) {
+    for (const SourceIds list : sources) {
         lists += "<ul hidden>\n";
         for (const std::string_view id : list) lists += source_item(tables, id);
         lists += "</ul>\n";

@@ -130,17 +130,15 @@ constexpr std::size_t longest_path_shown = 40;
 /// `first, second and 3 more`; `count`: how many there are.
 template <class Found, class InWords>
 std::string list_in_words(const std::vector<Found>& listed, std::size_t count, InWords in_words) {
-    constexpr std::size_t most = 16;
-    std::string text;
-    std::size_t shown = 0;
-    for (; shown < std::min(listed.size(), most); ++shown) text += (shown == 0 ? "" : ", ") + in_words(listed[shown]);
-    if (count > shown) text += fmt::format(" and {} more", count - shown);
+    const auto shown = first_of(listed);
+    std::string text = joined(shown, ", ", in_words);
+    if (count > shown.size()) text += fmt::format(" and {} more", count - shown.size());
     return text.empty() ? "none" : text;
 }
 
 std::string listed_set(const ClosureAnswer::CudaSet& set) {
     std::string words = fmt::format("{} ({}", set.set, counted(set.count, "node"));
-    if (!set.releases.empty()) words += "; nvcc of " + words::joined(set.releases, ", ");
+    if (!set.releases.empty()) words += "; nvcc of " + joined(set.releases, ", ");
     return words + ")";
 }
 
@@ -153,7 +151,7 @@ std::string listed_library(const ClosureAnswer::Libstdcxx& library) {
 }
 
 std::string listed_compiler(const ClosureAnswer::HostCompiler& found) {
-    return fmt::format("{} ({})", to_string(found.compiler), counted(found.count, "node"));
+    return fmt::format("{} ({})", found.compiler, counted(found.count, "node"));
 }
 
 /// A path, one node a line, without the store's folder.
@@ -187,16 +185,10 @@ std::string cost_in_words(std::optional<std::uint64_t> bytes) {
     return bytes ? fmt::format(", {} that would go with it", bytes_in_words(*bytes)) : "";
 }
 
-std::string painted(std::string_view severity, const Style& style) {
-    return severity == "broken"    ? style.bad(severity)
-           : severity == "caution" ? style.warn(severity)
-                                   : style.faint(severity);
-}
-
-void print_finding(Page& page, const ClosureAnswer::Finding& finding, const Style& style) {
+void print_finding(Page& page, const ClosureAnswer::Finding& finding) {
     page.gap();
-    page.item(finding.severity, painted(finding.severity, style),
-              fmt::format("{} [{}]", finding.message, std::string_view(finding.code)));
+    page.item(finding.severity, fmt::format("{} [{}]", finding.message, std::string_view(finding.code)),
+              paint_of(finding.severity));
     for (const ClosureAnswer::Part& part : finding.parts) {
         page.line(fmt::format("    {}{}", part.what, part.node ? cost_in_words(part.size) + ":" : ""));
         print_path(page, part);
@@ -241,7 +233,7 @@ std::string closure_text(const ClosureAnswer& answer, const Style& style) {
     print_contents(page, answer);
     page.gap();
     page.sentence(verdict_explained(answer));
-    for (const ClosureAnswer::Finding& finding : answer.findings) print_finding(page, finding, style);
+    for (const ClosureAnswer::Finding& finding : answer.findings) print_finding(page, finding);
     if (answer.finding_count > answer.findings.size())
         page.line(fmt::format("\n... {} more findings", answer.finding_count - answer.findings.size()));
     return page.take();

@@ -90,7 +90,7 @@ private:
 /// A node's name, in which no two nodes of one graph agree.
 std::string name_of(const CoverageNode& node) {
     const std::string capability = to_string(node.code.capability);
-    const std::string code = fmt::format("{} {}", to_string(node.code.form), capability);
+    const std::string code = fmt::format("{} {}", node.code.form, capability);
     switch (node.kind) {
         case NodeKind::list: return "list";
         case NodeKind::entry: return "entry " + capability;
@@ -102,27 +102,13 @@ std::string name_of(const CoverageNode& node) {
     return code;
 }
 
-/// How a node or an arrow looks. What is empty is left out.
-struct Look {
-    std::string_view shape = {};
-    std::string label = {};
-    std::string tooltip = {};
-    std::string_view style = {};
-    std::string_view color = {};
-    std::string_view font_color = {};
-};
+/// How a node or an arrow looks: its attributes, of which those that are empty are left out.
+using Look = std::vector<std::pair<std::string_view, std::string>>;
 
 std::string attributes_of(const Look& look) {
     std::string text;
-    const auto add = [&](std::string_view key, std::string_view value) {
+    for (const auto& [key, value] : look)
         if (!value.empty()) text += fmt::format("{}{}={}", text.empty() ? " [" : ", ", key, dot_quoted(value));
-    };
-    add("shape", look.shape);
-    add("style", look.style);
-    add("color", look.color);
-    add("fontcolor", look.font_color);
-    add("label", look.label);
-    add("tooltip", look.tooltip);
     return text.empty() ? ";\n" : text + "];\n";
 }
 
@@ -139,36 +125,37 @@ std::string_view color_of(DevicePlace place) {
 Look look_of_device(const words::CoverageReport& report, Capability number) {
     const auto device = std::ranges::find(report.devices, number, &DeviceCoverage::device);
     const CapabilityRow* row = find_capability(report.answer.tables, number);
-    Look look{.shape = "box3d",
-              .label = row ? fmt::format("{} {}", to_string(number), row->architecture) : to_string(number),
-              .tooltip = words::say(report, *device).text};
-    if (device->place == DevicePlace::reached) return look;
-    look.label += fmt::format(" ({})", to_string(device->place));
-    look.style = "dashed";
-    look.color = color_of(device->place);
-    look.font_color = "gray40";
-    return look;
+    const std::string label = row ? fmt::format("{} {}", number, row->architecture) : to_string(number);
+    const std::string tooltip = words::say(report, *device).text;
+    if (device->place == DevicePlace::reached) return {{"shape", "box3d"}, {"label", label}, {"tooltip", tooltip}};
+    return {{"shape", "box3d"},
+            {"style", "dashed"},
+            {"color", std::string(color_of(device->place))},
+            {"fontcolor", "gray40"},
+            {"label", fmt::format("{} ({})", label, device->place)},
+            {"tooltip", tooltip}};
 }
 
 Look look_of_code(const words::CoverageReport& report, Code code) {
-    Look look{.shape = "note", .label = words::code_in_words(code)};
+    const std::string label = words::code_in_words(code);
     // What stops every piece of this code, whatever the GPU.
     const auto obstacle = report.driver ? load_obstacle(loads_of(report.driver->answer), code.form) : std::nullopt;
-    if (!obstacle) return look;
+    if (!obstacle) return {{"shape", "note"}, {"label", label}};
     const Version release = report.answer.resolution.release->version;
-    look.tooltip = words::say(report.answer.tables, release, code, {}, *obstacle).text;
-    look.style = "dashed";
-    return look;
+    return {{"shape", "note"},
+            {"style", "dashed"},
+            {"label", label},
+            {"tooltip", words::say(report.answer.tables, release, code, {}, *obstacle).text}};
 }
 
 Look look_of(const words::CoverageReport& report, const CoverageNode& node) {
     switch (node.kind) {
         case NodeKind::list:
-            return {.shape = "box", .label = "CUDA " + to_string(report.answer.resolution.release->version)};
-        case NodeKind::entry: return {.shape = "ellipse", .label = to_string(node.code.capability)};
+            return {{"shape", "box"}, {"label", fmt::format("CUDA {}", report.answer.resolution.release->version)}};
+        case NodeKind::entry: return {{"shape", "ellipse"}, {"label", to_string(node.code.capability)}};
         case NodeKind::code: return look_of_code(report, node.code);
-        case NodeKind::compile: return {.shape = "cds", .label = "compiled by the driver at load"};
-        case NodeKind::load: return {.shape = "cds", .label = "loaded by the driver"};
+        case NodeKind::compile: return {{"shape", "cds"}, {"label", "compiled by the driver at load"}};
+        case NodeKind::load: return {{"shape", "cds"}, {"label", "loaded by the driver"}};
         case NodeKind::device: return look_of_device(report, node.code.capability);
     }
     return {};
@@ -176,11 +163,11 @@ Look look_of(const words::CoverageReport& report, const CoverageNode& node) {
 
 /// What leads to a node, as the arrow says it, and the rule by which a GPU runs the code.
 Look look_of_arrow(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
-    if (to.kind == NodeKind::entry) return {.label = "names"};
-    if (to.kind == NodeKind::code) return {.label = "nvcc makes"};
+    if (to.kind == NodeKind::entry) return {{"label", "names"}};
+    if (to.kind == NodeKind::code) return {{"label", "nvcc makes"}};
     if (to.kind != NodeKind::device) return {};
     const RuleRow* rule = find_by_id(report.answer.tables.rules, rule_of(from.code));
-    return rule ? Look{.label = std::string(rule->id), .tooltip = std::string(rule->statement)} : Look{};
+    return rule ? Look{{"label", std::string(rule->id)}, {"tooltip", std::string(rule->statement)}} : Look{};
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ using found::DetectAnswer;
 std::string toolkit_in_words(const DetectAnswer::Toolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.nvcc);
     if (!toolkit.same_build.empty())
-        words += fmt::format(", which {} to {} have", to_string(toolkit.same_build.front()),
-                             to_string(toolkit.same_build.back()));
+        words += fmt::format(", which {} to {} have", toolkit.same_build.front(), toolkit.same_build.back());
     words += fmt::format(", {} ({})", as_plain_text(toolkit.path), toolkit.found_by);
     const std::filesystem::path root = std::string(toolkit.root);
     if (toolkit.path != (root / "bin" / "nvcc").string()) words += fmt::format("; in {}", shown(root));
@@ -61,7 +60,7 @@ std::string libstdcxx_in_words(const LoadedLibstdcxx& library) {
 
 std::string gpu_in_words(const FoundGpu& gpu) {
     return fmt::format("{}{}", as_plain_text(gpu.name),
-                       gpu.capability ? fmt::format(" ({})", to_string(*gpu.capability)) : ", of unknown capability");
+                       gpu.capability ? fmt::format(" ({})", *gpu.capability) : ", of unknown capability");
 }
 
 template <class Found>
@@ -76,8 +75,7 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
     Page page(style);
     page.line("Toolkits");
     for (const DetectAnswer::Toolkit& toolkit : found(answer.toolkits)) {
-        const std::string head = "CUDA " + to_string(toolkit.version);
-        page.item(head, style.strong(head), toolkit_in_words(toolkit));
+        page.item(fmt::format("CUDA {}", toolkit.version), toolkit_in_words(toolkit), &Style::strong);
         for (const DetectAnswer::Lack& lack : toolkit.lacks) page.item_continued(lack.message);
     }
     if (!answer.toolkits) page.bullet("not known: nvcc could not be asked");
@@ -85,10 +83,8 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
         page.bullet("none: no nvcc on PATH, by CUDA_HOME or CUDA_PATH, in the usual folders, of pip or of conda");
     page.gap();
     page.line("Compilers");
-    for (const DetectAnswer::CxxCompiler& compiler : found(answer.compilers)) {
-        const std::string head = to_string(compiler.compiler);
-        page.item(head, style.strong(head), compiler_in_words(compiler));
-    }
+    for (const DetectAnswer::CxxCompiler& compiler : found(answer.compilers))
+        page.item(to_string(compiler.compiler), compiler_in_words(compiler), &Style::strong);
     if (!answer.compilers) page.bullet("not known: those on PATH could not be asked");
     else if (answer.compilers->empty()) page.bullet("none: no g++ and no clang++ on PATH");
     page.gap();
@@ -149,7 +145,7 @@ std::string for_symbol(const std::optional<AbiAnswer::Symbol>& symbol) {
 
 std::string need_in_words(std::string_view label, const AbiAnswer::Need& need) {
     std::string words = cut(need.version);
-    if (need.first_gcc) words += fmt::format(" (gcc {})", to_string(*need.first_gcc));
+    if (need.first_gcc) words += fmt::format(" (gcc {})", *need.first_gcc);
     else if (label != "GLIBC") words += " (newer than the tables)";
     words += for_symbol(need.symbol);
     if (need.member) words += fmt::format(" in {}", cut(*need.member));
@@ -193,9 +189,7 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiAnswer::File& fil
     if (needs.empty() && file.libcudart.empty())
         page.row("needs", is_object(file) ? fmt::format("none of libstdc++ up to {}", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
-    std::vector<std::string_view> defined;
-    for (const ForeignText& version : file.newest_defined) defined.push_back(version);
-    if (!defined.empty()) page.row("defines", fmt::format("{}", fmt::join(defined, ", ")));
+    if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined, ", "));
     if (!needs.empty()) page.row("has them", has_them_in_words(answer, file));
 }
 
@@ -215,24 +209,16 @@ std::string state_in_words(const AbiAnswer::File& file, const Style& style) {
     return file.verdict == "satisfied" ? style.good("satisfied") : style.bad("not satisfied");
 }
 
-void print_verdict(Page& page, const AbiAnswer::Stdenv& stdenv, const AbiAnswer::File& file, const Style& style) {
-    std::vector<std::string> missing;
-    for (const std::string& message : file.missing) missing.push_back(cut(message));
-    if (file.verdict == "satisfied")
-        page.row("verdict", fmt::format("satisfied by {}", stdenv.name),
-                 [&](const std::string& s) { return style.good(s); });
+void print_verdict(Page& page, const AbiAnswer::Stdenv& stdenv, const AbiAnswer::File& file) {
+    if (file.verdict == "satisfied") page.row("verdict", fmt::format("satisfied by {}", stdenv.name), &Style::good);
     else if (file.verdict == "not-satisfied")
-        page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv.name, fmt::join(missing, "; ")),
-                 [&](const std::string& s) { return style.bad(s); });
+        page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv.name, joined(file.missing, "; ", cut)),
+                 &Style::bad);
     if (const AbiAnswer::Libstdcxx& its = stdenv.libstdcxx; its.lowest_of_major && its.gcc && its.glibcxx)
         page.row("judged by",
                  fmt::format("what every gcc-{} has, up to {}; later ones of it have more", *its.gcc, *its.glibcxx));
     print_unjudged(page, stdenv.name, file);
-    std::string label = "change";
-    for (const AbiAnswer::Change& change : file.changes) {
-        page.row(label, cut(change.message));
-        label = "";
-    }
+    page.rows("change", file.changes, [](const AbiAnswer::Change& change) { return cut(change.message); });
 }
 
 std::string folder_in_words(const RunPathFolder& folder) {
@@ -275,18 +261,13 @@ std::string library_in_words(const SoughtLibrary& library) {
     return words;
 }
 
-void print_search(Page& page, const AbiAnswer::File& file, const Style& style) {
-    std::string_view label = file.run_path.tag.value_or("");
-    for (const RunPathFolder& folder : file.run_path.folders) {
-        page.row(label, folder_in_words(folder));
-        label = "";
-    }
+void print_search(Page& page, const AbiAnswer::File& file) {
+    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, folder_in_words);
     for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
     const CompatOrder compat = file.run_path.cuda_compat;
     if (compat != CompatOrder::neither)
-        page.row("cuda_compat", compat_in_words(compat), [&](const std::string& text) {
-            return compat == CompatOrder::driver_first ? style.warn(text) : text;
-        });
+        page.row("cuda_compat", compat_in_words(compat),
+                 compat == CompatOrder::driver_first ? &Style::warn : &Style::plain);
 }
 
 void print_summary(Page& page, const AbiAnswer& answer) {
@@ -310,8 +291,8 @@ std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
         page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
                               answer.stdenv ? ": " + state_in_words(file, style) : ""));
         print_needs(page, answer, file);
-        if (answer.stdenv) print_verdict(page, *answer.stdenv, file, style);
-        print_search(page, file, style);
+        if (answer.stdenv) print_verdict(page, *answer.stdenv, file);
+        print_search(page, file);
     }
     if (answer.files.empty() && answer.unreadable.empty()) page.line("no ELF file and no archive there");
     return page.take();

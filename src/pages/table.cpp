@@ -2,13 +2,12 @@
 #include "pages/table.hpp"
 
 #include "core/lists.hpp"
-#include "report/message.hpp"
 #include "report/page.hpp"
+#include "report/text.hpp"
 #include "tables/lookup.hpp"
 #include "tables/shape.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -33,9 +32,12 @@ std::string cell(const std::optional<T>& value) {
 }
 template <class T>
 std::string cell(std::span<const T> list) {
-    std::vector<std::string> texts;
-    for (const T& value : list) texts.push_back(cell(value));
-    return fmt::format("{}", fmt::join(texts, " "));
+    return joined(list, " ", [](const T& value) { return cell(value); });
+}
+/// Empty without a row.
+template <class Row, class Member>
+std::string cell(const Row* row, Member Row::*member) {
+    return row ? cell(row->*member) : "";
 }
 
 std::string closed(const std::string& low, const std::string& high) {
@@ -46,52 +48,53 @@ std::string closed(const std::string& low, const std::string& high) {
 std::string cell(const HostRange& range) { return closed(cell(range.min), cell(range.max)); }
 std::string cell(const VersionRange& range) { return closed(cell(range.min), cell(range.max)); }
 
+template <class... Values>
+std::vector<std::string> cells(const Values&... values) {
+    return {cell(values)...};
+}
+
 Grid releases_grid(const Tables& tables) {
-    Grid grid{{"release", "nvcc", "date", "newest C++", "preview"}, {}};
-    for (const Release& row : tables.releases)
-        grid.rows.push_back(
-            {cell(row.version), cell(row.nvcc), cell(row.date), cell(row.newest_standard), cell(row.preview)});
-    return grid;
+    return grid_of({"release", "nvcc", "date", "newest C++", "preview"}, tables.releases, [](const Release& row) {
+        return cells(row.version, row.nvcc, row.date, row.newest_standard, row.preview);
+    });
 }
 
 Grid compilers_grid(const Tables& tables) {
-    Grid grid{{"family", "first", "last", "nixpkgs", "documented", "enforced"}, {}};
-    for (const HostCompilerRow& row : tables.host_compilers)
-        grid.rows.push_back({cell(row.family), cell(row.first), cell(row.last), cell(row.nixpkgs), cell(row.documented),
-                             cell(row.enforced)});
-    return grid;
+    return grid_of({"family", "first", "last", "nixpkgs", "documented", "enforced"}, tables.host_compilers,
+                   [](const HostCompilerRow& row) {
+                       return cells(row.family, row.first, row.last, row.nixpkgs, row.documented, row.enforced);
+                   });
 }
 
 Grid capabilities_grid(const Tables& tables) {
-    Grid grid{{"capability", "architecture", "jetson", "family", "nvcc", "nixpkgs", "default until", "renamed"}, {}};
-    for (const CapabilityRow& row : tables.capabilities)
-        grid.rows.push_back({cell(row.capability), cell(row.architecture), cell(row.jetson), cell(row.family),
-                             closed(cell(row.nvcc.first), cell(row.nvcc.last)),
-                             row.nixpkgs ? closed(cell(row.nixpkgs->min), cell(row.nixpkgs->max)) : "",
-                             row.nixpkgs ? cell(row.nixpkgs->dont_default_after) : "",
-                             row.renamed ? cell(row.renamed->to) : ""});
-    return grid;
+    return grid_of({"capability", "architecture", "jetson", "family", "nvcc", "nixpkgs", "default until", "renamed"},
+                   tables.capabilities, [](const CapabilityRow& row) {
+                       const auto& nixpkgs = row.nixpkgs;
+                       return cells(row.capability, row.architecture, row.jetson, row.family,
+                                    closed(cell(row.nvcc.first), cell(row.nvcc.last)),
+                                    nixpkgs ? closed(cell(nixpkgs->min), cell(nixpkgs->max)) : "",
+                                    nixpkgs ? cell(nixpkgs->dont_default_after) : "",
+                                    row.renamed ? cell(row.renamed->to) : "");
+                   });
 }
 
 Grid libstdcxx_grid(const Tables& tables) {
-    Grid grid{{"gcc", "soname", "glibcxx", "cxxabi"}, {}};
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        grid.rows.push_back({cell(row.gcc), cell(row.soname), cell(row.glibcxx), cell(row.cxxabi)});
-    return grid;
+    return grid_of({"gcc", "soname", "glibcxx", "cxxabi"}, tables.libstdcxx,
+                   [](const LibstdcxxRow& row) { return cells(row.gcc, row.soname, row.glibcxx, row.cxxabi); });
 }
 
 Grid symbol_versions_grid(const Tables& tables) {
-    Grid grid{{"version", "symbols", "first"}, {}};
-    for (const SymbolVersionRow& row : tables.symbol_versions)
-        grid.rows.push_back({cell(row.version), std::to_string(row.symbols.size()), cell(row.symbols.front())});
-    return grid;
+    return grid_of({"version", "symbols", "first"}, tables.symbol_versions, [](const SymbolVersionRow& row) {
+        return cells(row.version, std::to_string(row.symbols.size()), row.symbols.front());
+    });
 }
 
 Grid measured_grid(const Tables& tables) {
-    Grid grid{{"nvcc", "compiler", "standard", "works with libstdc++ of gcc", "fails with that of gcc"}, {}};
-    for (const PairHeadersRow& row : tables.pair_headers)
-        grid.rows.push_back({fmt::format("nvcc {}", to_string(row.nvcc)), cell(row.compiler), cell(row.standard),
-                             cell(row.works), cell(row.fails)});
+    Grid grid = grid_of({"nvcc", "compiler", "standard", "works with libstdc++ of gcc", "fails with that of gcc"},
+                        tables.pair_headers, [](const PairHeadersRow& row) {
+                            return cells(fmt::format("nvcc {}", row.nvcc), row.compiler, row.standard, row.works,
+                                         row.fails);
+                        });
     for (const ClangHeadersRow& row : tables.clang_headers)
         grid.rows.push_back({"", fmt::format("clang-{}", row.clang), cell(row.standard),
                              row.max_libstdcxx ? fmt::format("up to {}", *row.max_libstdcxx) : "none", ""});
@@ -99,69 +102,57 @@ Grid measured_grid(const Tables& tables) {
 }
 
 Grid advisories_grid(const Tables& tables) {
-    Grid grid{{"id", "severity", "releases", "glibc", "message"}, {}};
-    for (const AdvisoryRow& row : tables.advisories)
-        grid.rows.push_back(
-            {cell(row.id), cell(row.severity), cell(row.when.releases), cell(row.when.glibc), cell(row.message)});
-    return grid;
+    return grid_of({"id", "severity", "releases", "glibc", "message"}, tables.advisories, [](const AdvisoryRow& row) {
+        return cells(row.id, row.severity, row.when.releases, row.when.glibc, row.message);
+    });
 }
 
 Grid environments_grid(const Tables& tables) {
-    Grid grid{{"id", "compiler", "libstdc++", "glibc", "GCCs", "Clangs"}, {}};
-    for (const EnvironmentRow& row : tables.environments)
-        grid.rows.push_back(
-            {cell(row.id), cell(row.compiler), cell(row.libstdcxx), cell(row.glibc), cell(row.gccs), cell(row.clangs)});
-    return grid;
+    return grid_of({"id", "compiler", "libstdc++", "glibc", "GCCs", "Clangs"}, tables.environments,
+                   [](const EnvironmentRow& row) {
+                       return cells(row.id, row.compiler, row.libstdcxx, row.glibc, row.gccs, row.clangs);
+                   });
 }
 
 Grid redist_grid(const Tables& tables) {
-    Grid grid{{"nix system", "redist system", "pkgsCross", "jetson", "nixpkgs", "first", "last", "without"}, {}};
-    for (const RedistSystemRow& row : tables.redist_systems)
-        grid.rows.push_back({cell(row.nix), cell(row.redist), cell(row.pkgs_cross), cell(row.jetson), cell(row.nixpkgs),
-                             cell(row.first), cell(row.last), cell(row.absent)});
-    return grid;
+    return grid_of({"nix system", "redist system", "pkgsCross", "jetson", "nixpkgs", "first", "last", "without"},
+                   tables.redist_systems, [](const RedistSystemRow& row) {
+                       return cells(row.nix, row.redist, row.pkgs_cross, row.jetson, row.nixpkgs, row.first, row.last,
+                                    row.absent);
+                   });
 }
 
 Grid drivers_grid(const Tables& tables) {
-    Grid grid{{"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "PTX ISA", "PTX from",
-               "cuda_compat"},
-              {}};
-    for (const DriverRow& row : tables.drivers) {
-        const MinorVersionRow* minor = find_minor_version(tables, row.release.major);
+    const auto line = [&](const DriverRow& row) {
         const PtxVersionRow* ptx = find_ptx_version(tables, row.release);
-        std::vector<std::string> packages;
+        std::vector<std::string_view> packages;
         for (const CompatPackageRow& package : tables.compat_packages)
-            if (package.release == row.release) packages.push_back(cell(package.redist));
+            if (package.release == row.release) packages.push_back(package.redist);
         packages.erase(std::unique(packages.begin(), packages.end()), packages.end());
-        grid.rows.push_back({cell(row.release), cell(row.linux_minimum), cell(row.windows_minimum),
-                             cell(row.linux_bundled), minor ? cell(minor->linux_minimum) : "",
-                             ptx ? cell(ptx->ptx) : "", ptx ? cell(ptx->branch) : "",
-                             fmt::format("{}", fmt::join(packages, " "))});
-    }
-    return grid;
+        return cells(row.release, row.linux_minimum, row.windows_minimum, row.linux_bundled,
+                     cell(find_minor_version(tables, row.release.major), &MinorVersionRow::linux_minimum),
+                     cell(ptx, &PtxVersionRow::ptx), cell(ptx, &PtxVersionRow::branch), joined(packages, " "));
+    };
+    return grid_of({"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "PTX ISA",
+                    "PTX from", "cuda_compat"},
+                   tables.drivers, line);
 }
 
 Grid package_sets_grid(const Tables& tables) {
-    Grid grid{{"channel", "attribute", "release", "read in"}, {}};
-    for (const PackageSetRow& row : tables.package_sets)
-        grid.rows.push_back({cell(row.channel), cell(row.attribute), cell(row.release),
-                             is_of_fork(tables, row.sources) ? "a fork of nixpkgs" : ""});
-    return grid;
+    return grid_of({"channel", "attribute", "release", "read in"}, tables.package_sets, [&](const PackageSetRow& row) {
+        const std::string_view read_in = is_of_fork(tables, row.sources) ? "a fork of nixpkgs" : "";
+        return cells(row.channel, row.attribute, row.release, read_in);
+    });
 }
 
 Grid gpus_grid(const Tables& tables) {
-    Grid grid{{"name", "capability", "line", "drivers from", "last branch", "also called"}, {}};
-    for (const GpuRow& row : tables.gpus) {
+    const auto line = [&](const GpuRow& row) {
         const auto generation = std::ranges::find(tables.gpu_drivers, row.capability, &GpuDriversRow::capability);
         const bool has_last = generation != tables.gpu_drivers.end() && generation->last_branch;
-        std::vector<std::string> from;
-        if (row.drivers)
-            for (const DriverVersion driver : row.drivers->from) from.push_back(to_string(driver));
-        grid.rows.push_back({cell(row.name), cell(row.capability), cell(row.line),
-                             fmt::format("{}", fmt::join(from, ", ")), has_last ? cell(*generation->last_branch) : "",
-                             fmt::format("{}", fmt::join(row.aliases, ", "))});
-    }
-    return grid;
+        return cells(row.name, row.capability, row.line, row.drivers ? joined(row.drivers->from, ", ") : "",
+                     has_last ? cell(*generation->last_branch) : "", joined(row.aliases, ", "));
+    };
+    return grid_of({"name", "capability", "line", "drivers from", "last branch", "also called"}, tables.gpus, line);
 }
 
 /// The entries, the last one with PTX where the word brings that along.
@@ -205,18 +196,16 @@ void add_files(Grid& grid, const ComponentFilesRow& row, std::string_view kind,
 
 /// Whole names, since people look for those: `libcublas.so.12`.
 std::string cell(const ComponentSonameRow& row) {
-    std::vector<std::string> names;
-    for (const std::string_view library : row.libraries)
-        names.push_back(fmt::format("lib{}.so.{}", library, row.number));
-    return fmt::format("{}", fmt::join(names, " "));
+    return joined(row.libraries, " ",
+                  [&](std::string_view library) { return fmt::format("lib{}.so.{}", library, row.number); });
 }
 
 /// Each package once.
 std::string cell(const ComponentPackageRow& row) {
-    std::vector<std::string> names;
+    std::vector<std::string_view> names;
     for (const auto& name : {row.headers, row.linking, row.loading, row.static_libraries, row.stubs, row.tools})
-        if (name && !contains(names, *name)) names.emplace_back(*name);
-    return fmt::format("{}", fmt::join(names, " "));
+        if (name && !contains(names, *name)) names.push_back(*name);
+    return joined(names, " ");
 }
 
 Grid components_grid(const Tables& tables) {
@@ -244,17 +233,13 @@ Grid components_grid(const Tables& tables) {
 }
 
 Grid rules_grid(const Tables& tables) {
-    Grid grid{{"id", "statement"}, {}};
-    for (const RuleRow& row : tables.rules) grid.rows.push_back({cell(row.id), cell(row.statement)});
-    return grid;
+    return grid_of({"id", "statement"}, tables.rules, [](const RuleRow& row) { return cells(row.id, row.statement); });
 }
 
 Grid sources_grid(const Tables& tables) {
-    Grid grid{{"id", "kind", "confidence", "title", "where"}, {}};
-    for (const SourceRow& row : tables.sources)
-        grid.rows.push_back({cell(row.id), cell(row.kind), cell(row.confidence), cell(row.title),
-                             row.url ? cell(*row.url) : cell(row.locator)});
-    return grid;
+    return grid_of({"id", "kind", "confidence", "title", "where"}, tables.sources, [](const SourceRow& row) {
+        return cells(row.id, row.kind, row.confidence, row.title, row.url.value_or(row.locator));
+    });
 }
 
 /// A wording of each line; what answers a message stands beside the first one.
@@ -264,7 +249,7 @@ Grid messages_grid(const Tables& tables) {
         std::string meaning(message.title);
         for (const MessageTextRow& text : tables.message_texts) {
             if (text.message != message.id) continue;
-            grid.rows.push_back({cell(message.id), cell(text.text), cell(text.tools), cell(text.language), meaning});
+            grid.rows.push_back(cells(message.id, text.text, text.tools, text.language, meaning));
             meaning.clear();
         }
     }
@@ -314,9 +299,7 @@ std::string messages_html(const std::vector<words::AboutMessage>& messages) {
 }
 
 std::string messages_markdown(const std::vector<words::AboutMessage>& messages) {
-    std::vector<std::string> sections;
-    for (const words::AboutMessage& message : messages) sections.push_back(message_markdown(message));
-    return fmt::format("{}", fmt::join(sections, "\n"));
+    return joined(messages, "\n", message_markdown);
 }
 
 }  // namespace cudastdenv::report

@@ -73,8 +73,8 @@ using found::IngestAnswer;
 /// `CUDA 13.0.0 (nvcc 13.0.48)`
 std::string title(const IngestAnswer& answer) {
     return (answer.releases.empty() ? "an unknown release"
-                                    : "CUDA " + words::joined(answer.releases, answer.release_exact ? ", " : " or ")) +
-           (answer.nvcc ? fmt::format(" (nvcc {})", to_string(*answer.nvcc)) : "");
+                                    : "CUDA " + joined(answer.releases, answer.release_exact ? ", " : " or ")) +
+           (answer.nvcc ? fmt::format(" (nvcc {})", *answer.nvcc) : "");
 }
 
 std::string read_bounds_in_words(const IngestAnswer& answer, const std::optional<HeaderBounds>& bounds) {
@@ -89,12 +89,6 @@ std::string package_in_words(const IngestAnswer::Clue& clue) {
                                      clue.platform ? ", " : "", clue.platform.value_or(none)));
 }
 
-std::string clues_in_words(const IngestAnswer& answer) {
-    std::vector<std::string> places;
-    for (const IngestAnswer::Clue& clue : answer.clues) places.push_back(as_plain_text(clue.where));
-    return fmt::format("{}", fmt::join(places, ", "));
-}
-
 void print_facts(Page& page, const IngestAnswer& answer) {
     if (answer.is_meta_package) {
         page.row("header", "none: a meta package names the release and its nvcc, nothing else");
@@ -106,13 +100,14 @@ void print_facts(Page& page, const IngestAnswer& answer) {
         page.row("clang", read_bounds_in_words(answer, answer.enforced.clang));
         page.row("clang for Grace", read_bounds_in_words(answer, answer.enforced.grace));
     }
-    if (!answer.clues.empty()) page.row("release by", clues_in_words(answer));
+    const auto where = [](const IngestAnswer::Clue& clue) { return as_plain_text(clue.where); };
+    if (!answer.clues.empty()) page.row("release by", joined(answer.clues, ", ", where));
     const auto clue = std::ranges::find_if(answer.clues, [](const auto& c) { return c.package.has_value(); });
     if (clue != answer.clues.end()) page.row("package", package_in_words(*clue));
     if (!answer.run) return;
     if (answer.run->newest_standard) page.row("newest standard", to_string(*answer.run->newest_standard));
     if (answer.run->capabilities.empty()) return;
-    page.row("capabilities", words::joined(answer.run->capabilities));
+    page.row("capabilities", joined(answer.run->capabilities, " "));
     page.row("listed by", as_plain_text(answer.run->listed_by.value_or(ForeignText{})));
 }
 
@@ -128,13 +123,6 @@ std::string problem_line(const words::SaidProblem& problem) {
     return fmt::format("{} [{}]", problem.message, std::string_view(problem.code));
 }
 
-void print_problems(Page& page, const IngestAnswer& answer, const Style& style) {
-    if (answer.problems.empty()) return;
-    page.gap();
-    page.line(style.bad("Not understood"));
-    for (const words::SaidProblem& problem : answer.problems) page.bullet(problem_line(problem));
-}
-
 std::string difference_line(const IngestAnswer::Difference& difference) {
     std::string line = fmt::format("{} [here: {}]", difference.message, as_plain_text(difference.toolkit_source));
     if (!difference.tables_sources.empty())
@@ -143,15 +131,13 @@ std::string difference_line(const IngestAnswer::Difference& difference) {
 }
 
 void print_differences(Page& page, const IngestAnswer& answer, const Style& style) {
-    page.gap();
     if (answer.differences.empty()) {
+        page.gap();
         page.line(answer.releases.empty()   ? style.warn("Compared with nothing.")
                   : answer.problems.empty() ? style.good("No differences.")
                                             : style.warn("No differences in what was understood."));
-        return;
     }
-    page.line(style.bad(words::counted(answer.differences.size(), "difference")));
-    for (const IngestAnswer::Difference& difference : answer.differences) page.bullet(difference_line(difference));
+    page.list(style.bad(words::counted(answer.differences.size(), "difference")), answer.differences, difference_line);
 }
 
 std::string verdict_in_words(const IngestAnswer& answer) {
@@ -178,11 +164,10 @@ std::string ingest_text(const IngestAnswer& answer, const Style& style) {
     page.gap();
     print_facts(page, answer);
     print_rows(page, answer);
-    print_problems(page, answer, style);
+    page.list(style.bad("Not understood"), answer.problems, problem_line);
     print_differences(page, answer, style);
     for (const Version release : answer.uncited)
-        page.sentence(
-            fmt::format("The row of {} says the same and does not cite this header yet.", to_string(release)));
+        page.sentence(fmt::format("The row of {} says the same and does not cite this header yet.", release));
     return page.take();
 }
 
@@ -204,28 +189,30 @@ using verify::Verdict;
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
 
-std::string_view mark_of(Verdict verdict) {
+/// What a line begins with, and its colour.
+struct Mark {
+    std::string_view text;
+    Paint paint;
+};
+
+Mark mark_of(Verdict verdict) {
     switch (verdict) {
-        case Verdict::as_predicted: return "ok";
-        case Verdict::different: return "DIFF";
-        case Verdict::not_run: return "-";
+        case Verdict::as_predicted: return {"ok", &Style::good};
+        case Verdict::different: return {"DIFF", &Style::bad};
+        case Verdict::not_run: break;
     }
-    return "";
+    return {"-", &Style::faint};
 }
 
-std::string painted(const Style& style, Verdict verdict, const std::string& text) {
-    switch (verdict) {
-        case Verdict::as_predicted: return style.good(text);
-        case Verdict::different: return style.bad(text);
-        case Verdict::not_run: return style.faint(text);
-    }
-    return text;
+std::string painted_mark(Verdict verdict, const Style& style) {
+    const auto [text, paint] = mark_of(verdict);
+    return (style.*paint)(fmt::format("{:<{}}", text, mark_width));
 }
 
 /// `gcc-12 c++17`, `9.0a`
 std::string subject_of(const VerifyAnswer::Row& row) {
     const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
-    const std::string host = row.compiler ? fmt::format("{} {}", to_string(*row.compiler), standard) : "";
+    const std::string host = row.compiler ? fmt::format("{} {}", *row.compiler, standard) : "";
     switch (row.kind) {
         using enum verify::VerifyRow::Kind;
         case compiler:
@@ -234,8 +221,7 @@ std::string subject_of(const VerifyAnswer::Row& row) {
         case capability: return to_string(*row.capability);
         case gpu: return host + " on the GPU";
         case ptx:
-            return row.capability ? fmt::format("{}, PTX of {} only", host, to_string(*row.capability))
-                                  : host + ", PTX only";
+            return row.capability ? fmt::format("{}, PTX of {} only", host, *row.capability) : host + ", PTX only";
     }
     return host;
 }
@@ -262,46 +248,26 @@ VerifyLine line_of(const VerifyAnswer& answer, const VerifyAnswer::Row& row) {
     return {row.verdict, std::move(subject), row.predicted.message, row.seen.message};
 }
 
-/// Where the columns begin.
-struct Columns {
-    std::size_t subject = mark_width;
-    std::size_t predicted = 0;
-    std::size_t seen = 0;
-};
-
-Columns columns_of(const std::vector<VerifyLine>& lines) {
-    std::size_t subject = std::string_view("tried").size();
-    std::size_t predicted = std::string_view("predicted").size();
-    for (const VerifyLine& line : lines) {
-        subject = std::max(subject, line.subject.size());
-        if (line.predicted.size() <= widest_prediction) predicted = std::max(predicted, line.predicted.size());
-    }
-    return {mark_width, mark_width + subject + 2, mark_width + subject + 2 + predicted + 2};
-}
-
-bool fits(const VerifyLine& line, const Columns& columns, const Style& style) {
-    return columns.predicted + line.predicted.size() < columns.seen && columns.seen + line.seen.size() <= style.width;
-}
-
 /// What does not fit its column stands below the other.
 std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style) {
-    const Columns columns = columns_of(lines);
-    const auto cell = [](std::string_view text, std::size_t from, std::size_t to) {
-        return fmt::format("{:<{}}", text, to - from);
-    };
-    std::string text = style.faint(std::string(mark_width, ' ') + cell("tried", columns.subject, columns.predicted) +
-                                   cell("predicted", columns.predicted, columns.seen) + "seen") +
-                       '\n';
+    std::size_t subject_width = std::string_view("tried").size() + 2;
+    std::size_t predicted_width = std::string_view("predicted").size() + 2;
     for (const VerifyLine& line : lines) {
-        text += painted(style, line.verdict, cell(mark_of(line.verdict), 0, mark_width));
-        text += cell(line.subject, columns.subject, columns.predicted);
-        if (fits(line, columns, style)) {
-            text += cell(line.predicted, columns.predicted, columns.seen) + line.seen + '\n';
-            continue;
-        }
-        text += wrap(line.predicted, style.width, columns.predicted, columns.predicted) + '\n';
-        text += std::string(columns.predicted, ' ') + style.faint("seen: ");
-        text += wrap(line.seen, style.width, columns.predicted + 6, columns.predicted + 6) + '\n';
+        subject_width = std::max(subject_width, line.subject.size() + 2);
+        if (line.predicted.size() <= widest_prediction)
+            predicted_width = std::max(predicted_width, line.predicted.size() + 2);
+    }
+    const std::size_t column = mark_width + subject_width;
+    std::string text = style.faint(fmt::format("{:{}}{:<{}}{:<{}}seen", "", mark_width, "tried", subject_width,
+                                               "predicted", predicted_width)) +
+                       '\n';
+    for (const auto& [verdict, subject, predicted, seen] : lines) {
+        text += painted_mark(verdict, style) + fmt::format("{:<{}}", subject, subject_width);
+        if (predicted.size() < predicted_width && column + predicted_width + seen.size() <= style.width)
+            text += fmt::format("{:<{}}{}\n", predicted, predicted_width, seen);
+        else
+            text += fmt::format("{}\n{:{}}{}{}\n", wrap(predicted, style.width, column, column), "", column,
+                                style.faint("seen: "), wrap(seen, style.width, column + 6, column + 6));
     }
     return text;
 }
@@ -328,9 +294,9 @@ std::string as_predicted(const std::vector<VerifyAnswer::Row>& rows, std::string
             row.seen.name == name)
             capabilities.push_back(*row.capability);
     if (capabilities.empty()) return "";
-    return painted(style, Verdict::as_predicted, fmt::format("{:<{}}", "ok", mark_width)) +
-           fmt::format("{:<11}", label) +
-           wrap(words::joined(capabilities), style.width, mark_width + 11, mark_width + 11) + '\n';
+    return painted_mark(Verdict::as_predicted, style) +
+           fmt::format("{:<11}{}\n", label,
+                       wrap(joined(capabilities, " "), style.width, mark_width + 11, mark_width + 11));
 }
 
 std::string capabilities_text(const VerifyAnswer& answer, const Style& style) {
@@ -356,8 +322,8 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
     const VerifyAnswer::Stdenv& stdenv = answer.stdenv;
     std::string text = fmt::format("{}: {}\nnvcc {}, {}\n", style.strong("CUDA " + to_string(answer.cuda.release)),
                                    sum(answer, style), answer.toolkit.nvcc, as_plain_text(answer.toolkit.path));
-    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", to_string(stdenv.compiler), stdenv.libstdcxx);
-    if (stdenv.glibc) text += fmt::format(", glibc {}", to_string(*stdenv.glibc));
+    text += fmt::format("stdenv {}, libstdc++ of gcc-{}", stdenv.compiler, stdenv.libstdcxx);
+    if (stdenv.glibc) text += fmt::format(", glibc {}", *stdenv.glibc);
     return text + '\n';
 }
 

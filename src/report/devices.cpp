@@ -5,7 +5,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -16,15 +15,15 @@ namespace {
 
 using namespace words;
 
-std::string list_in_words(const CoversAnswer::List& list) {
-    std::string words = list.machine_code.empty() ? "no machine code" : "machine code of " + joined(list.machine_code);
-    return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx));
+std::string_view runs_in_words(std::optional<bool> runs) {
+    if (!runs) return "not known";
+    return *runs ? "runs" : "does not run";
 }
 
-/// `8.9`, `GeForce RTX 4090 (8.9)`
-std::string device_in_words(const CoversAnswer& answer) {
-    const std::string number = to_string(*answer.device_requested);
-    return answer.gpu ? fmt::format("{} ({})", *answer.gpu, number) : number;
+std::string list_in_words(const CoversAnswer::List& list) {
+    std::string words = list.machine_code.empty() ? "no machine code"
+                                                  : "machine code of " + joined(list.machine_code, " ");
+    return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
 }
 
 void print_driver(Page& page, const CoversAnswer& answer) {
@@ -59,7 +58,7 @@ void print_rules(Page& page, const CoversAnswer::Device& device) {
         }
         printed.push_back(*verdict.rule);
         page.bullet(fmt::format("{}: {}", *verdict.rule, verdict.statement));
-        page.row("    source", fmt::format("{}", fmt::join(verdict.sources, ", ")));
+        page.row("    source", joined(verdict.sources, ", "));
     }
 }
 
@@ -67,15 +66,15 @@ std::string one_device_text(const CoversAnswer& answer, const Style& style) {
     const CoversAnswer::Device& device = answer.devices.front();
     Page page(style);
     page.sentence(fmt::format("{} on {}: {}", style.strong(release_in_words(answer.cuda.release)),
-                              device_in_words(answer), runs_in_words(device.runs)));
+                              gpu_in_words({answer.gpu.value_or(""), *answer.device_requested}),
+                              runs_in_words(device.runs)));
     page.gap();
     page.row("verdict",
              fmt::format("{}{}{}", runs_in_words(device.runs), device.runs == true ? ", by " : ": ", device.text),
-             [&](std::string text) {
-                 if (!device.runs) return style.warn(text);
-                 return *device.runs ? style.good(text) : style.bad(text);
-             });
-    if (!device.path.empty()) page.row("path", fmt::format("{}", fmt::join(device.path, " -> ")));
+             !device.runs   ? &Style::warn
+             : *device.runs ? &Style::good
+                            : &Style::bad);
+    if (!device.path.empty()) page.row("path", joined(device.path, " -> "));
     page.row("list", list_in_words(answer.list));
     print_driver(page, answer);
     page.gap();
@@ -145,11 +144,6 @@ constexpr std::string_view why_not_ld_library_path =
     "LD_LIBRARY_PATH is not the way: it goes before every program's own run path and is handed down to all that is "
     "started from there, so programs built for another release get this libcuda.so too.";
 
-std::string painted(const Style& style, const CompatAnswer& answer, std::string_view text) {
-    if (answer.runs == false) return style.bad(text);
-    return answer.runs && answer.how == DriverSupport::native ? style.good(text) : style.warn(text);
-}
-
 /// The lines of one way: what stands in it, else `yes`; none where it was not judged and `yes` is empty.
 void print_way(Page& page, const CompatAnswer& answer, std::string_view way, const std::string& yes) {
     for (const CompatAnswer::ClosedWay& closed : answer.obstacles) {
@@ -168,14 +162,13 @@ void print_ways(Page& page, const CompatAnswer& answer) {
     print_way(page, answer, platform_way, "");
     std::string yes;
     if (answer.how == DriverSupport::native && answer.minimum)
-        yes = cited(fmt::format("yes: {} or newer is enough", to_string(answer.minimum->driver)),
-                    answer.minimum->sources);
+        yes = cited(fmt::format("yes: {} or newer is enough", answer.minimum->driver), answer.minimum->sources);
     else if (answer.how == DriverSupport::native) yes = "yes";
     print_way(page, answer, native_way, yes);
     yes.clear();
     if (answer.how == DriverSupport::minor_version)
-        yes = cited(fmt::format("yes: {} or newer is enough for all of CUDA {}.x",
-                                to_string(answer.minor_version->driver), answer.cuda.release.major),
+        yes = cited(fmt::format("yes: {} or newer is enough for all of CUDA {}.x", answer.minor_version->driver,
+                                answer.cuda.release.major),
                     answer.minor_version->sources);
     print_way(page, answer, minor_version_way, yes);
     print_way(page, answer, package_way, answer.package_text);
@@ -188,18 +181,19 @@ void print_ways(Page& page, const CompatAnswer& answer) {
 /// `9.0: does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
 std::string ptx_in_words(const CompatAnswer::Code& code) {
     const std::string_view loads = !code.ptx_loads ? "not known" : *code.ptx_loads ? "loads" : "does not load";
-    return fmt::format("{}: {}{}{}", to_string(*code.ptx), loads, code.ptx_text.empty() ? "" : ": ", code.ptx_text);
+    return fmt::format("{}: {}{}{}", *code.ptx, loads, code.ptx_text.empty() ? "" : ": ", code.ptx_text);
 }
 
 void print_code(Page& page, const CompatAnswer& answer) {
     if (answer.runs != true) return;
     const CompatAnswer::Code& code = answer.capabilities;
     page.gap();
-    page.row("machine code", fmt::format("{}: loads; every capability asked has code", joined(code.machine_code)));
+    page.row("machine code", fmt::format("{}: loads; every capability asked has code", joined(code.machine_code, " ")));
     if (!code.ptx) return;
     page.row("PTX", ptx_in_words(code));
     if (!code.without_code.empty())
-        page.row("without code", fmt::format("{}: GPUs that only this PTX would reach", joined(code.without_code)));
+        page.row("without code",
+                 fmt::format("{}: GPUs that only this PTX would reach", joined(code.without_code, " ")));
 }
 
 void print_run_path(Page& page, const CompatAnswer& answer) {
@@ -222,7 +216,7 @@ std::string or_newer(const Datum& datum) {
 void print_needs(Page& page, const CompatAnswer& answer) {
     if (answer.jetson) {
         page.row(native_way, cited(fmt::format("{} or newer, which comes with JetPack {}; older ones are not known",
-                                               to_string(answer.jetson->driver), to_string(answer.jetson->jetpack)),
+                                               answer.jetson->driver, answer.jetson->jetpack),
                                    answer.jetson->sources));
     } else {
         page.row(native_way, answer.minimum ? or_newer(*answer.minimum) : "not known");
@@ -251,7 +245,8 @@ std::string compat_text(const CompatAnswer& answer, const Style& style) {
     page.gap();
     page.row("system", fmt::format("{} ({})", answer.system.nix, answer.system.redist));
     if (answer.driver) {
-        page.row("verdict", answer.verdict, [&](std::string text) { return painted(style, answer, text); });
+        const bool is_good = answer.runs == true && answer.how == DriverSupport::native;
+        page.row("verdict", answer.verdict, answer.runs == false ? &Style::bad : is_good ? &Style::good : &Style::warn);
         print_ways(page, answer);
         print_code(page, answer);
         print_run_path(page, answer);

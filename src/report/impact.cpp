@@ -209,7 +209,7 @@ std::string impact_text(const NixImpactAnswer& answer, const Style& given) {
         for (const auto& [head, body] : section.items) {
             if (head.empty()) part.bullet(body);
             else if (body.empty()) part.line("  " + head);
-            else part.item(head, head, body);
+            else part.item(head, body);
         }
         text += part.take();
     }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "report/message.hpp"
-
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "words/phrases.hpp"
@@ -17,13 +15,6 @@ namespace {
 /// How a message of an unknown release, machine or GPU is to be asked about.
 constexpr std::string_view how_to_ask = "Which of these it is, a log tells:";
 constexpr std::string_view command_to_ask = "cudastdenv diagnose build.log";
-
-Grid grid_of(const words::MessageCases& cases) {
-    Grid grid;
-    for (const std::string_view heading : cases.headings) grid.headings.emplace_back(heading);
-    for (const auto& row : cases.rows) grid.rows.push_back({row[0], row[1]});
-    return grid;
-}
 
 /// What is said, with its `commands` marked. A backquote without its fellow is one of a message.
 template <class Escape, class Mark>
@@ -114,8 +105,7 @@ std::string wordings_in_html(const words::AboutMessage& message) {
 std::string lines_in_html(const words::AboutMessage& message) {
     std::string html;
     for (const auto& [tool, lines] : message.lines)
-        html += fmt::format("<p>For {}:</p>\n<pre>{}</pre>\n", tool,
-                            escape_html(fmt::format("{}", fmt::join(lines, "\n"))));
+        html += fmt::format("<p>For {}:</p>\n<pre>{}</pre>\n", tool, escape_html(joined(lines, "\n")));
     return html;
 }
 
@@ -137,7 +127,7 @@ std::string body_of(const words::AboutMessage& message, std::string_view tag) {
     html += headed(tag, "What to do", listed_in_html(message.ways_out) + lines_in_html(message));
     if (!message.cases.rows.empty())
         html += headed(tag, "What it depends on",
-                       html_table(grid_of(message.cases), message.row.title) +
+                       html_table(message.cases, message.row.title) +
                            fmt::format("<p>{} <code>{}</code></p>\n", how_to_ask, command_to_ask));
     return html + headed(tag, "Sources", sources_in_html(message));
 }
@@ -152,7 +142,7 @@ std::string message_markdown(const words::AboutMessage& message) {
     text += lines_in_markdown(message);
     if (!message.cases.rows.empty())
         text += titled("**What it depends on**",
-                       fmt::format("{}\n{} `{}`\n", grid_markdown(grid_of(message.cases)), how_to_ask, command_to_ask));
+                       fmt::format("{}\n{} `{}`\n", grid_markdown(message.cases), how_to_ask, command_to_ask));
     return text + titled("**Sources**", sources_in_markdown(message));
 }
 
@@ -169,25 +159,19 @@ std::string message_details(const words::AboutMessage& message) {
 
 namespace {
 
-void add_said(Page& page, std::string_view label, const std::vector<Said>& all) {
-    bool is_first = true;
-    for (const Said& said : all) {
-        page.row(is_first ? label : "", words::cited(said.text, said.sources));
-        is_first = false;
-    }
-}
+std::string with_source(const Said& said) { return words::cited(said.text, said.sources); }
 
 void add_finding(Page& page, const DiagnoseAnswer::Finding& finding) {
     page.row(fmt::format("line {}", finding.line), finding.text);
-    add_said(page, "why", finding.why);
-    add_said(page, "what to do", finding.remedies);
+    page.rows("why", finding.why, with_source);
+    page.rows("what to do", finding.remedies, with_source);
     for (const auto& [tool, lines] : finding.fix) page.lines_to_type(tool, lines);
 }
 
 /// What is known beside the findings, and what is not.
 void add_facts(Page& page, const DiagnoseAnswer& answer) {
-    if (!answer.facts_text.empty()) page.row("known", fmt::format("{}", fmt::join(answer.facts_text, ", ")));
-    add_said(page, "odd", answer.oddities);
+    if (!answer.facts_text.empty()) page.row("known", joined(answer.facts_text, ", "));
+    page.rows("odd", answer.oddities, with_source);
     if (!answer.ask) return;
     if (answer.unknown.empty()) page.row("more", fmt::format("`{}`", *answer.ask));
     else
@@ -220,7 +204,7 @@ std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
         add_finding(page, finding);
     }
     page.gap();
-    add_said(page, "for all", answer.for_all);
+    page.rows("for all", answer.for_all, with_source);
     add_facts(page, answer);
     return page.take();
 }

@@ -6,7 +6,6 @@
 #include "manifest/manifest.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "report/unified_diff.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
 #include "tables/lookup.hpp"
@@ -388,13 +387,13 @@ std::string state_in_words(const manifest::Manifest& answer, std::string_view ta
     return {};
 }
 
-void print_tables(Page& page, const manifest::Manifest& answer, const Style& style) {
+void print_tables(Page& page, const manifest::Manifest& answer) {
     if (answer.tables.entries.empty()) return;
     page.gap();
     page.line("Our tables");
     for (const auto& [table, state] : answer.tables.entries) {
         const bool agrees = state == manifest::TableState::agrees;
-        page.item(table, agrees ? style.good(table) : style.warn(table), state_in_words(answer, table, state));
+        page.item(table, state_in_words(answer, table, state), agrees ? &Style::good : &Style::warn);
     }
 }
 
@@ -431,8 +430,8 @@ std::string manifest_text(const manifest::Manifest& answer, const Style& style) 
         page.row("nvcc", std::string(answer.nvcc.value_or("not among the packages, or without a version")));
     page.line(fmt::format("Packages ({})", answer.packages.size()));
     for (const manifest::Manifest::Package& package : answer.packages)
-        page.item(package.name, package.name, package_in_words(package));
-    print_tables(page, answer, style);
+        page.item(package.name, package_in_words(package));
+    print_tables(page, answer);
     print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
                answer.new_rows.releases);
     print_rows(page, "For redist.json, instead of the row of the same names, if there is one", answer.new_rows.redist);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "report/page.hpp"
 
+#include "core/format.hpp"
 #include "core/text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -29,6 +31,11 @@ std::size_t columns_of(std::string_view word) {
 }
 
 }  // namespace
+
+Paint paint_of(std::string_view severity) noexcept {
+    if (severity == "broken" || severity == "error") return &Style::bad;
+    return severity == "caution" || severity == "warning" ? &Style::warn : &Style::faint;
+}
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used) {
     std::string lines;
@@ -66,10 +73,13 @@ std::vector<std::size_t> column_widths(const Grid& grid) {
     return widths;
 }
 
-std::string replace_all(std::string_view text, std::span<const std::pair<char, std::string_view>> replacements) {
+/// A character, and what stands for it.
+using Replacement = std::pair<char, std::string_view>;
+
+std::string replace_all(std::string_view text, std::span<const Replacement> replacements) {
     std::string result;
     for (const char c : text) {
-        const auto found = std::ranges::find(replacements, c, [](const auto& pair) { return pair.first; });
+        const auto found = std::ranges::find(replacements, c, &Replacement::first);
         if (found == replacements.end()) result += c;
         else result += found->second;
     }
@@ -133,39 +143,30 @@ std::string grid_text(const Grid& grid, const Style& style) {
 }
 
 std::string escape_markdown(std::string_view text) {
-    static constexpr std::array<std::pair<char, std::string_view>, 8> special{{{'|', "\\|"},
-                                                                               {'\\', "\\\\"},
-                                                                               {'<', "&lt;"},
-                                                                               {'&', "&amp;"},
-                                                                               {'*', "\\*"},
-                                                                               {'_', "\\_"},
-                                                                               {'`', "\\`"},
-                                                                               {'[', "\\["}}};
+    static constexpr auto special = std::to_array<Replacement>({{'|', "\\|"},
+                                                                {'\\', "\\\\"},
+                                                                {'<', "&lt;"},
+                                                                {'&', "&amp;"},
+                                                                {'*', "\\*"},
+                                                                {'_', "\\_"},
+                                                                {'`', "\\`"},
+                                                                {'[', "\\["}});
     return replace_all(text, special);
 }
 
 std::string grid_markdown(const Grid& grid) {
     const auto line = [](const std::vector<std::string>& row) {
-        std::vector<std::string> cells;
-        for (const std::string& text : row) cells.push_back(escape_markdown(text));
-        return fmt::format("| {} |\n", fmt::join(cells, " | "));
+        return fmt::format("| {} |\n", joined(row, " | ", escape_markdown));
     };
-    std::string text = line(grid.headings);
-    text += fmt::format("|{}\n", fmt::join(std::vector<std::string>(grid.headings.size(), " --- |"), ""));
-    for (const auto& row : grid.rows) text += line(row);
-    return text;
+    const auto rule = [](const std::string&) { return "--- |"; };
+    return fmt::format("{}| {}\n{}", line(grid.headings), joined(grid.headings, " ", rule),
+                       joined(grid.rows, "", line));
 }
 
 std::string escape_html(std::string_view text) {
-    std::string escaped;
-    for (const char c : text) {
-        if (c == '&') escaped += "&amp;";
-        else if (c == '<') escaped += "&lt;";
-        else if (c == '>') escaped += "&gt;";
-        else if (c == '"') escaped += "&quot;";
-        else escaped += c;
-    }
-    return escaped;
+    static constexpr auto special =
+        std::to_array<Replacement>({{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}});
+    return replace_all(text, special);
 }
 
 std::string html_table(const Grid& grid, std::string_view label) {
@@ -191,6 +192,122 @@ std::string html_head(std::string_view title, std::string_view style, bool has_s
         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{} - cudastdenv</title>\n"
         "<style>\n{}</style>\n</head>\n<body>\n",
         policy, escape_html(title), style);
+}
+
+namespace {
+
+/// A line of either text; which of the two it stands in.
+struct DiffLine {
+    char mark;  ///< ' ' both, '-' the first, '+' the second
+    std::string_view text;
+};
+
+using Lines = std::vector<std::string_view>;
+
+/// With their ends; the last one may have none.
+Lines lines_with_ends(std::string_view text) {
+    Lines lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return lines;
+}
+
+/// How far some number of changes lead on each diagonal: to which line of the first text.
+using Furthest = std::map<std::ptrdiff_t, std::ptrdiff_t>;
+
+/// Whether a path of `d` changes to diagonal `k` ends with an added line, seen from those of one change less.
+bool ends_with_addition(Furthest& shorter, std::ptrdiff_t d, std::ptrdiff_t k) {
+    return k == -d || (k != d && shorter[k - 1] < shorter[k + 1]);
+}
+
+/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). One for each number of changes, from none to
+/// as many as make the second text of the first.
+std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
+    const std::ptrdiff_t width = std::ssize(before), height = std::ssize(after);
+    std::vector<Furthest> all{{{1, 0}}};  // so that no change begins at line 0
+    for (std::ptrdiff_t d = 0;; ++d) {
+        Furthest& shorter = all.back();
+        Furthest furthest;
+        for (std::ptrdiff_t k = -d; k <= d; k += 2) {
+            std::ptrdiff_t x = ends_with_addition(shorter, d, k) ? shorter[k + 1] : shorter[k - 1] + 1;
+            while (x < width && x - k < height && before.begin()[x] == after.begin()[x - k]) ++x;
+            furthest[k] = x;
+            if (x >= width && x - k >= height) return all;
+        }
+        all.push_back(std::move(furthest));
+    }
+}
+
+/// A shortest list of lines to take away and to add, with those that stay.
+std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
+    std::vector<Furthest> all = search_changes(before, after);
+    std::vector<DiffLine> lines;  // from the last one to the first
+    std::ptrdiff_t x = std::ssize(before), y = std::ssize(after);
+    for (std::ptrdiff_t d = std::ssize(all) - 1; d > 0; --d) {
+        Furthest& shorter = all.back();
+        const std::ptrdiff_t k = x - y;
+        const bool is_added = ends_with_addition(shorter, d, k);
+        const std::ptrdiff_t changed_at = is_added ? shorter[k + 1] : shorter[k - 1] + 1;
+        for (; x > changed_at; --y) lines.push_back({' ', before.begin()[--x]});
+        if (is_added) lines.push_back({'+', after.begin()[--y]});
+        else lines.push_back({'-', before.begin()[--x]});
+        all.pop_back();
+    }
+    while (x > 0) lines.push_back({' ', before.begin()[--x]});
+    std::ranges::reverse(lines);
+    return lines;
+}
+
+/// `3,7`; a range without lines is named by the line before it.
+std::string range(std::size_t first, std::size_t count) {
+    return fmt::format("{},{}", count == 0 ? first : first + 1, count);
+}
+
+std::string hunk(std::span<const DiffLine> lines, std::size_t first_before, std::size_t first_after) {
+    const auto count = [&](char other) {
+        return static_cast<std::size_t>(
+            std::count_if(lines.begin(), lines.end(), [&](const DiffLine& line) { return line.mark != other; }));
+    };
+    std::string text = fmt::format("@@ -{} +{} @@\n", range(first_before, count('+')), range(first_after, count('-')));
+    for (const DiffLine& line : lines) {
+        text += line.mark;
+        text += line.text;
+        if (!line.text.ends_with('\n')) text += "\n\\ No newline at end of file\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
+    if (before == after) return "";
+    constexpr std::size_t around = 3;
+    const std::vector<DiffLine> lines = difference(lines_with_ends(before), lines_with_ends(after));
+    std::string text = fmt::format("--- a/{0}\n+++ b/{0}\n", path);
+    const auto is_changed = [&](std::size_t at) { return lines[at].mark != ' '; };
+    std::size_t line_before = 0, line_after = 0, at = 0;
+    const auto pass = [&](std::size_t end) {
+        for (; at < end; ++at) {
+            line_before += lines[at].mark != '+';
+            line_after += lines[at].mark != '-';
+        }
+    };
+    while (at < lines.size()) {
+        std::size_t changed = at;
+        while (changed < lines.size() && !is_changed(changed)) ++changed;
+        if (changed == lines.size()) break;
+        pass(std::max(at, changed - std::min(changed, around)));
+        std::size_t last = changed;
+        for (std::size_t next = changed; next < lines.size() && next <= last + 2 * around + 1; ++next)
+            if (is_changed(next)) last = next;
+        const std::size_t end = std::min(last + around + 1, lines.size());
+        text += hunk(std::span(lines).subspan(at, end - at), line_before, line_after);
+        pass(end);
+    }
+    return text;
 }
 
 }  // namespace cudastdenv::report

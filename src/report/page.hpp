@@ -2,11 +2,13 @@
 #pragma once
 
 #include "apply/apply.hpp"
+#include "core/format.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,6 +23,7 @@ struct Style {
     /// Of tables, whose rows are not read as sentences are: as wide as the terminal.
     std::size_t table_width = 80;
 
+    [[nodiscard]] std::string plain(std::string_view text) const { return std::string(text); }
     [[nodiscard]] std::string strong(std::string_view text) const { return paint("1", text); }
     [[nodiscard]] std::string faint(std::string_view text) const { return paint("2", text); }
     [[nodiscard]] std::string good(std::string_view text) const { return paint("32", text); }
@@ -33,6 +36,12 @@ private:
         return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
     }
 };
+
+/// How a text is coloured: `&Style::good`.
+using Paint = std::string (Style::*)(std::string_view) const;
+
+/// That of an advisory or a finding, by the name of its severity.
+[[nodiscard]] Paint paint_of(std::string_view severity) noexcept;
 
 /// Breaks a text at spaces into lines of at most `width` columns, the later ones indented by `indent`.
 /// `used` columns of the first line are taken already. No newline at the end.
@@ -51,21 +60,26 @@ public:
     void sentence(std::string_view text) { line(wrap(text, style_.width, 2, 0)); }
     void gap() { text_ += '\n'; }
 
-    /// The text is wrapped as plain text; `paint` colours what was wrapped.
-    void row(std::string_view label, std::string_view text) {
-        row(label, text, [](std::string s) { return s; });
-    }
-    template <class Paint>
-    void row(std::string_view label, std::string_view text, Paint paint) {
+    /// The text is wrapped as plain text, then coloured.
+    void row(std::string_view label, std::string_view text, Paint paint = &Style::plain) {
         const std::size_t column = std::max(label_width, label.size()) + 1;
         text_ += style_.faint(fmt::format("{:<{}}", label, column));
-        text_ += paint(wrap(text, style_.width, label_width + 1, column)) + '\n';
+        text_ += (style_.*paint)(wrap(text, style_.width, label_width + 1, column)) + '\n';
     }
 
-    /// A list item: a first column of its own, coloured by the caller, then text.
-    void item(std::string_view head, std::string_view painted_head, std::string_view text) {
+    /// Rows of which the first one has the label; none where there is nothing to say.
+    template <class List, class InWords = std::identity>
+    void rows(std::string_view label, const List& all, InWords in_words = {}) {
+        for (const auto& one : all) {
+            row(label, std::invoke(in_words, one));
+            label = {};
+        }
+    }
+
+    /// A list item: a first column of its own, which is coloured, then text.
+    void item(std::string_view head, std::string_view text, Paint paint = &Style::plain) {
         const std::size_t column = std::max<std::size_t>(label_width + 1, head.size() + 3);
-        text_ += "  " + std::string(painted_head) + std::string(column - 2 - head.size(), ' ');
+        text_ += "  " + (style_.*paint)(head) + std::string(column - 2 - head.size(), ' ');
         text_ += wrap(text, style_.width, label_width + 1, column) + '\n';
     }
 
@@ -89,12 +103,16 @@ public:
         for (const std::string& each : lines) line("  " + each);
     }
 
-    void notes(const std::vector<Said>& notes) {
-        if (notes.empty()) return;
+    /// A title and its bullets; nothing where there are none.
+    template <class List, class InWords = std::identity>
+    void list(std::string_view title, const List& all, InWords in_words = {}) {
+        if (all.empty()) return;
         gap();
-        line("Notes");
-        for (const Said& note : notes) bullet(note.text);
+        line(title);
+        for (const auto& one : all) bullet(std::invoke(in_words, one));
     }
+
+    void notes(const std::vector<Said>& notes) { list("Notes", notes, &Said::text); }
 
     void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
 
@@ -105,12 +123,6 @@ private:
 
     const Style& style_;
     std::string text_;
-};
-
-/// A table ready to be drawn: a heading per column, a row per line.
-struct Grid {
-    std::vector<std::string> headings;
-    std::vector<std::vector<std::string>> rows;
 };
 
 /// Keeps the rows that have each of the words in some cell, in any case.
@@ -131,5 +143,9 @@ void keep_rows_with(Grid& grid, const std::vector<std::string>& words);
 /// What a page begins with, up to and with `<body>`. `style` is CSS. The page may load nothing, and run no script
 /// unless it brings one.
 [[nodiscard]] std::string html_head(std::string_view title, std::string_view style, bool has_script);
+
+/// What was changed in a text, as `diff -u` writes it and `git apply` reads it, for a file below the folder where it is
+/// to be applied; empty where nothing was. Three lines around each change are shown.
+[[nodiscard]] std::string unified_diff(std::string_view path, std::string_view before, std::string_view after);
 
 }  // namespace cudastdenv::report

@@ -31,15 +31,6 @@ std::string host_in_words(const ResolveAnswer::HostCompiler& host) {
            (host.uses_stdenv ? ", the stdenv's own" : ", linked with the stdenv's libstdc++");
 }
 
-std::string painted_severity(AdvisoryRow::Severity severity, const Style& style) {
-    switch (severity) {
-        case AdvisoryRow::Severity::broken: return style.bad(to_string(severity));
-        case AdvisoryRow::Severity::caution: return style.warn(to_string(severity));
-        case AdvisoryRow::Severity::note: return style.faint(to_string(severity));
-    }
-    return std::string(to_string(severity));
-}
-
 /// The answer in a line: which one it is, and whether it works as it stands.
 template <class Answer>
 std::string host_in_a_line(const Answer& answer, const Style& style) {
@@ -53,25 +44,24 @@ std::string host_in_a_line(const Answer& answer, const Style& style) {
 
 /// What breaks the answer as it stands goes before all that it is made of.
 template <class Answer>
-void print_breakage(Page& page, const Answer& answer, const Style& style) {
+void print_breakage(Page& page, const Answer& answer) {
     if (!answer.broken) return;
     const auto advisory = std::ranges::find(answer.advisories, *answer.broken, &Advisory::id);
-    page.row("broken", fmt::format("{} [{}]", advisory->text, advisory->id),
-             [&](const std::string& s) { return style.bad(s); });
+    page.row("broken", fmt::format("{} [{}]", advisory->text, advisory->id), &Style::bad);
     page.row("way out", advisory->workaround.value_or("none is known"));
 }
 
 /// What concerns the answer beside that, and what to type.
 template <class Answer>
-void print_rest(Page& page, const Answer& answer, const Style& style) {
+void print_rest(Page& page, const Answer& answer) {
     std::vector<Advisory> advisories = answer.advisories;
     std::erase_if(advisories, [&](const Advisory& advisory) { return advisory.id == answer.broken; });
     if (!advisories.empty()) {
         page.gap();
         page.line("Advisories");
         for (const Advisory& advisory : advisories) {
-            page.item(to_string(advisory.severity), painted_severity(advisory.severity, style),
-                      fmt::format("{} [{}]", advisory.text, advisory.id));
+            page.item(to_string(advisory.severity), fmt::format("{} [{}]", advisory.text, advisory.id),
+                      paint_of(to_string(advisory.severity)));
             if (advisory.workaround) page.item_continued(fmt::format("Way out: {}", *advisory.workaround));
         }
     }
@@ -94,39 +84,35 @@ void print_cross(Page& page, const ResolveAnswer& answer) {
     const auto& [build, host, parts] = *answer.cross;
     page.gap();
     page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
-    for (const CrossPart& part : parts) {
-        const std::string_view head = part_in_words(part.part);
-        page.item(head, head,
+    for (const CrossPart& part : parts)
+        page.item(part_in_words(part.part),
                   part.makes_code_for ? fmt::format("runs on {}, makes code for {}", part.system, *part.makes_code_for)
                                       : fmt::format("of {}", part.system));
-    }
 }
 
-void print_host_compiler(Page& page, const ResolveAnswer& answer, const Style& style) {
+void print_host_compiler(Page& page, const ResolveAnswer& answer) {
     if (const auto& host = answer.host_compiler) {
-        page.row("host compiler", host_in_words(*host), [&](std::string s) { return style.good(s); });
+        page.row("host compiler", host_in_words(*host), &Style::good);
         if (host->libstdcxx_headers)
             page.row("headers", fmt::format("libstdc++ of gcc-{}{}", *host->libstdcxx_headers,
                                             host->headers_inferred ? " (inferred, not measured)" : ""));
     } else {
-        page.row("host compiler", "none works; every candidate and its reason below",
-                 [&](std::string s) { return style.bad(s); });
+        page.row("host compiler", "none works; every candidate and its reason below", &Style::bad);
     }
     page.row("library", "libstdc++ " + answer.stdenv.libstdcxx.text);
     page.row("stdenv", answer.stdenv.text);
 }
 
-void print_why(Page& page, const ResolveAnswer& answer, const Style& style) {
+void print_why(Page& page, const ResolveAnswer& answer) {
     page.gap();
     page.line("Why");
-    if (const auto& host = answer.host_compiler; host && answer.system.redist != unsupported_redist) {
-        const std::string head = name_in_words(host->compiler, host->version.value);
-        page.item(head, style.good(head), fmt::format("chosen: {}", cited(host->range.text, host->range.sources)));
-    }
+    if (const auto& host = answer.host_compiler; host && answer.system.redist != unsupported_redist)
+        page.item(name_in_words(host->compiler, host->version.value),
+                  fmt::format("chosen: {}", cited(host->range.text, host->range.sources)), &Style::good);
     for (const ResolveAnswer::Run& run : answer.runs) {
         const ResolveAnswer::Rejection& why = answer.rejected[run.first];
-        page.item(run.compilers, why.code == "superseded" ? style.faint(run.compilers) : style.bad(run.compilers),
-                  cited(fmt::format("{}: {}", std::string_view(why.code), why.text), why.sources));
+        page.item(run.compilers, cited(fmt::format("{}: {}", std::string_view(why.code), why.text), why.sources),
+                  why.code == "superseded" ? &Style::faint : &Style::bad);
         for (const std::string& hidden : why.hides_text) page.item_continued(hidden);
     }
 }
@@ -138,15 +124,15 @@ void print_view(Page& page, Compiler::Family family, Policy view, const std::opt
     }
     const std::string bounds = range->min ? fmt::format("{} to {}", *range->min, range->max)
                                           : fmt::format("up to {}", range->max);
-    page.row(to_string(view), fmt::format("{} {}, {} [{}]", to_string(family), bounds, view_in_words(view),
-                                          fmt::join(range->sources, ", ")));
+    page.row(to_string(view),
+             fmt::format("{} {}, {} [{}]", family, bounds, view_in_words(view), fmt::join(range->sources, ", ")));
 }
 
 void print_verdict(Page& page, const ExplainAnswer& answer, const Style& style) {
     const auto& host = answer.host_compiler;
     if (answer.chosen) {
         page.sentence(host_in_a_line(answer, style));
-        print_breakage(page, answer, style);
+        print_breakage(page, answer);
         page.row("because", host->uses_stdenv
                                 ? "it is the stdenv's own, in range"
                                 : "it is the newest available one in range whose libstdc++ the stdenv can replace");
@@ -160,7 +146,7 @@ void print_verdict(Page& page, const ExplainAnswer& answer, const Style& style) 
         for (const std::string& hidden : answer.rejection->hides_text) page.row("hides", hidden);
     }
     page.row("instead", host ? host_in_words(*host) : "no available compiler works");
-    print_breakage(page, answer, style);
+    print_breakage(page, answer);
 }
 
 }  // namespace
@@ -169,18 +155,18 @@ std::string resolution_text(const ResolveAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(host_in_a_line(answer, style));
     page.gap();
-    print_breakage(page, answer, style);
+    print_breakage(page, answer);
     page.row("release",
              fmt::format("{} on {} ({})", release_and_nvcc(answer.cuda), answer.system.nix, answer.system.redist));
-    print_host_compiler(page, answer, style);
+    print_host_compiler(page, answer);
     print_cross(page, answer);
-    print_why(page, answer, style);
+    print_why(page, answer);
     page.gap();
     const auto& [supported, defaults, resolved, is_default, ptx] = answer.capabilities;
-    page.row("capabilities", joined(resolved) + (is_default ? " (default)" : ""));
+    page.row("capabilities", joined(resolved, " ") + (is_default ? " (default)" : ""));
     page.row("PTX", ptx ? to_string(*ptx) + ", for later GPUs" : "none");
     page.row("nvcc flags", answer.flags.gencode_string);
-    print_rest(page, answer, style);
+    print_rest(page, answer);
     return page.take();
 }
 
@@ -196,12 +182,8 @@ std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
     for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
         for (const auto& [name, range] : answer.ranges.entries)
             if (name == to_string(view)) print_view(page, answer.compiler.family, view, range);
-    if (!answer.sources_text.empty()) {
-        page.gap();
-        page.line("Sources of the verdict");
-        for (const std::string& source : answer.sources_text) page.bullet(source);
-    }
-    print_rest(page, answer, style);
+    page.list("Sources of the verdict", answer.sources_text);
+    print_rest(page, answer);
     return page.take();
 }
 
@@ -210,7 +192,7 @@ std::string gpu_text(const GpuAnswer& answer, const Style& style) {
     page.sentence(style.strong(answer.headline));
     for (const GpuFacts& gpu : answer.gpus) {
         page.gap();
-        if (answer.gpus.size() > 1) page.row("GPU", words::gpu_in_words({gpu.name.value_or(""), gpu.capability}));
+        if (answer.gpus.size() > 1) page.row("GPU", gpu_in_words({gpu.name.value_or(""), gpu.capability}));
         page.row("nvcc", gpu.releases_text);
         if (!gpu.drivers_text.empty()) page.row("drivers", gpu.drivers_text);
         page.row("newest CUDA", gpu.newest_text);
@@ -222,13 +204,10 @@ namespace {
 
 /// `--driver 550.54, --std c++20 and --glibc 2.41`
 std::string conflict_in_words(const ReleasesAnswer& answer, const std::vector<std::string_view>& conflict) {
-    std::string words;
-    for (std::size_t i = 0; i < conflict.size(); ++i) {
-        if (i > 0) words += i + 1 < conflict.size() ? ", " : " and ";
-        const auto condition = std::ranges::find(answer.conditions, conflict[i], &ReleasesAnswer::Condition::option);
-        words += fmt::format("--{} {}", condition->option, condition->value);
-    }
-    return words;
+    return joined_by_and(conflict, [&](std::string_view option) {
+        const auto condition = std::ranges::find(answer.conditions, option, &ReleasesAnswer::Condition::option);
+        return fmt::format("--{} {}", condition->option, condition->value);
+    });
 }
 
 void add_line(std::string& text, const Style& style, std::string_view line) {
@@ -266,7 +245,7 @@ void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style
     }
     text += "\nLeft out\n";
     for (const ReleasesAnswer::LeftOut& left_out : answer.left_out) {
-        const std::string version = fmt::format("{:<{}}", to_string(left_out.release), version_width);
+        const std::string version = fmt::format("{:<{}}", left_out.release, version_width);
         const std::size_t column = version_width + width + 6;
         text += fmt::format("  {}  {:<{}}  {}\n", style.bad(version), column_of(left_out), width,
                             wrap(words::cited(left_out.text, left_out.sources), style.width, column, column));
@@ -281,8 +260,8 @@ std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& s
     for (const ReleasesAnswer::Fitting& fitting : answer.releases)
         version_width = std::max(version_width, to_string(fitting.release).size());
     for (const ReleasesAnswer::Fitting& fitting : answer.releases)
-        text += fmt::format("{:<{}}  {}{}\n", to_string(fitting.release), version_width,
-                            to_string(fitting.host_compiler), fitting.preview ? "  preview" : "");
+        text += fmt::format("{:<{}}  {}{}\n", fitting.release, version_width, fitting.host_compiler,
+                            fitting.preview ? "  preview" : "");
     if (answer.conflict) print_conflict(text, answer, style);
     if (why) print_left_out(text, answer, style);
     return text;
@@ -290,27 +269,15 @@ std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& s
 
 namespace {
 
-using namespace words;
-
-std::string painted(const Style& style, FindingSeverity severity) {
-    const std::string_view text = to_string(severity);
-    switch (severity) {
-        case FindingSeverity::error: return style.bad(text);
-        case FindingSeverity::warning: return style.warn(text);
-        case FindingSeverity::note: return style.faint(text);
-    }
-    return std::string(text);
-}
-
-void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Finding& finding, const Style& style) {
+void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Finding& finding) {
     std::string text = finding.text;
     if (finding.entry)
         text = fmt::format("{} ({}): {}", in_quotes(finding.entry->text),
                            place_in_words(answer.text, finding.entry->offset), text);
-    page.item(to_string(finding.severity), painted(style, finding.severity),
-              fmt::format("{} [{}]", text, std::string_view(finding.code)));
+    page.item(to_string(finding.severity), fmt::format("{} [{}]", text, std::string_view(finding.code)),
+              paint_of(to_string(finding.severity)));
     if (finding.instead) page.item_continued("instead: " + *finding.instead);
-    if (!finding.sources.empty()) page.item_continued(fmt::format("source: {}", fmt::join(finding.sources, ", ")));
+    if (!finding.sources.empty()) page.item_continued("source: " + joined(finding.sources));
 }
 
 /// How many there are of each severity, the worst first.
@@ -321,20 +288,20 @@ std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
         const auto count = std::ranges::count(findings, severity, &LintAnswer::Finding::severity);
         if (count > 0) words.push_back(counted(static_cast<std::size_t>(count), to_string(severity)));
     }
-    return fmt::format("{}", fmt::join(words, ", "));
+    return joined(words);
 }
 
 }  // namespace
 
 std::string lint_text(const LintAnswer& answer, const Style& style) {
     Page page(style);
-    const std::string title = fmt::format("{} list for CUDA {}", answer.format, to_string(answer.cuda.release));
+    const std::string title = fmt::format("{} list for CUDA {}", answer.format, answer.cuda.release);
     if (answer.findings.empty()) {
         page.sentence(title + ": nothing found");
         return page.take();
     }
     page.sentence(fmt::format("{}: {}", style.strong(title), counts_in_words(answer.findings)));
-    for (const LintAnswer::Finding& finding : answer.findings) print_finding(page, answer, finding, style);
+    for (const LintAnswer::Finding& finding : answer.findings) print_finding(page, answer, finding);
     if (answer.fixed && answer.fixed != answer.text) {
         page.gap();
         page.row("Corrected", *answer.fixed);

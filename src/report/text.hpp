@@ -5,6 +5,7 @@
 
 #include "manifest/manifest.hpp"
 #include "report/page.hpp"
+#include "words/message.hpp"
 
 #include <cudastdenv/answers.hpp>
 
@@ -29,6 +30,15 @@ namespace cudastdenv::report {
 
 /// `diagnose`
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
+
+/// What is known of a message, as a section with a heading of the second level; ends with a newline.
+[[nodiscard]] std::string message_markdown(const words::AboutMessage& message);
+
+/// The same in HTML; its id is `message-gcc-too-new`.
+[[nodiscard]] std::string message_section(const words::AboutMessage& message);
+
+/// The same to be opened, with a heading of the third level.
+[[nodiscard]] std::string message_details(const words::AboutMessage& message);
 
 /// `lint`
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);

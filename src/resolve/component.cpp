@@ -325,7 +325,7 @@ std::optional<ComponentPackage> package_with(const Tables& tables, const Compone
         if (!pattern) return std::nullopt;
         std::string name = with_number(std::string(*pattern), "{major}", release.major);
         name = with_number(std::move(name), "{minor}", release.minor);
-        return ComponentPackage{manager, std::move(name), output_of(file.kind), row.sources};
+        return ComponentPackage{manager, std::move(name), output_of(file.kind)};
     }
     return std::nullopt;
 }

@@ -98,7 +98,6 @@ struct ComponentPackage {
     PackageSource manager = PackageSource::nixpkgs;
     std::string name;  ///< `libcublas-dev-12-8`; of nixpkgs the attribute in a package set, `libcublas`
     ComponentOutput output = ComponentOutput::dev;
-    SourceIds sources = {};
 };
 
 /// Absent: no package of theirs has it in that release, or none is known.

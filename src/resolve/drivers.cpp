@@ -272,8 +272,7 @@ private:
         for (const Gpu& gpu : gpus_) {
             const auto row = std::ranges::find(tables_.gpus, gpu.name, &GpuRow::name);
             if (row == tables_.gpus.end()) continue;
-            const std::vector<Argument> arguments{compat_package(),
-                                                  {"gpu", fmt::format("{} ({})", gpu.name, to_string(gpu.capability))}};
+            const std::vector<Argument> arguments{compat_package(), {"gpu", gpu_in_words(gpu)}};
             switch (row->line) {
                 case GpuRow::Line::geforce: block(package_way, {"wrong-gpu", arguments}); return false;
                 case GpuRow::Line::workstation:
@@ -328,6 +327,10 @@ private:
 };
 
 }  // namespace
+
+std::string gpu_in_words(const Gpu& gpu) {
+    return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
+}
 
 std::string compat_package_of(Version release) {
     return fmt::format("cuda-compat-{}-{}", release.major, release.minor);

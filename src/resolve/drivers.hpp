@@ -24,6 +24,9 @@ struct Gpu {
     Capability capability;
 };
 
+/// `GeForce RTX 4090 (8.9)`, or the capability alone.
+[[nodiscard]] std::string gpu_in_words(const Gpu& gpu);
+
 /// Whether a driver runs a GPU at all, whatever the release.
 struct GpuKnowledge {
     Gpu gpu;

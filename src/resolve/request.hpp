@@ -7,10 +7,19 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace cudastdenv {
+
+/// A question about a release on a system, the usual one where it is empty, and about nothing else.
+[[nodiscard]] inline Request plain_request(Version cuda, std::string_view system = {}) noexcept {
+    Request request;
+    request.cuda = cuda;
+    if (!system.empty()) request.system = system;
+    return request;
+}
 
 /// GCC major of the libstdc++ of a stdenv that does not say whose it has: a GCC's own, beside a Clang that of the
 /// tables' assumed environment.

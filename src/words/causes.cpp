@@ -23,9 +23,7 @@ using diagnose::Knowledge;
 using diagnose::SeenMessage;
 using diagnose::value_of;
 
-Said use_as_host(const HostCompiler& host) {
-    return said("use-compiler", "use {} as host compiler", to_string(host.compiler));
-}
+Said use_as_host(const HostCompiler& host) { return said("use-compiler", "use {} as host compiler", host.compiler); }
 
 /// The newest major version that the message says is taken.
 std::optional<int> bound_in(const SeenMessage& seen) noexcept {
@@ -76,20 +74,13 @@ public:
     [[nodiscard]] std::vector<Said> remedies_for_all() const {
         std::vector<Said> all;
         if (const Release* release = later_release())
-            all.push_back(said("use-release", "CUDA {} mends all of them", to_string(release->version)));
+            all.push_back(said("use-release", "CUDA {} mends all of them", release->version));
         if (const std::optional<HostCompiler> host = compiler_to_use())
-            all.push_back(said("use-compiler", "{} as host compiler mends all of them", to_string(host->compiler)));
+            all.push_back(said("use-compiler", "{} as host compiler mends all of them", host->compiler));
         return all;
     }
 
 private:
-    [[nodiscard]] Request request_for(const Release& release) const {
-        Request request;
-        request.cuda = release.version;
-        if (!known_.system.empty()) request.system = known_.system;
-        return request;
-    }
-
     /// The newest of those that it can be; nullptr: not known.
     [[nodiscard]] const Release* newest_release() const {
         return known_.releases.empty() ? nullptr : known_.releases.back();
@@ -114,7 +105,7 @@ private:
         const Release* release = newest_release();
         const std::optional<Stdenv> stdenv = release ? stdenv_in_question(refused) : std::nullopt;
         if (!stdenv) return std::nullopt;
-        Request request = request_for(*release);
+        Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
         request.available = available_;
         return resolve(tables_, request);
@@ -179,8 +170,8 @@ private:
 
         std::vector<Said>& why = explained.finding.why;
         if (!newest)
-            why.push_back(said("host-compiler-refused", "each release of CUDA takes {} up to a version of its own",
-                               to_string(family)));
+            why.push_back(
+                said("host-compiler-refused", "each release of CUDA takes {} up to a version of its own", family));
         else
             why.push_back({"host-compiler-refused", bound_in_words(family, *newest, refused),
                            row ? row->enforced->sources : SourceIds()});
@@ -194,12 +185,12 @@ private:
         if (is_other) remedies.push_back(use_as_host(*resolution->host));
         else if (newest)
             remedies.push_back(
-                said("use-compiler", "use {} or an older one as host compiler", to_string(Compiler{family, *newest})));
+                said("use-compiler", "use {} or an older one as host compiler", Compiler{family, *newest}));
         else
             remedies.push_back(said("use-compiler",
                                     "use an older {} as host compiler; `cudastdenv resolve --cuda V` says which one a "
                                     "release takes",
-                                    to_string(family)));
+                                    family));
         if (is_other) {
             use(*resolution->host, explained.remedy);
             if (const AdvisoryRow* broken_by = resolution->broken_by) {
@@ -210,8 +201,7 @@ private:
             }
         }
         if (const Release* later = refused ? later_release() : nullptr)
-            remedies.push_back(said("use-release", "or CUDA {} or newer, which takes {}", to_string(later->version),
-                                    to_string(*refused)));
+            remedies.push_back(said("use-release", "or CUDA {} or newer, which takes {}", later->version, *refused));
     }
 
     /// `CUDA 12.4.1 takes gcc up to 13, and gcc-14 is newer`
@@ -219,7 +209,7 @@ private:
                                              std::optional<Compiler> refused) const {
         std::string text = fmt::format("{} take{} {} up to {}",
                                        known_.releases.empty() ? "this nvcc" : cuda_in_words(known_),
-                                       known_.releases.size() > 1 ? "" : "s", to_string(family), newest);
+                                       known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;
         const std::string name = name_in_words(*refused, known_.facts.host_compiler->version);
         return text + (refused->major > newest ? fmt::format(", and {} is newer", name) : "; this is " + name);
@@ -253,11 +243,11 @@ private:
         };
         const Release* mended_in = first_without(advisories);
         if (mended_in && !is_said(to_string(minor_of(mended_in->version))))
-            remedies.push_back(said("use-release", "CUDA {} and later do not have it", to_string(mended_in->version)));
+            remedies.push_back(said("use-release", "CUDA {} and later do not have it", mended_in->version));
         const std::optional<Compiler> named = other ? std::optional(other->compiler) : older;
-        if (!named || is_said(fmt::format("{} {}", to_string(named->family), named->major))) return;
+        if (!named || is_said(fmt::format("{} {}", named->family, named->major))) return;
         remedies.push_back(other ? use_as_host(*other)
-                                 : said("use-compiler", "{} as host compiler does not have it", to_string(*older)));
+                                 : said("use-compiler", "{} as host compiler does not have it", *older));
     }
 
     /// Those that the message can be of, in the releases that are known; at least one.

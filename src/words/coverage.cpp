@@ -2,12 +2,12 @@
 #include "words/coverage.hpp"
 
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -34,27 +34,27 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
     }
     if (!tells_machine_code) reasons.insert(reasons.begin(), "no machine code for it");
     if (report.list.ptx.empty()) reasons.emplace_back("no PTX");
-    return fmt::format("{}", fmt::join(reasons, "; "));
+    return joined(reasons, "; ");
 }
 
-std::string outside_family_message(const Tables& tables, Code code, const std::string& gpu) {
-    const CapabilityRow* known = find_capability(tables, code.capability);
-    if (!known || !known->family) return fmt::format("{} is of no known family", to_string(code.capability));
-    std::vector<std::string> members;
+/// The GPUs that code for a family is for; none where its family is not known.
+std::vector<Capability> members_of_family(const Tables& tables, Capability code) {
+    std::vector<Capability> members;
+    const CapabilityRow* known = find_capability(tables, code);
     for (const CapabilityRow& row : tables.capabilities)
-        if (row.family == known->family && row.capability.kind == Capability::Kind::baseline)
-            members.push_back(to_string(row.capability));
-    return fmt::format("{} is outside the family, which is {}", gpu, fmt::join(members, ", "));
+        if (known && known->family && row.family == known->family && row.capability == baseline_of(row.capability))
+            members.push_back(row.capability);
+    return members;
 }
 
 std::string older_consumer_message(const CoverageReport& report) {
     const OlderConsumer& older = *report.older_consumer;
     const std::string runs = older.reached.empty()     ? "which changes nothing here"
                              : report.device_requested ? "and then it runs"
-                                                       : "and then it runs on " + joined(older.reached) + " too";
+                                                       : "and then it runs on " + joined(older.reached, " ") + " too";
     return fmt::format("up to {0}-{1} PTX of {2} is embedded too, {3}; judged as from {0}-{4} on (--compiler {0}-{1} "
                        "judges otherwise)",
-                       report.format, older.until, joined(older.ptx), runs, older.until + 1);
+                       report.format, older.until, joined(older.ptx, " "), runs, older.until + 1);
 }
 
 }  // namespace
@@ -72,43 +72,20 @@ std::string code_in_words(Code code) {
     return (code.form == Code::Form::ptx ? "PTX of " : "machine code of ") + to_string(code.capability);
 }
 
-namespace {
-
-std::string obstacle_in_words(const Tables& tables, Version release, Code code, Capability device,
-                              CodeObstacle obstacle) {
-    const std::string gpu = to_string(device), cuda = release_in_words(release);
-    switch (obstacle) {
-        case CodeObstacle::other_major:
-            return fmt::format("the GPU's major number is {}, not {}", device.major, code.capability.major);
-        case CodeObstacle::higher_minor:
-        case CodeObstacle::newer_ptx: return fmt::format("the GPU's number, {}, is lower", gpu);
-        case CodeObstacle::jetson:
-            return is_jetson(tables, code.capability) ? "it is a Jetson's, and the GPU is none"
-                                                      : "it is not for Jetsons, and the GPU is one";
-        case CodeObstacle::outside_family: return outside_family_message(tables, code, gpu);
-        case CodeObstacle::lower_in_family:
-            return fmt::format("the GPU's number, {}, is lower, though of one family with it", gpu);
-        case CodeObstacle::other_architecture:
-            return fmt::format("it is architecture-specific, for {} alone", to_string(baseline_of(code.capability)));
-        case CodeObstacle::ptx_needs_driver:
-            return fmt::format("it fits, but the driver does not compile PTX as new as that of {}", cuda);
-        case CodeObstacle::driver_runs_nothing: return fmt::format("it fits, but the driver runs nothing of {}", cuda);
-        case CodeObstacle::gpu_needs_driver: return "it fits, but the driver does not run this GPU";
-        case CodeObstacle::ptx_not_known:
-            return fmt::format("it fits, and no source says which driver compiles PTX of {}", cuda);
-        case CodeObstacle::release_not_known:
-            return fmt::format("it fits, and no source says that the driver runs {}", cuda);
-        case CodeObstacle::gpu_not_known: break;
-    }
-    return "it fits, and no source says that the driver runs this GPU";
-}
-
-}  // namespace
-
 Said say(const Tables& tables, Version release, Code code, Capability device, CodeObstacle obstacle) {
-    const RuleRow* rule = find_by_id(tables.rules, rule_of(code, obstacle));
-    return {to_string(obstacle), obstacle_in_words(tables, release, code, device, obstacle),
-            rule ? rule->sources : SourceIds{}};
+    const std::vector<Capability> family = members_of_family(tables, code.capability);
+    std::string_view id = to_string(obstacle);
+    if (obstacle == CodeObstacle::jetson && !is_jetson(tables, code.capability)) id = "not-of-jetson";
+    if (obstacle == CodeObstacle::outside_family && family.empty()) id = "family-not-known";
+    return said({id,
+                 {{"code", code.capability},
+                  {"codeBaseline", baseline_of(code.capability)},
+                  {"codeMajor", code.capability.major},
+                  {"cuda", release_in_words(release)},
+                  {"family", joined(family)},
+                  {"gpu", device},
+                  {"gpuMajor", device.major}},
+                 sources_of(find_by_id(tables.rules, rule_of(code, obstacle)))});
 }
 
 Said say(const CoverageReport& report, const DeviceCoverage& device) {
@@ -149,7 +126,7 @@ std::vector<Said> say_notes(const CoverageReport& report) {
     if (asked && *asked != report.devices.front().device)
         add({"renumbered",
              fmt::format("to {} the GPU is {}: it was renumbered", release_in_words(answer.resolution.release->version),
-                         to_string(report.devices.front().device))});
+                         report.devices.front().device)});
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };

@@ -23,8 +23,6 @@ using diagnose::Knowledge;
 using diagnose::LogReading;
 using diagnose::value_of;
 
-std::string line_in_words(std::optional<std::size_t> line) { return line ? fmt::format(" (line {})", *line) : ""; }
-
 /// `line 4 is of an nvcc that takes gcc up to 13`
 std::string toolkit_in_words(const diagnose::SeenFact& fact) {
     const std::string who = fact.line == 0 ? std::string("--cuda") : fmt::format("line {}", fact.line);
@@ -96,14 +94,13 @@ std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const Missin
     const EnvironmentRow* environment = asked.known.environment;
     const bool is_nix = environment && environment->id.starts_with("nixos-");
     const std::string_view nix_set = nix_set_of(asked, *missing.release);
-    for (ComponentLines& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
-        if (lines.way == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
-        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(lines.way);
+    for (DiagnoseAnswer::Fix& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
+        if (lines.tool == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
+        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(lines.tool);
         const bool fits = !environment ||
-                          (is_nix ? lines.way == "nixpkgs"
-                                  : lines.way != "nixpkgs" && (!tool || is_for(*tool, environment, asked.tables)));
-        if (asked.for_tool ? is_way_of(lines.way, *asked.for_tool) : fits)
-            all.push_back({lines.way, std::move(lines.lines)});
+                          (is_nix ? lines.tool == "nixpkgs"
+                                  : lines.tool != "nixpkgs" && (!tool || is_for(*tool, environment, asked.tables)));
+        if (asked.for_tool ? is_way_of(lines.tool, *asked.for_tool) : fits) all.push_back(std::move(lines));
     }
     return all;
 }
@@ -141,11 +138,10 @@ std::vector<std::string> facts_in_words(const Knowledge& known) {
     const DiagnoseAnswer::Facts& facts = known.facts;
     std::vector<std::string> texts;
     const auto say = [&](const std::string& text, std::optional<std::size_t> line) {
-        texts.push_back(text + line_in_words(line));
+        texts.push_back(line ? fmt::format("{} (line {})", text, *line) : text);
     };
     const auto say_version = [&](std::string_view name, const std::optional<DiagnoseAnswer::VersionFact>& fact) {
-        if (fact)
-            say(fmt::format("{} {}{}", name, to_string(fact->value), fact->or_newer ? " or newer" : ""), fact->line);
+        if (fact) say(fmt::format("{} {}{}", name, fact->value, fact->or_newer ? " or newer" : ""), fact->line);
     };
     if (facts.cuda) say(cuda_in_words(known), facts.cuda->line);
     if (const auto& host = facts.host_compiler) say(name_in_words(host->value, host->version), host->line);

@@ -65,6 +65,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"does-not-run", "does not run{line}", "failed"},
     {"driver-beyond-tables", "{driver} is newer than any driver that these tables know (branch {newest}): what it no "
                              "longer runs they cannot say"},
+    {"driver-runs-nothing", "it fits, but the driver runs nothing of {cuda}"},
     {"driver-too-old", "{cuda} needs driver {driver} or newer"},
     {"duplicate", "{form} of {capability} is there already", {}, "leave it out"},
     {"duplicate-capability", "{capability} is listed more than once"},
@@ -87,16 +88,20 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"env-toolkit-path",
      "what this shell leads to is not the toolkit of CUDA {release} in {toolkit}: that is put in front"},
     {"env-torch-architectures", "the same for PyTorch's extensions"},
+    {"family-not-known", "{code} is of no known family", "outside-family"},
     {"family-specific-ptx",
      "PTX of {ptx} reaches its family only, and no later GPU",
      {},
      "machine code of {ptx} {rest}"},
     {"glibc-unknown", "glibc is not known: from {from} on it matters to this release (--glibc)"},
+    {"gpu-needs-driver", "it fits, but the driver does not run this GPU"},
+    {"gpu-not-known", "it fits, and no source says that the driver runs this GPU"},
     {"grace-clang", "NVIDIA's own Clang for Grace has another range: {min} to {max}"},
     {"headers-inferred", "that {compiler} works with the libstdc++ headers of gcc-{headers} under this nvcc in "
                          "{standard} is inferred, not measured"},
     {"headers-older-than-library", "point Clang at the libstdc++ headers of gcc-{headers} (--gcc-install-dir from "
                                    "Clang 16 on, --gcc-toolchain before); link with the libstdc++ of gcc-{library}"},
+    {"higher-minor", "the GPU's number, {gpu}, is lower"},
     {"impossible-check", "line {line}: lets no {compiler} pass at all"},
     {"incomplete-driver", "{driver} is taken for the oldest driver it can mean; from {from} on the answer is better"},
     {"jetpack-of-driver",
@@ -104,6 +109,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "JetPack that a package wants",
      "jetson-driver"},
     {"jetpack-too-old", "the driver is of JetPack {jetpack}, which has CUDA {has}"},
+    {"jetson", "it is a Jetson's, and the GPU is none"},
     {"jetson-among-others", "{jetson} is a Jetson's, the others are not: machine code of it runs on aarch64-linux "
                             "alone, and on no GPU of the others"},
     {"jetson-driver", "a Jetson's driver comes with its JetPack and is numbered on its own; NVIDIA's driver tables are "
@@ -124,6 +130,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"low-ptx", "PTX is of {highest} only: later GPUs do not get what was written for {wanted}", {}, "PTX of {wanted}"},
     {"lower-bound-inferred",
      "that {family} begins at {major} is inferred from CUDA {from}: nobody documents {cuda} yet"},
+    {"lower-in-family", "the GPU's number, {gpu}, is lower, though of one family with it"},
     {"malformed-date", "{text} is not a date like 2025-03-06"},
     {"malformed-hash", "not {digits} lower-case hexadecimal digits"},
     {"malformed-name", "{text} is not a package name"},
@@ -140,6 +147,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"needs-at-most", "at most {versions}"},
     {"new-release", "{release}: the tables do not have it"},
     {"new-release-same-nvcc", "{release}: the tables do not have it; its nvcc is that of {same}", "new-release"},
+    {"newer-ptx", "the GPU's number, {gpu}, is lower"},
     {"newer-than-tables", "{version} is newer than every libstdc++ that the tables know; their newest is {newest}"},
     {"no-code-runs", "does not run: no code in it fits GPU and driver"},
     {"no-compat-package", "no package of {cuda} for {redist} is known"},
@@ -157,6 +165,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"not-built", "not run: the program was not built", "not-run"},
     {"not-in-nixpkgs", "nvcc {release} takes {capability}; nixpkgs does not list it for this release"},
     {"not-installed-here", "not run: the compiler is not installed", "not-run"},
+    {"not-of-jetson", "it is not for Jetsons, and the GPU is one", "jetson"},
     {"not-predicted", "nothing"},
     {"not-taken", "not taken"},
     {"not-true-or-false", "neither true nor false"},
@@ -167,8 +176,11 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "loaded too: {older}"},
     {"open-comment", "line {line}: this comment does not end"},
     {"open-conditional", "line {line}: this #if has no #endif"},
+    {"other-architecture", "it is architecture-specific, for {codeBaseline} alone"},
+    {"other-major", "the GPU's major number is {gpuMajor}, not {codeMajor}"},
     {"other-platform", "{asked} was asked; this release and these capabilities go with {redist} (on Arm they decide "
                        "which of NVIDIA's two platforms it is)"},
+    {"outside-family", "{gpu} is outside the family, which is {family}"},
     {"own-headers-inferred",
      "that {compiler} works with its libstdc++ headers under this nvcc in {standard} is inferred, not measured",
      "headers-inferred"},
@@ -191,6 +203,8 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"ptx-by-version",
      "up to {format}-{until} PTX of every target is embedded unless it is refused, from {format}-{next} on none unless "
      "it is wanted; judged as from {format}-{next} on (--compiler {format}-{until} judges otherwise)"},
+    {"ptx-needs-driver", "it fits, but the driver does not compile PTX as new as that of {cuda}"},
+    {"ptx-not-known", "it fits, and no source says which driver compiles PTX of {cuda}"},
     {"ptx-of-baseline", "PTX of {ptx} is added, not of {listed}: no later GPU can run that; use --no-forward-compat if "
                         "the code needs {listed}"},
     {"ptx-of-every", "PTX of every target makes programs larger; that of {enough} is enough", {}, "PTX of {enough}"},
@@ -199,6 +213,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
                               "refuses {names}"},
     {"refused-pair", "nvcc makes no {real} from PTX of {from}", {}, "{real} from PTX of {baseline}"},
     {"refused-without-bound", "refused: {line}", "refused"},
+    {"release-not-known", "it fits, and no source says that the driver runs {cuda}"},
     {"release-unknown", "nothing here says which release it is: no version.json, no cuda_runtime_api.h, no name of a "
                         "package; say it with --cuda 12.8.1"},
     {"repeated-check", "line {line}: checks {compiler} a second time; the first check is the one taken"},

@@ -39,8 +39,7 @@ std::string branches_in_words(const GpuDriversRow& row) {
 
 /// The first driver of each branch that NVIDIA's lists have the product in; empty: no list says.
 std::string product_drivers(const GpuKnowledge& knowledge) {
-    std::vector<std::string> from;
-    for (const DriverVersion driver : drivers_from(knowledge)) from.push_back(to_string(driver));
+    const std::vector<DriverVersion> from = drivers_from(knowledge);
     if (from.empty()) return "";
     return fmt::format("NVIDIA's lists have {} from driver {} on", gpu_in_words(knowledge.gpu),
                        fmt::join(from, ", and "));
@@ -51,18 +50,17 @@ std::string product_drivers(const GpuKnowledge& knowledge) {
 std::string needs_in_words(const DriverAnswer& answer) {
     if (!answer.obstacles.empty()) return "does not run";
     if (answer.jetson)
-        return fmt::format("driver {} (JetPack {}) or newer", to_string(answer.jetson->driver),
-                           to_string(answer.jetson->jetpack));
+        return fmt::format("driver {} (JetPack {}) or newer", answer.jetson->driver, answer.jetson->jetpack);
     const DriversOfGpus gpus = drivers_of(answer.gpus);
     const auto at_least = [&](DriverVersion driver) { return gpus.first ? std::max(driver, *gpus.first) : driver; };
     const auto& minor = answer.minor_version;
     if (!minor && !answer.minimum) return "the driver that it needs is not known";
     const DriverVersion lowest = at_least(minor ? minor->driver : answer.minimum->driver);
     if (gpus.last_branch && lowest.branch > *gpus.last_branch) return "no driver runs it on all of these GPUs";
-    std::string words = fmt::format("driver {} or newer", to_string(lowest));
+    std::string words = fmt::format("driver {} or newer", lowest);
     if (!answer.minimum) words += "; the native minimum is not known";
     else if (const DriverVersion native = at_least(answer.minimum->driver); lowest < native)
-        words += fmt::format(", natively {} or newer", to_string(native));
+        words += fmt::format(", natively {} or newer", native);
     if (gpus.last_branch) words += fmt::format("; branch {} is the last", *gpus.last_branch);
     return words;
 }
@@ -88,9 +86,9 @@ std::string driver_in_words(const DriverAnswer& answer) {
 
 Said say(const GpuKnowledge& knowledge) {
     const GpuDriversRow* row = knowledge.generation;
-    const SourceIds sources = row ? row->sources : SourceIds{};
+    const SourceIds sources = sources_of(row);
     const std::string gpu = gpu_in_words(knowledge.gpu);
-    const std::string capability = to_string(knowledge.gpu.capability);
+    const Capability capability = knowledge.gpu.capability;
     if (knowledge.known == false)
         return said_by(sources, "gpu-needs-driver", "{} is no GPU of this driver: branch {} is the {} for {}", gpu,
                        knowledge.after_last ? *row->last_branch : *row->first_branch,
@@ -163,8 +161,7 @@ namespace {
 /// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
 std::string ptx_in_words(const DriverAnswer& answer) {
     if (!answer.ptx_version) return "";
-    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer),
-                                            to_string(answer.ptx_version->ptx));
+    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_version->ptx);
     return cited(answer.ptx_branch
                      ? message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch)
                      : message + ", and no source says which driver compiles it",
@@ -241,7 +238,7 @@ std::string headline(const GpuAnswer& answer) {
     if (capabilities.size() > 1)
         return fmt::format("{} stands for GPUs of capability {}", answer.requested, joined(capabilities, " and "));
     const GpuFacts& first = answer.gpus.front();
-    const std::string what = fmt::format("capability {} ({})", to_string(first.capability), first.architecture);
+    const std::string what = fmt::format("capability {} ({})", first.capability, first.architecture);
     if (!first.name) return what;
     return fmt::format("{}: {}", answer.gpus.size() > 1 ? answer.requested : *first.name, what);
 }
@@ -295,13 +292,9 @@ GpuFacts facts_of(const GpuSupport& support) {
 
 }  // namespace
 
-std::string gpu_in_words(const Gpu& gpu) {
-    return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
-}
-
 std::string releases_in_words(const CapabilityRow& row) {
-    if (!row.nvcc.last) return fmt::format("CUDA {} and later", to_string(row.nvcc.first));
-    return fmt::format("CUDA {} to {}", to_string(row.nvcc.first), to_string(*row.nvcc.last));
+    if (!row.nvcc.last) return fmt::format("CUDA {} and later", row.nvcc.first);
+    return fmt::format("CUDA {} to {}", row.nvcc.first, *row.nvcc.last);
 }
 
 GpuAnswer gpu_answer(const Tables& tables, std::string_view requested, std::span<const Gpu> gpus) {

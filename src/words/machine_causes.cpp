@@ -3,6 +3,7 @@
 #include "core/lists.hpp"
 #include "diagnose/line_context.hpp"
 #include "findings/abi.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnosis.hpp"
 #include "words/drivers.hpp"
@@ -32,19 +33,18 @@ struct MissingCode {
     std::optional<Capability> capability;  ///< that the message or the GPU names; absent: none is named
     const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
     CapabilityPlace place = CapabilityPlace::not_known;
-    std::optional<Capability> specific;  ///< its architecture-specific form, which the instruction needs
+    std::optional<Capability> specific = {};  ///< its architecture-specific form, which the instruction needs
 };
 
 /// `CUDA 8.0 to 12.9`, `CUDA 12.8 or newer`
 std::string known_to(const NvccCapability& nvcc) {
-    return fmt::format("CUDA {}{}", to_string(nvcc.first),
-                       nvcc.last ? fmt::format(" to {}", to_string(*nvcc.last)) : " or newer");
+    return fmt::format("CUDA {}{}", nvcc.first, nvcc.last ? fmt::format(" to {}", *nvcc.last) : " or newer");
 }
 
 std::string gpu_or_capability(const MissingCode& missing) {
     if (missing.gpu && !missing.gpu->name.empty() && missing.capability == missing.gpu->capability)
         return gpu_in_words(*missing.gpu);
-    return fmt::format("capability {}", to_string(*missing.capability));
+    return fmt::format("capability {}", *missing.capability);
 }
 
 /// What is to be built: for the GPU, unless its architecture is what a tool does not know.
@@ -75,10 +75,7 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
     const std::vector<Gpu> gpus = known.gpus();
     MissingCode missing{.is_refused = is_refused,
                         .gpu = gpus.empty() ? std::nullopt : std::optional(gpus.front()),
-                        .capability = diagnose::capability_in(value_of(seen.fillings, Fact::capability)),
-                        .row = nullptr,
-                        .place = CapabilityPlace::not_known,
-                        .specific = {}};
+                        .capability = diagnose::capability_in(value_of(seen.fillings, Fact::capability))};
     if (!missing.capability && missing.gpu) missing.capability = missing.gpu->capability;
     if (missing.capability) missing.row = find_capability(tables, *missing.capability);
     if (!missing.row) return missing;
@@ -109,18 +106,16 @@ std::vector<Said> why_of(const MissingCode& missing, const Knowledge& known) {
 
 Said remedy_of(const MissingCode& missing, const Knowledge& known) {
     const NvccCapability& nvcc = missing.row->nvcc;
-    const std::string capability = to_string(*missing.capability);
     if (missing.specific)
         return said_by(nvcc.sources, "build-for",
-                       "build for {}: instructions of one architecture alone are in no other code",
-                       to_string(*missing.specific));
+                       "build for {}: instructions of one architecture alone are in no other code", *missing.specific);
     switch (missing.place) {
         case CapabilityPlace::too_new:
-            return said_by(nvcc.sources, "use-release", "take CUDA {} or newer, or leave {} out of the list",
-                           to_string(nvcc.first), capability);
-        case CapabilityPlace::too_old:
-            return said_by(nvcc.sources, "use-release", "take CUDA {} or older, or leave {} out of the list",
-                           to_string(*nvcc.last), capability);
+        case CapabilityPlace::too_old: {
+            const bool is_new = missing.place == CapabilityPlace::too_new;
+            return said_by(nvcc.sources, "use-release", "take CUDA {} or {}, or leave {} out of the list",
+                           is_new ? nvcc.first : *nvcc.last, is_new ? "newer" : "older", *missing.capability);
+        }
         case CapabilityPlace::taken:
             if (!missing.is_refused)
                 return said_by(nvcc.sources, "build-for", "build for {}: {} can", gpu_or_capability(missing),
@@ -133,7 +128,7 @@ Said remedy_of(const MissingCode& missing, const Knowledge& known) {
     }
     if (missing.is_refused)
         return said_by(nvcc.sources, "use-release", "take a toolkit of {}, or leave {} out of the list", known_to(nvcc),
-                       capability);
+                       *missing.capability);
     return said_by(nvcc.sources, "build-for", "take a build, or build it yourself, with machine code for {}: with {}",
                    gpu_or_capability(missing), known_to(nvcc));
 }
@@ -154,10 +149,9 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
         if (missing.place == CapabilityPlace::too_new && is_number_of(known.releases.back()->version))
             explained.oddity = said("release-as-architecture",
                                     "{} is the number of the release: it may have been typed for an architecture",
-                                    to_string(*missing.capability));
+                                    *missing.capability);
     } else if (missing.capability) {
-        why.push_back(
-            said("unknown-capability", "there is no capability {} in the tables", to_string(*missing.capability)));
+        why.push_back(said("unknown-capability", "there is no capability {} in the tables", *missing.capability));
     } else if (missing.is_refused) {
         why.push_back(
             said("unknown-architecture", "each release of CUDA compiles for a list of architectures of its own"));
@@ -191,9 +185,7 @@ public:
           gpus_(known.gpus()),
           release_(release_to_run(tables, known, cause)) {
         if (!release_) return;
-        Request request;
-        request.cuda = release_->version;
-        if (!known.system.empty()) request.system = known.system;
+        const Request request = plain_request(release_->version, known.system);
         if (known.driver) verdict_ = judge_driver(tables, request, *known.driver, gpus_);
         needs_ = drivers_for(tables, request, gpus_);
     }
@@ -248,7 +240,7 @@ private:
     /// Of a driver of which it is known what it is as new as.
     [[nodiscard]] Said older_build(std::string_view joining) const {
         return said("use-release", "{}take a build for CUDA {} or an older release: the driver is as new as that",
-                    joining, to_string(known_.driver_cuda->value));
+                    joining, known_.driver_cuda->value);
     }
 
     /// A driver that runs the release by minor-version compatibility does not do.
@@ -256,7 +248,7 @@ private:
         if (needs_ && needs_->minimum)
             remedies.push_back(said_by(needs_->minimum->sources, "use-driver",
                                        "install driver {} or newer, which is as new as CUDA {}",
-                                       to_string(needs_->minimum->driver), cuda()));
+                                       needs_->minimum->driver, cuda()));
         else
             remedies.push_back(said("use-driver",
                                     "install a newer driver; `cudastdenv compat --cuda V` says what a release asks "
@@ -297,19 +289,18 @@ std::string version_needed(const SeenMessage& seen) {
 void explain_older_glibc(const Tables& tables, const std::optional<Version>& needed, std::string_view symbol,
                          DiagnoseAnswer::Finding& finding) {
     if (!needed) return;
-    const std::string glibc = to_string(*needed);
     const bool is_linked = !symbol.empty();
     finding.why.push_back(
         is_linked ? said("glibc-version", "{} came with glibc {}, and the one that is linked or loaded is older",
-                         symbol, glibc)
-                  : said("glibc-version", "it was linked with glibc {} or newer and runs with an older one", glibc));
+                         symbol, *needed)
+                  : said("glibc-version", "it was linked with glibc {} or newer and runs with an older one", *needed));
     finding.remedies.push_back(said("build-on-older",
                                     "{} it where glibc is older than {}, or take a build that was made there",
-                                    is_linked ? "compile" : "build", glibc));
+                                    is_linked ? "compile" : "build", *needed));
     const auto environments = first_environments(tables, {{.part = AbiPart::glibc, .number = needed}});
     if (!environments.empty())
         finding.remedies.push_back(said("use-environment", "or {} it in {} or a later one", is_linked ? "link" : "run",
-                                        environments_in_words(environments)));
+                                        joined(environments, ", ", &EnvironmentRow::id)));
 }
 
 /// A libstdc++ that lacks a version, or a symbol of it, was loaded or linked.
@@ -347,7 +338,8 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
                                *explained.libstdcxx_gcc));
     const auto environments = first_environments(tables, {{.part = part, .number = number}});
     if (!environments.empty())
-        remedies.push_back(said("use-environment", "it is in {} and later ones", environments_in_words(environments)));
+        remedies.push_back(
+            said("use-environment", "it is in {} and later ones", joined(environments, ", ", &EnvironmentRow::id)));
     remedies.push_back(said("use-older-compiler", "or compile with a GCC older than {}, and all that is linked with it",
                             *explained.libstdcxx_gcc));
 }
@@ -362,7 +354,7 @@ void explain_older_nvjitlink(const Tables& tables, const SeenMessage& seen, Diag
         if (row.release.major != needed->major || is_before(row.release, *needed)) continue;
         finding.why.push_back(said_by(row.sources, "nvjitlink-symbol",
                                       "the symbol is in libnvJitLink of CUDA {} and of later {}.x releases",
-                                      to_string(row.release), row.release.major));
+                                      row.release, row.release.major));
         return;
     }
     finding.why.push_back(said("nvjitlink-symbol", "no libnvJitLink in the tables has the symbol"));
@@ -386,10 +378,9 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
         // Nothing says which release it is: of those that have it, that is the newest.
         remedies.push_back(said(
             "use-package", "install the package of your CUDA release that has {}; of CUDA {}, if you have none yet",
-            file->name, to_string(*release)));
+            file->name, *release));
     else if (release)
-        remedies.push_back(
-            said("use-package", "install the package of CUDA {} that has {}", to_string(*release), file->name));
+        remedies.push_back(said("use-package", "install the package of CUDA {} that has {}", *release, file->name));
     explained.missing_file = MissingFile{*std::move(file), release};
 }
 

@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "findings/abi.hpp"
 #include "resolve/drivers.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 #include "words/diagnosis.hpp"
@@ -12,7 +13,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -27,18 +27,12 @@ std::string component_in_words(const ComponentRow& component) {
 }
 
 /// `in CUDA 12.9 and older cuda_nvcc (nvcc), in CUDA 13.0.0 and newer cuda_crt (headers of nvcc)`
-std::string holders_in_words(const std::vector<ComponentHolder>& holders) {
-    std::vector<const ComponentHolder*> by_release;
-    for (const ComponentHolder& holder : holders) by_release.push_back(&holder);
-    std::ranges::sort(by_release, {}, [](const ComponentHolder* holder) { return holder->row->first; });
-    std::string words;
-    for (const ComponentHolder* holder : by_release)
-        words += fmt::format("{}in {} {}", words.empty() ? "" : ", ", releases_in_words(holder->releases()),
-                             component_in_words(*holder->component));
-    return words;
+std::string holders_in_words(std::vector<ComponentHolder> holders) {
+    std::ranges::sort(holders, {}, [](const ComponentHolder& holder) { return holder.row->first; });
+    return joined(holders, ", ", [](const ComponentHolder& holder) {
+        return fmt::format("in {} {}", releases_in_words(holder.releases()), component_in_words(*holder.component));
+    });
 }
-
-bool holds_in_all_releases(const ComponentHolder& holder) { return !holder.row->first && !holder.row->last; }
 
 std::string_view kind_in_words(ComponentFileKind kind) {
     switch (kind) {
@@ -51,6 +45,19 @@ std::string_view kind_in_words(ComponentFileKind kind) {
         case ComponentFileKind::tool: break;
     }
     return "a tool";
+}
+
+/// An expression of that output of a package: `lib.getDev cudaPackages.libcublas`
+std::string nix_expression(const ComponentPackage& package, std::string_view set) {
+    const std::string attribute = fmt::format("{}.{}", set, package.name);
+    switch (package.output) {
+        case ComponentOutput::dev: return "lib.getDev " + attribute;
+        case ComponentOutput::lib: return "lib.getLib " + attribute;
+        case ComponentOutput::static_libraries: return "lib.getOutput \"static\" " + attribute;
+        case ComponentOutput::stubs: return "lib.getOutput \"stubs\" " + attribute;
+        case ComponentOutput::bin: break;
+    }
+    return "lib.getBin " + attribute;
 }
 
 std::string install_line(const ComponentPackage& package, Version release, std::string_view nix_set) {
@@ -69,78 +76,56 @@ std::string install_line(const ComponentPackage& package, Version release, std::
 }
 
 /// A driver cannot be brought along: the program has to find that of the machine.
-std::vector<ComponentLines> driver_lines(const ComponentFile& file) {
-    const SourceIds sources = file.holders.front().component->sources;
-    const bool is_tool = file.kind == ComponentFileKind::tool;
-    const std::string program = is_tool ? file.name : "nvidia-smi";
-    std::vector<ComponentLines> lines;
+std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
+    const std::string program = file.kind == ComponentFileKind::tool ? file.name : "nvidia-smi";
+    std::vector<DiagnoseAnswer::Fix> all;
     if (file.kind == ComponentFileKind::shared_library) {
-        lines.push_back({"nixpkgs",
-                         {"nativeBuildInputs = [ autoAddDriverRunpath ];",
-                          fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name)},
-                         sources});
-        lines.push_back({"nix", {"nixGLNvidia PROGRAM"}, sources});
+        all.push_back({"nixpkgs",
+                       {"nativeBuildInputs = [ autoAddDriverRunpath ];",
+                        fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name)}});
+        all.push_back({"nix", {"nixGLNvidia PROGRAM"}});
     }
-    lines.push_back({"docker", {"docker run --gpus all IMAGE " + program}, sources});
-    lines.push_back({"machine", {program}, sources});
-    return lines;
+    all.push_back({"docker", {"docker run --gpus all IMAGE " + program}});
+    all.push_back({"machine", {program}});
+    return all;
 }
 
 }  // namespace
 
 Said say(const ComponentFile& file) {
     const ComponentHolder& holder = file.holders.front();
+    const SourceIds sources = holder.row->sources;
     const std::string asked = file.cmake_name
                                   ? fmt::format("{} is what CMake makes of {}; that", file.cmake_name->name, file.name)
                                   : file.name;
     if (file.is_drivers())
-        return {"driver-file",
-                fmt::format("{} belongs to the driver and to no component of the toolkit: it comes with the machine",
-                            asked),
-                holder.row->sources};
+        return said_by(sources, "driver-file",
+                       "{} belongs to the driver and to no component of the toolkit: it comes with the machine", asked);
     if (file.kind == ComponentFileKind::stub)
-        return {"component-stub",
-                fmt::format("{} belongs to the driver; NVIDIA's component {} has a stub of it, to link and not to load",
-                            asked, component_in_words(*holder.component)),
-                holder.row->sources};
-    const std::string kind(kind_in_words(file.kind));
-    if (file.holders.size() == 1 && holds_in_all_releases(holder))
-        return {"component-file",
-                fmt::format("{} is {} of NVIDIA's component {}", asked, kind, component_in_words(*holder.component)),
-                holder.row->sources};
-    return {file.holders.size() == 1 ? "component-file" : "component-moved",
-            fmt::format("{} is {} of NVIDIA's component, {}", asked, kind, holders_in_words(file.holders)),
-            holder.row->sources};
+        return said_by(sources, "component-stub",
+                       "{} belongs to the driver; NVIDIA's component {} has a stub of it, to link and not to load",
+                       asked, component_in_words(*holder.component));
+    const bool is_one = file.holders.size() == 1;
+    const bool is_always_there = is_one && !holder.row->first && !holder.row->last;
+    return said_by(sources, is_one ? "component-file" : "component-moved", "{} is {} of NVIDIA's component{} {}", asked,
+                   kind_in_words(file.kind), is_always_there ? "" : ",",
+                   is_always_there ? component_in_words(*holder.component) : holders_in_words(file.holders));
 }
 
 std::optional<Said> say_release(const ComponentFile& file) {
-    if (file.is_of_other_release)
-        return Said{"library-release", fmt::format("{} is that of no release in the tables", file.name),
-                    file.holders.front().row->sources};
-    if (!file.named_for || (!file.named_for->min && !file.named_for->max)) return std::nullopt;
-    return Said{"library-release", fmt::format("{} is that of {}", file.name, releases_in_words(*file.named_for)),
-                file.holders.front().row->sources};
+    if (!file.is_of_other_release && (!file.named_for || (!file.named_for->min && !file.named_for->max)))
+        return std::nullopt;
+    return said_by(file.holders.front().row->sources, "library-release", "{} is that of {}", file.name,
+                   file.is_of_other_release ? "no release in the tables" : releases_in_words(*file.named_for));
 }
 
-std::vector<ComponentLines> lines_for(const Tables& tables, const ComponentFile& file, Version release,
-                                      std::string_view nix_set) {
+std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const ComponentFile& file, Version release,
+                                           std::string_view nix_set) {
     if (file.is_drivers()) return driver_lines(file);
-    std::vector<ComponentLines> all;
+    std::vector<DiagnoseAnswer::Fix> all;
     for (const ComponentPackage& package : packages_with(tables, file, release))
-        all.push_back({to_string(package.manager), {install_line(package, release, nix_set)}, package.sources});
+        all.push_back({to_string(package.manager), {install_line(package, release, nix_set)}});
     return all;
-}
-
-std::string nix_expression(const ComponentPackage& package, std::string_view set) {
-    const std::string attribute = fmt::format("{}.{}", set, package.name);
-    switch (package.output) {
-        case ComponentOutput::dev: return "lib.getDev " + attribute;
-        case ComponentOutput::lib: return "lib.getLib " + attribute;
-        case ComponentOutput::static_libraries: return "lib.getOutput \"static\" " + attribute;
-        case ComponentOutput::stubs: return "lib.getOutput \"stubs\" " + attribute;
-        case ComponentOutput::bin: break;
-    }
-    return "lib.getBin " + attribute;
 }
 
 namespace {
@@ -164,7 +149,7 @@ std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, C
     const std::string_view hole = is_gcc ? "number:gccBound" : "number:clangBound";
     const auto says_it = [&](const MessageTextRow* wording) { return wording->text.find(hole) != wording->text.npos; };
     const auto wording = std::ranges::find_if(wordings, says_it);
-    if (wording == wordings.end()) return fmt::format("{} up to {}", to_string(family), newest);
+    if (wording == wordings.end()) return fmt::format("{} up to {}", family, newest);
     return with_holes_filled((*wording)->text, [&](std::string_view found) {
         return found == hole ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
     });
@@ -172,7 +157,7 @@ std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, C
 
 /// The releases that take a compiler up to the same version, beside each other.
 void add_bounds(const Tables& tables, const std::vector<const MessageTextRow*>& wordings, Compiler::Family family,
-                MessageCases& cases) {
+                Grid& cases) {
     const HostCompilerRow* first = nullptr;
     for (std::size_t i = 0; i < tables.host_compilers.size(); ++i) {
         const HostCompilerRow& row = tables.host_compilers[i];
@@ -188,9 +173,9 @@ void add_bounds(const Tables& tables, const std::vector<const MessageTextRow*>& 
     }
 }
 
-MessageCases compiler_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
-                            const std::vector<Fact>& facts) {
-    MessageCases cases{{"bound", "in"}, {}};
+Grid compiler_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
+                    const std::vector<Fact>& facts) {
+    Grid cases{{"bound", "in"}, {}};
     if (contains(facts, Fact::gcc_bound) || contains(facts, Fact::gcc))
         add_bounds(tables, wordings, Compiler::Family::gcc, cases);
     if (contains(facts, Fact::clang_bound) || contains(facts, Fact::clang))
@@ -198,55 +183,52 @@ MessageCases compiler_cases(const Tables& tables, const std::vector<const Messag
     return cases;
 }
 
-MessageCases advisory_cases(const Tables& tables, const MessageRow& message) {
-    MessageCases cases{{"advisory", "in"}, {}};
+Grid advisory_cases(const Tables& tables, const MessageRow& message) {
+    Grid cases{{"advisory", "in"}, {}};
     for (const std::string_view id : message.advisories)
         if (const AdvisoryRow* row = find_by_id(tables.advisories, id))
             cases.rows.push_back({std::string(id), releases_in_words(row->when.releases.value_or(VersionRange{}))});
     return cases;
 }
 
-MessageCases architecture_cases(const Tables& tables) {
-    MessageCases cases{{"architecture", "nvcc compiles for it in"}, {}};
-    for (const CapabilityRow& row : tables.capabilities)
-        cases.rows.push_back({fmt::format("{} ({}, {})", to_string(row.capability), real_architecture(row.capability),
-                                          virtual_architecture(row.capability)),
-                              releases_in_words(row)});
-    return cases;
+Grid architecture_cases(const Tables& tables) {
+    return grid_of({"architecture", "nvcc compiles for it in"}, tables.capabilities, [](const CapabilityRow& row) {
+        return std::vector{fmt::format("{} ({}, {})", row.capability, real_architecture(row.capability),
+                                       virtual_architecture(row.capability)),
+                           releases_in_words(row)};
+    });
 }
 
-MessageCases driver_cases(const Tables& tables) {
-    MessageCases cases{{"release", "asks for"}, {}};
+Grid driver_cases(const Tables& tables) {
+    Grid cases{{"release", "asks for"}, {}};
     Version first;
     for (std::size_t i = 0; i < tables.releases.size(); ++i) {
         const Release& release = tables.releases[i];
-        Request request;
-        request.cuda = release.version;
-        std::string needs = needs_in_words(drivers_for(tables, request));
+        std::string needs = needs_in_words(drivers_for(tables, plain_request(release.version)));
         const bool is_same = !cases.rows.empty() && cases.rows.back()[1] == needs;
         if (!is_same) first = release.version;
-        const std::array row{releases_in_words(VersionRange{first, release.version}), std::move(needs)};
-        if (is_same) cases.rows.back() = row;
-        else cases.rows.push_back(row);
+        std::string releases = releases_in_words(VersionRange{first, release.version});
+        if (is_same) cases.rows.back()[0] = std::move(releases);
+        else cases.rows.push_back({std::move(releases), std::move(needs)});
     }
     return cases;
 }
 
 void add_symbol_version(const Tables& tables, AbiPart part, std::string_view version, std::string_view with,
-                        MessageCases& cases) {
+                        Grid& cases) {
     const bool is_listed = std::ranges::any_of(cases.rows, [&](const auto& row) { return row[0] == version; });
     if (is_listed) return;
     const auto environments = first_environments(tables, {{.part = part, .number = number_of(part, version)}});
     std::vector<std::string> where;
     if (!with.empty()) where.emplace_back(with);
-    if (!environments.empty()) where.push_back(environments_in_words(environments));
-    cases.rows.push_back({std::string(version), fmt::format("{}", fmt::join(where, "; "))});
+    if (!environments.empty()) where.push_back(joined(environments, ", ", &EnvironmentRow::id));
+    cases.rows.push_back({std::string(version), joined(where, "; ")});
 }
 
-MessageCases library_cases(const Tables& tables, const std::vector<Fact>& facts) {
-    MessageCases cases{{"version", "there from"}, {}};
+Grid library_cases(const Tables& tables, const std::vector<Fact>& facts) {
+    Grid cases{{"version", "there from"}, {}};
     for (const LibstdcxxRow& row : tables.libstdcxx) {
-        const std::string gcc = fmt::format("GCC {}", to_string(row.gcc));
+        const std::string gcc = fmt::format("GCC {}", row.gcc);
         if (contains(facts, Fact::glibcxx)) add_symbol_version(tables, AbiPart::glibcxx, row.glibcxx, gcc, cases);
         if (contains(facts, Fact::cxxabi)) add_symbol_version(tables, AbiPart::cxxabi, row.cxxabi, gcc, cases);
     }
@@ -256,8 +238,7 @@ MessageCases library_cases(const Tables& tables, const std::vector<Fact>& facts)
         if (row.glibc) versions.push_back(*row.glibc);
     sort_unique(versions);
     for (const Version version : versions)
-        add_symbol_version(tables, AbiPart::glibc, fmt::format("{}{}", prefix_of(AbiPart::glibc), to_string(version)),
-                           "", cases);
+        add_symbol_version(tables, AbiPart::glibc, fmt::format("{}{}", prefix_of(AbiPart::glibc), version), "", cases);
     return cases;
 }
 
@@ -274,13 +255,11 @@ std::vector<std::string> starts_of_library_names(const std::vector<const Message
     return starts;
 }
 
-MessageCases ptx_cases(const Tables& tables) {
-    MessageCases cases{{"release", "its PTX is compiled by"}, {}};
-    for (const PtxVersionRow& row : tables.ptx_versions)
-        cases.rows.push_back(
-            {release_in_words(row.release),
-             row.branch ? fmt::format("drivers of branch {} and newer", *row.branch) : std::string("not known")});
-    return cases;
+Grid ptx_cases(const Tables& tables) {
+    return grid_of({"release", "its PTX is compiled by"}, tables.ptx_versions, [](const PtxVersionRow& row) {
+        return std::vector{release_in_words(row.release),
+                           row.branch ? fmt::format("drivers of branch {} and newer", *row.branch) : "not known"};
+    });
 }
 
 std::vector<std::string> file_names(const ComponentFilesRow& row, const std::vector<Fact>& facts) {
@@ -303,17 +282,15 @@ std::vector<std::string> sonames(const ComponentSonameRow& row) {
 }
 
 template <class Row>
-void add_files(const ComponentRow& component, const Row& row, const std::vector<std::string>& names,
-               MessageCases& cases) {
+void add_files(const ComponentRow& component, const Row& row, const std::vector<std::string>& names, Grid& cases) {
     if (row.component != component.id || names.empty()) return;
-    cases.rows.push_back(
-        {fmt::format("{}", fmt::join(names, ", ")),
-         fmt::format("{}, {}", component.title, releases_in_words(VersionRange{row.first, row.last}))});
+    cases.rows.push_back({joined(names, ", "), fmt::format("{}, {}", component.title,
+                                                           releases_in_words(VersionRange{row.first, row.last}))});
 }
 
-MessageCases file_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
-                        const std::vector<Fact>& facts) {
-    MessageCases cases{{"file", "is of"}, {}};
+Grid file_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
+                const std::vector<Fact>& facts) {
+    Grid cases{{"file", "is of"}, {}};
     const std::vector<std::string> starts = starts_of_library_names(wordings);
     const auto is_other = [&](const std::string& name) {
         return !contains(facts, Fact::header) &&
@@ -336,16 +313,13 @@ MessageCases file_cases(const Tables& tables, const std::vector<const MessageTex
     return cases;
 }
 
-MessageCases jit_cases(const Tables& tables) {
-    MessageCases cases{{"newest symbol", "in libnvJitLink of"}, {}};
-    for (const NvJitLinkRow& row : tables.nvjitlink_libraries)
-        cases.rows.push_back(
-            {fmt::format("__nvJitLink{}_{}", any_text, row.newest_symbol), release_in_words(row.release)});
-    return cases;
+Grid jit_cases(const Tables& tables) {
+    return grid_of({"newest symbol", "in libnvJitLink of"}, tables.nvjitlink_libraries, [](const NvJitLinkRow& row) {
+        return std::vector{fmt::format("__nvJitLink{}_{}", any_text, row.newest_symbol), release_in_words(row.release)};
+    });
 }
 
-MessageCases cases_of(const Tables& tables, const MessageRow& message,
-                      const std::vector<const MessageTextRow*>& wordings) {
+Grid cases_of(const Tables& tables, const MessageRow& message, const std::vector<const MessageTextRow*>& wordings) {
     const std::vector<Fact> facts = facts_of(wordings);
     switch (message.cause) {
         case MessageRow::Cause::advisory: return advisory_cases(tables, message);
@@ -359,7 +333,7 @@ MessageCases cases_of(const Tables& tables, const MessageRow& message,
         case MessageRow::Cause::component: return file_cases(tables, wordings, facts);
         case MessageRow::Cause::itself: break;
     }
-    return contains(facts, Fact::jit_major) ? jit_cases(tables) : MessageCases{};
+    return contains(facts, Fact::jit_major) ? jit_cases(tables) : Grid{};
 }
 
 void add_sources(const Tables& tables, SourceIds ids, std::vector<const SourceRow*>& sources) {

@@ -15,13 +15,6 @@ namespace cudastdenv::words {
 
 namespace {
 
-template <class Value>
-std::string joined_texts(std::span<const Value> values, std::string_view separator) {
-    std::vector<std::string> texts;
-    for (const Value& value : values) texts.push_back(to_string(value));
-    return fmt::format("{}", fmt::join(texts, separator));
-}
-
 /// NVIDIA's name, or the Nix system where its manifests never had one.
 std::string_view platform_name(const RedistSystemRow& system) {
     return system.redist == unsupported_redist ? system.nix : system.redist;
@@ -33,27 +26,11 @@ std::string counted(std::size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string_view runs_in_words(std::optional<bool> runs) {
-    if (!runs) return "not known";
-    return *runs ? "runs" : "does not run";
-}
-
-std::string joined(std::span<const Capability> capabilities, std::string_view separator) {
-    return joined_texts(capabilities, separator);
-}
-
-std::string joined(std::span<const Version> versions, std::string_view separator) {
-    return joined_texts(versions, separator);
-}
-
-std::string joined(std::span<const std::string> texts) { return fmt::format("{}", fmt::join(texts, ", ")); }
-
 std::string release_in_words(Version release) { return "CUDA " + to_string(release); }
 
 std::string releases_in_words(const VersionRange& releases) {
     if (releases.min && releases.max && *releases.min == *releases.max) return release_in_words(*releases.min);
-    if (releases.min && releases.max)
-        return fmt::format("{} to {}", release_in_words(*releases.min), to_string(*releases.max));
+    if (releases.min && releases.max) return fmt::format("{} to {}", release_in_words(*releases.min), *releases.max);
     if (releases.max) return fmt::format("{} and older", release_in_words(*releases.max));
     if (releases.min) return fmt::format("{} and newer", release_in_words(*releases.min));
     return "every release of CUDA";
@@ -86,12 +63,11 @@ std::string begins_in_words(const Bound& min) {
 }
 
 std::string range_in_words(Compiler::Family family, const HostCompilerRange& range) {
-    const std::string_view name = to_string(family);
-    if (!range.min) return fmt::format("{} takes {} up to {}", view_in_words(range.max.view), name, range.max.major);
+    if (!range.min) return fmt::format("{} takes {} up to {}", view_in_words(range.max.view), family, range.max.major);
     if (range.min->view == range.max.view)
-        return fmt::format("{} takes {} {} to {}", view_in_words(range.max.view), name, range.min->major,
+        return fmt::format("{} takes {} {} to {}", view_in_words(range.max.view), family, range.min->major,
                            range.max.major);
-    return fmt::format("{}, {} ends at {} {}", begins_in_words(*range.min), view_in_words(range.max.view), name,
+    return fmt::format("{}, {} ends at {} {}", begins_in_words(*range.min), view_in_words(range.max.view), family,
                        range.max.major);
 }
 
@@ -102,15 +78,8 @@ std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories) {
     return words;
 }
 
-std::string environments_in_words(const std::vector<const EnvironmentRow*>& environments) {
-    std::vector<std::string_view> ids;
-    for (const EnvironmentRow* row : environments) ids.push_back(row->id);
-    return fmt::format("{}", fmt::join(ids, ", "));
-}
-
 std::string age_of(const Tables& tables) {
-    return fmt::format("data of {}, CUDA releases through {}", data_date(tables),
-                       to_string(newest_release(tables)->version));
+    return fmt::format("data of {}, CUDA releases through {}", data_date(tables), newest_release(tables)->version);
 }
 
 std::string shipped_in_words(const RedistSystemRow& system) {
@@ -158,8 +127,7 @@ std::string beyond_message(const Tables& tables, const BeyondTables& note, Versi
 }
 
 std::string name_in_words(Compiler compiler, std::optional<Version> version) {
-    return fmt::format("{}-{}", to_string(compiler.family),
-                       version ? to_string(*version) : std::to_string(compiler.major));
+    return fmt::format("{}-{}", compiler.family, version ? to_string(*version) : std::to_string(compiler.major));
 }
 
 std::vector<Said> say(const std::vector<UserDefault>& defaults) {

@@ -3,6 +3,7 @@
 
 /// Parts of sentences.
 
+#include "core/format.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/shape.hpp"
 
@@ -12,7 +13,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,32 +20,35 @@
 
 namespace cudastdenv::words {
 
+using cudastdenv::joined;
+
+/// `first, second`
+template <class List>
+[[nodiscard]] std::string joined(const List& list) {
+    return joined(list, ", ");
+}
+
 /// What is said, with its code.
-template <class Answer = Said, class... Arguments>
-[[nodiscard]] Answer said(CodeName code, fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+template <class... Arguments>
+[[nodiscard]] Said said(CodeName code, fmt::format_string<Arguments...> text, Arguments&&... arguments) {
     return {code, fmt::format(text, std::forward<Arguments>(arguments)...)};
 }
 
 /// Likewise, and what it rests on.
-template <class Answer = Said, class... Arguments>
-[[nodiscard]] Answer said_by(SourceIds sources, CodeName code, fmt::format_string<Arguments...> text,
-                             Arguments&&... arguments) {
+template <class... Arguments>
+[[nodiscard]] Said said_by(SourceIds sources, CodeName code, fmt::format_string<Arguments...> text,
+                           Arguments&&... arguments) {
     return {code, fmt::format(text, std::forward<Arguments>(arguments)...), sources};
+}
+
+/// Those of a row; none without one.
+template <class Row>
+[[nodiscard]] SourceIds sources_of(const Row* row) {
+    return row ? row->sources : SourceIds{};
 }
 
 /// `1 node`, `2 nodes`
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
-
-/// `runs`, `does not run`, `not known`
-[[nodiscard]] std::string_view runs_in_words(std::optional<bool> runs);
-
-/// `8.9 9.0a`
-[[nodiscard]] std::string joined(std::span<const Capability> capabilities, std::string_view separator = " ");
-
-[[nodiscard]] std::string joined(std::span<const Version> versions, std::string_view separator);
-
-/// `first, second`
-[[nodiscard]] std::string joined(std::span<const std::string> texts);
 
 /// `CUDA 12.8.1`
 [[nodiscard]] std::string release_in_words(Version release);
@@ -70,9 +73,6 @@ template <class Answer = Said, class... Arguments>
 
 /// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
 [[nodiscard]] std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories);
-
-/// `debian-13, ubuntu-24.04`
-[[nodiscard]] std::string environments_in_words(const std::vector<const EnvironmentRow*>& environments);
 
 /// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
 [[nodiscard]] std::string age_of(const Tables& tables);

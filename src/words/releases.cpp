@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
@@ -11,28 +12,13 @@
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace cudastdenv::words {
 
 namespace {
-
-std::string listed_in_words(const ListedCapability& listed) {
-    return std::visit(Overloaded{
-                          [](Capability capability) { return to_string(capability); },
-                          [](std::string_view name) { return std::string(name); },
-                      },
-                      listed);
-}
-
-template <class T, class InWords>
-std::string with_commas(const std::vector<T>& values, InWords in_words) {
-    std::vector<std::string> words;
-    for (const T& value : values) words.push_back(in_words(value));
-    return fmt::format("{}", fmt::join(words, ","));
-}
 
 /// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
 /// the driver does not know goes before all, and so does one that it is not known to know where nothing else decides.
@@ -134,31 +120,37 @@ struct ReleasesReport {
 
 /// As the command's options say it: `driver`, `550.54`.
 ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
+    using Shown = ReleasesAnswer::Condition;
     return std::visit(Overloaded{
-                          [](const CapabilitiesCondition& c) -> ReleasesAnswer::Condition {
-                              return {"capabilities", with_commas(c.listed, listed_in_words)};
+                          [](const CapabilitiesCondition& c) -> Shown {
+                              const auto in_words = [](const auto& capability_or_name) {
+                                  return fmt::format("{}", capability_or_name);
+                              };
+                              return {"capabilities", joined(c.listed, ",", [&](const ListedCapability& listed) {
+                                          return std::visit(in_words, listed);
+                                      })};
                           },
-                          [](const GpuCondition& c) -> ReleasesAnswer::Condition {
-                              return {"gpu", with_commas(c.gpus, [](const Gpu& gpu) { return std::string(gpu.name); })};
+                          [](const GpuCondition& c) -> Shown {
+                              return {"gpu", joined(c.gpus, ",", &Gpu::name)};
                           },
-                          [](const SystemCondition& c) -> ReleasesAnswer::Condition {
+                          [](const SystemCondition& c) -> Shown {
                               return {"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
                           },
-                          [](const DriverCondition& c) -> ReleasesAnswer::Condition {
+                          [](const DriverCondition& c) -> Shown {
                               return {"driver", to_string(c.driver)};
                           },
-                          [](const StandardCondition& c) -> ReleasesAnswer::Condition {
+                          [](const StandardCondition& c) -> Shown {
                               return {"std", std::string(to_string(c.standard))};
                           },
-                          [](const CompilerCondition& c) -> ReleasesAnswer::Condition {
-                              return {"available", with_commas(c.any_of, [&](Compiler compiler) {
+                          [](const CompilerCondition& c) -> Shown {
+                              return {"available", joined(c.any_of, ",", [&](Compiler compiler) {
                                           return name_in_words(compiler, find_version(c.versions, compiler));
                                       })};
                           },
-                          [](const Environment& c) -> ReleasesAnswer::Condition {
+                          [](const Environment& c) -> Shown {
                               return {"stdenv", as_plain_text(c.name)};
                           },
-                          [](const GlibcCondition& c) -> ReleasesAnswer::Condition {
+                          [](const GlibcCondition& c) -> Shown {
                               return {"glibc", to_string(c.glibc)};
                           },
                       },
@@ -184,7 +176,7 @@ std::string ranges_in_words(const Tables& tables, const std::vector<const Releas
         }
     }
     close();
-    return fmt::format("{}", fmt::join(runs, ", "));
+    return joined(runs, ", ");
 }
 
 template <class Kind>
@@ -194,22 +186,32 @@ const Kind* find_condition(const ReleasesReport& report) {
     return nullptr;
 }
 
+/// The releases among those found of which that is so, in words; empty: none.
+template <class IsSo>
+std::string ranges_where(const ReleasesReport& report, IsSo is_so) {
+    std::vector<const Release*> releases;
+    for (const FittingRelease& fitting : report.answer.releases)
+        if (std::invoke(is_so, fitting)) releases.push_back(fitting.release);
+    return ranges_in_words(report.tables, releases);
+}
+
 void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
     const EnvironmentRow& assumed = *find_environment(report.tables, report.tables.assumed_environment);
     const auto* compilers = find_condition<CompilerCondition>(report);
     const bool stdenv = find_condition<Environment>(report) != nullptr;
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
     if (!compilers && !stdenv)
-        notes.push_back({"stdenv-assumed", fmt::format("assumed: {} and its libstdc++, any compiler at hand; for this "
-                                                       "machine's own: --stdenv host",
-                                                       to_string(assumed.compiler))});
+        notes.push_back(said("stdenv-assumed",
+                             "assumed: {} and its libstdc++, any compiler at hand; for this machine's own: --stdenv "
+                             "host",
+                             assumed.compiler));
     if (compilers && !stdenv && std::ranges::any_of(compilers->any_of, is_clang))
-        notes.push_back({"libstdcxx-assumed",
-                         fmt::format("the Clang's libstdc++ is assumed: that of gcc-{}; --stdenv names another",
-                                     assumed.libstdcxx)});
+        notes.push_back(said("libstdcxx-assumed",
+                             "the Clang's libstdc++ is assumed: that of gcc-{}; --stdenv names another",
+                             assumed.libstdcxx));
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
-        notes.push_back({"system-assumed",
-                         fmt::format("a Jetson is asked for: {} is assumed for the system", report.answer.system)});
+        notes.push_back(
+            said("system-assumed", "a Jetson is asked for: {} is assumed for the system", report.answer.system));
 }
 
 /// Of the newest one that is named: it is beyond the tables if any is.
@@ -219,24 +221,20 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& note
     const Version newest = releases.front().release->version;
     if (const auto note = beyond_tables(report.tables, newest))
         notes.push_back({"beyond-tables", beyond_message(report.tables, *note, newest)});
-    std::vector<const Release*> unknown;
-    for (const FittingRelease& fitting : releases)
-        if (!fitting.release->newest_standard) unknown.push_back(fitting.release);
+    const std::string unknown =
+        ranges_where(report, [](const FittingRelease& fitting) { return !fitting.release->newest_standard; });
     if (find_condition<StandardCondition>(report) && !unknown.empty())
-        notes.push_back({"standard-not-known", fmt::format("which C++ standards the nvcc of {} takes is not known",
-                                                           ranges_in_words(report.tables, unknown))});
+        notes.push_back(said("standard-not-known", "which C++ standards the nvcc of {} takes is not known", unknown));
 }
 
 void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
-    std::vector<const Release*> without_row;
-    for (const FittingRelease& fitting : releases)
-        if (fitting.view != report.question.policy) without_row.push_back(fitting.release);
+    const Policy policy = report.question.policy;
+    const std::string without_row = ranges_where(report,
+                                                 [&](const FittingRelease& fitting) { return fitting.view != policy; });
     if (!without_row.empty())
-        notes.push_back(
-            {"view-without-row",
-             fmt::format("{} has no row for {}; the next view that has one counts there",
-                         view_in_words(report.question.policy), ranges_in_words(report.tables, without_row))});
+        notes.push_back(said("view-without-row", "{} has no row for {}; the next view that has one counts there",
+                             view_in_words(policy), without_row));
     std::optional<Version> glibc;
     std::size_t count = 0;
     for (const FittingRelease& fitting : releases) {
@@ -245,25 +243,22 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         ++count;
     }
     if (glibc)
-        notes.push_back(
-            {"glibc-unknown", fmt::format("glibc is not known: from {} on it matters to {} of these releases (--glibc)",
-                                          to_string(*glibc), count)});
-    std::vector<const Release*> inferred;
-    for (const FittingRelease& fitting : releases)
-        if (fitting.headers_inferred) inferred.push_back(fitting.release);
+        notes.push_back(said("glibc-unknown",
+                             "glibc is not known: from {} on it matters to {} of these releases (--glibc)", *glibc,
+                             count));
+    const std::string inferred = ranges_where(report, &FittingRelease::headers_inferred);
     if (!inferred.empty())
-        notes.push_back(
-            {"headers-inferred", fmt::format("that the host compiler works with its libstdc++ headers under "
-                                             "the nvcc of {} is inferred, not measured",
-                                             ranges_in_words(report.tables, inferred))});
+        notes.push_back(said("headers-inferred",
+                             "that the host compiler works with its libstdc++ headers under the nvcc of {} is "
+                             "inferred, not measured",
+                             inferred));
     for (const FittingRelease& fitting : releases)
         if (!fitting.spared.empty())
-            notes.push_back(
-                {"spared-by-headers",
-                 fmt::format("{} works as the environment packages it itself; a toolkit that lies elsewhere "
-                             "is broken by {}",
-                             release_in_words(fitting.release->version), ids_in_words(fitting.spared)),
-                 fitting.spared.front()->sources});
+            notes.push_back(said_by(fitting.spared.front()->sources, "spared-by-headers",
+                                    "{} works as the environment packages it itself; a toolkit that lies elsewhere is "
+                                    "broken by {}",
+                                    release_in_words(fitting.release->version),
+                                    joined_by_and(fitting.spared, &AdvisoryRow::id)));
     note_what_nobody_read(report, notes);
     if (!releases.empty() && releases.front().release->preview)
         notes.push_back({"only-previews", "only developer previews work with all of this"});

@@ -186,8 +186,7 @@ namespace {
 
 Said say_package_set(const ResolutionReport& answer) {
     const PackageSet& set = answer.package_set;
-    std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, to_string(answer.request.cuda),
-                                      set.channel);
+    std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, answer.request.cuda, set.channel);
     if (set.assumed) message += " (assumed; --stdenv names another channel)";
     if (!set.patch_known) message += "; which patch release it holds is not known, the newest is taken";
     if (is_of_fork(answer.tables, set.sources)) message += "; read in a fork of nixpkgs, which may be ahead of it";
@@ -217,10 +216,10 @@ std::vector<Said> say_notes(const ResolutionReport& answer) {
     std::vector<Said> notes = say_reading(answer);
     // Another system's is not this machine's to say, and nixpkgs' is what --nixpkgs-exact asks for.
     if (answer.stdenv_assumed && answer.system_assumed && !answer.request.nixpkgs_exact)
-        notes.push_back({"stdenv-assumed",
-                         fmt::format("the stdenv is assumed, {} as in {}; for this machine's own: "
-                                     "--stdenv host",
-                                     to_string(answer.request.stdenv.compiler), answer.tables.assumed_environment)});
+        notes.push_back(
+            {"stdenv-assumed", fmt::format("the stdenv is assumed, {} as in {}; for this machine's own: "
+                                           "--stdenv host",
+                                           answer.request.stdenv.compiler, answer.tables.assumed_environment)});
     for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
     return notes;
 }
@@ -254,8 +253,7 @@ ResolveAnswer::Libstdcxx shown_library(const ResolutionReport& answer) {
     library.cxxabi = row->cxxabi;
     const bool is_lowest = !stdenv.libstdcxx_release && row != newest_libstdcxx(answer.tables, major);
     library.text = fmt::format("of gcc-{}{}: {}, {}, {}", major,
-                               is_lowest ? fmt::format(" (of {} on: which release is not known)", to_string(row->gcc))
-                                         : "",
+                               is_lowest ? fmt::format(" (of {} on: which release is not known)", row->gcc) : "",
                                row->soname, row->glibcxx, row->cxxabi);
     return library;
 }
@@ -267,7 +265,7 @@ std::string stdenv_in_words(const ResolutionReport& answer) {
         words += fmt::format(" with the libstdc++ of gcc-{}{}", stdenv.libstdcxx,
                              answer.libstdcxx_assumed ? " (assumed)" : "");
     else if (answer.stdenv_assumed) words += " and its libstdc++";
-    if (stdenv.glibc) words += fmt::format(", glibc {}", to_string(*stdenv.glibc));
+    if (stdenv.glibc) words += fmt::format(", glibc {}", *stdenv.glibc);
     if (answer.stdenv_assumed)
         words += fmt::format("{}{} (assumed)", stdenv.glibc ? "" : ", glibc not known",
                              answer.available_assumed ? ", any compiler at hand" : "");
@@ -327,8 +325,8 @@ std::vector<std::string> sources_in_words(const Tables& tables, SourceIds source
     for (const std::string_view id : sources) {
         const SourceRow* source = find_source(tables, id);
         words.push_back(fmt::format("{}: {}, {}{}{} ({}, {} confidence)", id, source->title, source->locator,
-                                    source->url ? ", " : "", source->url.value_or(""), to_string(source->kind),
-                                    to_string(source->confidence)));
+                                    source->url ? ", " : "", source->url.value_or(""), source->kind,
+                                    source->confidence));
     }
     return words;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "apply/apply.hpp"
 #include "resolve/resolve.hpp"
 #include "words/phrases.hpp"
 
@@ -40,7 +39,6 @@ struct ResolutionReport : QuestionAsRead {
     const Tables& tables;
     const Request& request;
     const Resolution& resolution;
-    std::vector<LinesToType> apply = {};  ///< what to type, for each tool that was asked for or fits
 };
 
 /// The release that it is about.

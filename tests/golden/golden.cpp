@@ -11,7 +11,7 @@
 #include "in_process.hpp"
 #include "transcript.hpp"
 
-#include "report/unified_diff.hpp"
+#include "report/page.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -66,11 +66,11 @@ private:
 
     void check_packages(const Tables& tables, const ComponentFile& file, Version release, const std::string& name) {
         const std::vector<ComponentPackage> packages = packages_with(tables, file, release);
-        const std::vector<words::ComponentLines> lines = words::lines_for(tables, file, release);
+        const std::vector<DiagnoseAnswer::Fix> lines = words::lines_for(tables, file, release);
         // The driver comes with the machine, and cuda-memcheck went before nixpkgs had releases that are tried here.
         const bool without = file.is_drivers() || file.holders.front().component->id == "cuda_memcheck";
         packaged.expect(packages.empty() == without, request_of(release), name);
-        for (const words::ComponentLines& way : lines)
+        for (const DiagnoseAnswer::Fix& way : lines)
             for (const std::string& line : way.lines)
                 packaged.expect(!line.empty() && line.find('{') == line.npos, request_of(release), line);
     }

@@ -43,8 +43,8 @@ std::string named_for(std::string_view name) {
 }
 
 std::vector<std::string> lines(std::string_view name, std::string_view way, Version release) {
-    for (const words::ComponentLines& all : words::lines_for(builtin_tables(), find(name).value(), release))
-        if (all.way == way) return all.lines;
+    for (const DiagnoseAnswer::Fix& all : words::lines_for(builtin_tables(), find(name).value(), release))
+        if (all.tool == way) return all.lines;
     return {};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report/unified_diff.hpp"
+#include "report/page.hpp"
 
 #include <doctest/doctest.h>
 

@@ -179,6 +179,11 @@ TEST_CASE("each obstacle of code is said") {
         CHECK(said.code == to_string(obstacle));
         CHECK_FALSE(said.text.empty());
     }
+    const auto said_of = [](Capability code, CodeObstacle obstacle) {
+        return words::say(tables, {12, 8}, {Code::Form::machine_code, code}, hopper, obstacle).text;
+    };
+    CHECK(said_of(hopper, CodeObstacle::driver_runs_nothing) == "it fits, but the driver runs nothing of CUDA 12.8");
+    CHECK(said_of({9, 9, Capability::Kind::family}, CodeObstacle::outside_family) == "9.9f is of no known family");
 }
 
 TEST_CASE("each obstacle of a release is said") {

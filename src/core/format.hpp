@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Values in sentences and tables. fmt prints them as to_string() does, in `fmt::format()` and in `fmt::join()`.
+
+#include <cudastdenv/capability.hpp>
+#include <cudastdenv/compiler.hpp>
+#include <cudastdenv/describe.hpp>
+#include <cudastdenv/driver.hpp>
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace cudastdenv {
+
+/// What to_string() has one text for.
+template <class T>
+concept HasText = (std::is_enum_v<T> && !enumerators<T>.empty()) || std::same_as<T, Version> ||
+                  std::same_as<T, Capability> || std::same_as<T, Compiler> || std::same_as<T, DriverVersion>;
+
+/// `8.9, 9.0a`: the values of a list, or what `in_words` makes of each.
+template <class List, class InWords = std::identity>
+[[nodiscard]] std::string joined(const List& list, std::string_view separator, InWords in_words = {}) {
+    std::string text;
+    std::string_view before;
+    for (const auto& value : list) {
+        text += fmt::format("{}{}", before, std::invoke(in_words, value));
+        before = separator;
+    }
+    return text;
+}
+
+/// `8.9, 9.0 and 9.0a`
+template <class List, class InWords = std::identity>
+[[nodiscard]] std::string joined_by_and(const List& list, InWords in_words = {}) {
+    const std::span all(list);
+    if (all.size() < 2) return joined(all, "", in_words);
+    return fmt::format("{} and {}", joined(all.first(all.size() - 1), ", ", in_words),
+                       std::invoke(in_words, all.back()));
+}
+
+/// A table ready to be drawn: a heading per column, a row per line.
+struct Grid {
+    std::vector<std::string> headings;
+    std::vector<std::vector<std::string>> rows;
+};
+
+/// With what `line` makes of each row of a table.
+template <class Row, class Line>
+[[nodiscard]] Grid grid_of(std::vector<std::string> headings, std::span<const Row> rows, Line line) {
+    Grid grid{std::move(headings), {}};
+    for (const Row& row : rows) grid.rows.push_back(line(row));
+    return grid;
+}
+
+}  // namespace cudastdenv
+
+template <cudastdenv::HasText T>
+struct fmt::formatter<T> : fmt::formatter<fmt::string_view> {
+    template <class Context>
+    auto format(const T& value, Context& context) const {
+        const auto text = to_string(value);
+        return fmt::formatter<fmt::string_view>::format({text.data(), text.size()}, context);
+    }
+};
