@@ -149,8 +149,7 @@ int run_closure(const ParsedOptions& options) {
     const Form form = form_of(options);
     const ChosenTables tables(options);
     std::optional<GraphFormat> format;
-    if (options.has("format"))
-        format = static_cast<GraphFormat>(read_choice("format", options.value("format"), graph_format_names));
+    if (options.has("format")) format = read_enumerator<GraphFormat>("format", options.value("format"));
     const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
     const std::string& path =
         options.needed_value("file", "which file? Give what `nix path-info --json -r` prints, or - for standard input");
@@ -165,10 +164,9 @@ int run_closure(const ParsedOptions& options) {
     });
     const ReadGraph read = read_graph(bytes, file.name(), format);
     const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
-    const ClosureSizes sizes(read.graph, closure);
-    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, sizes, libstdcxx);
+    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, libstdcxx);
     print_answer(options.streams(), laid_out(answer, form, report::closure_text));
-    return has_leakage(closure) || !closure.is_whole ? exit_none : exit_answered;
+    return closure.leakage == false ? exit_answered : exit_none;
 }
 
 constexpr std::array closure_options{
