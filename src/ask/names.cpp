@@ -235,18 +235,12 @@ DriverVersion read_driver(std::string_view text) {
     return driver;
 }
 
-namespace {
-
-/// `unsupported` is a name of no platform.
-bool is_platform(const RedistSystemRow& row) { return row.redist != unsupported_redist; }
-
-}  // namespace
-
 std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept {
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.nix == text) return SystemName{row.nix, {}};
     for (const RedistSystemRow& row : tables.redist_systems) {
-        if (is_platform(row) && row.redist == text) return SystemName{row.nix, row.redist};
+        // `unsupported` is a name of no platform.
+        if (row.redist != unsupported_redist && row.redist == text) return SystemName{row.nix, row.redist};
         if (row.pkgs_cross == text) return SystemName{row.nix, {}};
     }
     return std::nullopt;
@@ -258,7 +252,7 @@ SystemName read_system_name(const Tables& tables, std::string_view option, std::
     sort_unique(systems);
     std::vector<std::string_view> names = systems;
     for (const RedistSystemRow& row : tables.redist_systems) {
-        if (is_platform(row)) names.push_back(row.redist);
+        if (row.redist != unsupported_redist) names.push_back(row.redist);
         if (row.pkgs_cross) names.push_back(*row.pkgs_cross);
     }
     sort_unique(names);

@@ -14,18 +14,6 @@
 
 namespace cudastdenv::asking {
 
-namespace {
-
-/// The libstdc++ that programs load here; as the newest known one where it is newer than the tables.
-int libstdcxx_of(const Tables& tables, const Host& host, Compiler compiler) {
-    if (host.libstdcxx) return host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major);
-    if (compiler.family == Compiler::Family::gcc) return compiler.major;
-    throw BadInput(InputError::not_here,
-                   "no libstdc++.so.6 is found on this machine; --libstdcxx gcc-14 says whose it is");
-}
-
-}  // namespace
-
 const FoundToolkit& toolkit_of(const Host& host) {
     if (host.toolkits.empty())
         throw BadInput(InputError::not_here,
@@ -44,12 +32,17 @@ Stdenv stdenv_of(const Tables& tables, const Host& host) {
     if (!host.default_compiler)
         throw BadInput(InputError::not_here,
                        "no C++ compiler is found on PATH that could be this machine's stdenv; give --stdenv gcc-14");
+    if (!host.libstdcxx && host.default_compiler->family != Compiler::Family::gcc)
+        throw BadInput(InputError::not_here,
+                       "no libstdc++.so.6 is found on this machine; --libstdcxx gcc-14 says whose it is");
     const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
     // nvcc's host compiler meets the headers of the C library; mostly they are of the one that is loaded.
     const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
     const LibstdcxxRow* loaded = host.libstdcxx ? libstdcxx_with(tables, host.libstdcxx->glibcxx) : nullptr;
     return {.compiler = *host.default_compiler,
-            .libstdcxx = libstdcxx_of(tables, host, *host.default_compiler),
+            // As the newest known one where it is newer than the tables.
+            .libstdcxx = host.libstdcxx ? host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major)
+                                        : host.default_compiler->major,
             .glibc = glibc,
             .fixed_advisories = {},
             .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};

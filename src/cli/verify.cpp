@@ -92,11 +92,6 @@ std::size_t read_jobs(const ParsedOptions& options) {
     return *jobs;
 }
 
-void check_compilers(const Host& host) {
-    if (host.compilers.empty())
-        throw MachineError("nothing can be run: no GCC or Clang that could be a host compiler is found on PATH");
-}
-
 void check_plan(const Plan& plan) {
     const bool builds = std::ranges::any_of(plan.trials, [](const verify::Trial& trial) {
         return std::holds_alternative<verify::BuildTrial>(trial);
@@ -150,7 +145,8 @@ int run_verify(const ParsedOptions& options) {
     const Host host = machine::look_at(surroundings, tables.view());
     const FoundToolkit& toolkit = choose_toolkit(host, options, asked);
     const Version release = release_for(toolkit, asked);
-    check_compilers(host);
+    if (host.compilers.empty())
+        throw MachineError("nothing can be run: no GCC or Clang that could be a host compiler is found on PATH");
 
     const OwnedRequest question(tables.context(), as_question(options, host, release), host);
     const std::vector<VerifyRow> rows = try_all(question, options, host, toolkit, surroundings);

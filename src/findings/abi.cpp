@@ -134,19 +134,14 @@ std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
     return number_of(part, part == AbiPart::glibcxx ? row.glibcxx : row.cxxabi);
 }
 
-bool is_newer(AbiPart part, const std::string& version, const std::string& than) {
-    const std::optional<Version> number = number_of(part, version);
-    return number && number > number_of(part, than);
-}
-
 /// By number; where a version is none that can be read as one, by its digits.
 std::string newest_of(const ElfFile& elf, AbiPart part) {
     std::vector<std::string> versions;
     for (const NeededVersion& need : elf.needs) versions.push_back(need.version);
     const std::string newest = newest_version(versions, std::string(prefix_of(part)));
     const bool packs = contains(versions, packed_relocations);
-    if (packs && is_newer(part, std::string(packed_relocations), newest)) return std::string(packed_relocations);
-    return newest;
+    const bool is_newest = packs && number_of(part, packed_relocations) > number_of(part, newest);
+    return is_newest ? std::string(packed_relocations) : newest;
 }
 
 std::optional<NewestNeed> newest_need(const Tables& tables, const Binary& binary, AbiPart part) {

@@ -27,8 +27,6 @@ SourceIds sources_of(const std::optional<HostRange>* range) {
     return range && *range ? (*range)->sources : SourceIds();
 }
 
-bool takes(const CapabilityRow& row, Version release) { return row.nvcc.takes_in(release); }
-
 /// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
 bool is_read(const Toolkit& toolkit, HostCheck check) {
     if (bounds_of(toolkit.bounds, check)) return true;
@@ -83,13 +81,13 @@ void compare_capabilities(const Tables& tables, Version release, const Toolkit& 
     const std::vector<Capability>& taken = toolkit.answers->capabilities;
     for (const Capability capability : taken) {
         const CapabilityRow* row = find_capability(tables, capability);
-        if (row && takes(*row, release)) continue;
+        if (row && row->nvcc.takes_in(release)) continue;
         const Difference difference = difference_of(Kind::capability_taken,
                                                     row ? "capability-taken" : "capability-without-row", release);
         add_capability(toolkit, difference, capability, row, differences);
     }
     for (const CapabilityRow& row : tables.capabilities)
-        if (takes(row, release) && !contains(taken, row.capability))
+        if (row.nvcc.takes_in(release) && !contains(taken, row.capability))
             add_capability(toolkit, difference_of(Kind::capability_refused, "capability-refused", release),
                            row.capability, &row, differences);
 }
