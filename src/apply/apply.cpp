@@ -48,8 +48,8 @@ HostProgram called(const std::string& cxx) {
             .flag = can_stand_in_flags(cxx) ? shell_in_double_quotes(flag_word(cxx)) : std::string()};
 }
 
-bool leaves_out(const Loss& loss) {
-    return std::holds_alternative<EntryDropped>(loss) || std::holds_alternative<RealDropped>(loss);
+bool leaves_out(const Diagnostic& loss) {
+    return loss.id.starts_with("entry-dropped") || loss.id == "machine-code-dropped";
 }
 
 /// The folder that a GCC has a file in, found out by the shell.

@@ -18,6 +18,7 @@
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
 #include "wire/records/shared.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
@@ -282,9 +283,9 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     Request request;
     request.cuda = newest_release(tables)->version;
     request.capabilities = numbers;
-    for (const CapabilityProblem& problem : check_capabilities(tables, request))
-        if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
-            throw BadInput(InputError::unfit, words::say(tables, request, problem).text);
+    for (const Diagnostic& problem : check_capabilities(tables, request))
+        if (problem.id == "unknown-capability" || problem.id == "slot-conflict")
+            throw BadInput(InputError::unfit, words::text_of(problem));
     return condition;
 }
 

@@ -220,8 +220,8 @@ std::string_view system_of(const Tables& tables, const Texts& texts, const Listi
     return are_jetsons(tables, named_in(listing)) ? jetson_system : "";
 }
 
-LintAnswer::Finding to_answer(const words::LintedFor& list, const Listing& listing, const Finding& finding) {
-    words::Correction said = words::say(list, finding);
+LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing, const Finding& finding) {
+    words::Correction said = words::say(spelling, finding);
     LintAnswer::Finding found{said.code, finding.severity, {}, std::move(said.text), {}, said.sources};
     if (finding.entry) {
         const ListEntry& entry = listing.entries[*finding.entry];
@@ -271,8 +271,8 @@ LintedList lint_list(const Context& context, const Texts& texts) {
     if (!fixed.text.empty()) answer.fixed = fixed.text;
     for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
     for (const Finding& finding : findings)
-        answer.findings.push_back(to_answer({tables, release, system, spelling.name}, linted.listing, finding));
-    for (const Loss& loss : fixed.losses) answer.losses.push_back(words::say(spelling.name, loss));
+        answer.findings.push_back(to_answer(spelling.name, linted.listing, finding));
+    for (const Diagnostic& loss : fixed.losses) answer.losses.push_back(words::say(spelling.name, loss));
     return linted;
 }
 

@@ -130,7 +130,7 @@ Written answer_nix_config(const Context& context, const Texts& given, const Form
     if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
     Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
-    for (const Loss& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
+    for (const Diagnostic& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
         outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }

@@ -10,7 +10,7 @@
 #include "resolve/request.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "words/lists.hpp"
+#include "words/diagnostics.hpp"
 
 #include <fmt/format.h>
 
@@ -71,10 +71,9 @@ namespace {
 bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
 /// Whether it is no problem of a list that is for these platforms.
-bool is_left_open(const CapabilityProblem& problem, Platforms platforms) {
-    if (std::holds_alternative<CapabilityExcepted>(problem)) return platforms != Platforms::one;
-    return platforms == Platforms::of_each_gpu &&
-           (std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem));
+bool is_left_open(const Diagnostic& problem, Platforms platforms) {
+    if (problem.id == "excepted-gpu") return platforms != Platforms::one;
+    return platforms == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
 }
 
 }  // namespace
@@ -338,9 +337,8 @@ bool OwnedRequest::is_for_jetson(const Texts& texts) const {
 }
 
 void OwnedRequest::check_capability_list() const {
-    for (const CapabilityProblem& problem : check_capabilities(tables(), request_))
-        if (!is_left_open(problem, platforms_))
-            throw BadInput(InputError::unfit, words::say(tables(), request_, problem).text);
+    for (const Diagnostic& problem : check_capabilities(tables(), request_))
+        if (!is_left_open(problem, platforms_)) throw BadInput(InputError::unfit, words::text_of(problem));
 }
 
 bool OwnedRequest::suppose_available(std::string_view name) {

@@ -107,7 +107,7 @@ std::string spelled(const Streams& streams, const OwnedRequest& question, const 
     const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
                                                is_read_by_it ? reader : std::nullopt);
     const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
-    for (const Loss& loss : spelled.losses) print_aside(streams, "warning", words::say(name, loss).text);
+    for (const Diagnostic& loss : spelled.losses) print_aside(streams, "warning", words::say(name, loss).text);
     return spelled.text;
 }
 

@@ -31,4 +31,11 @@ struct Diagnostic {
     std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
 };
 
+/// What fills a placeholder of it; empty: nothing does.
+[[nodiscard]] inline std::string argument_of(const Diagnostic& diagnostic, std::string_view placeholder) {
+    for (const Argument& argument : diagnostic.arguments)
+        if (argument.name == placeholder) return argument.text;
+    return {};
+}
+
 }  // namespace cudastdenv

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace cudastdenv {
@@ -14,6 +15,17 @@ namespace cudastdenv {
 template <class List, class Value>
 [[nodiscard]] constexpr bool contains(const List& list, const Value& value) {
     return std::ranges::find(list, value) != std::ranges::end(list);
+}
+
+/// What to_string() makes of values, with a separator between: `8.9, 9.0a`.
+template <class List>
+[[nodiscard]] std::string joined_texts(const List& values, std::string_view separator) {
+    std::string joined;
+    for (const auto& value : values) {
+        if (!joined.empty()) joined += separator;
+        joined += to_string(value);
+    }
+    return joined;
 }
 
 /// Sorts a vector by what `project` makes of its values, which tells unequal ones apart, and keeps each once.

@@ -5,7 +5,7 @@
 #include "report/page.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-#include "words/lists.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -47,12 +47,10 @@ const CellState& state_of(const Reason& reason) {
     return std::holds_alternative<KnownBroken>(reason) ? broken : other_reason;
 }
 
-const CellState& state_of(const CapabilityProblem& problem) {
-    if (std::holds_alternative<CapabilityTooNew>(problem)) return not_yet;
-    if (std::holds_alternative<CapabilityTooOld>(problem)) return no_longer;
-    const bool is_renamed = std::holds_alternative<CapabilityRenamed>(problem) ||
-                            std::holds_alternative<CapabilityNotYetRenamed>(problem);
-    return is_renamed ? renamed : other_reason;
+const CellState& state_of(const Diagnostic& problem) {
+    if (problem.id == "capability-too-new") return not_yet;
+    if (problem.id == "capability-too-old") return no_longer;
+    return problem.id.ends_with("-renamed") ? renamed : other_reason;
 }
 
 Cell cell_of(const Tables& tables, const Reason& reason) {
@@ -95,10 +93,7 @@ std::string supported_message(const CapabilityRow& row, bool in_nixpkgs) {
     return nvcc_takes(row) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release");
 }
 
-Cell cell_of(const Tables& tables, const Request& request, const CapabilityProblem& problem) {
-    const Said said = words::say(tables, request, problem);
-    return {&state_of(problem), said.text, said.sources};
-}
+Cell cell_of(const Diagnostic& problem) { return {&state_of(problem), words::text_of(problem), problem.sources}; }
 
 Cell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {
     const Capability listed[] = {row.capability};
@@ -106,14 +101,17 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
     request.cuda = resolution.release->version;
     request.capabilities = listed;
     if (row.jetson) request.system = jetson_system;
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
+    std::vector<Diagnostic> problems = check_capabilities(tables, request);
     if (!problems.empty()) {
-        const auto* former = std::get_if<CapabilityNotYetRenamed>(&problems.front());
-        const CapabilityRow* before = former ? find_capability(tables, former->before) : nullptr;
+        Diagnostic& problem = problems.front();
+        const std::optional<Capability> former = parse_capability(argument_of(problem, "before"));
+        const CapabilityRow* before = former ? find_capability(tables, *former) : nullptr;
         // It is under its former name only once that is there.
-        if (before && is_before(request.cuda, before->nvcc.first))
-            return cell_of(tables, request, CapabilityTooNew{row.capability, row.nvcc.first});
-        return cell_of(tables, request, problems.front());
+        if (before && is_before(request.cuda, before->nvcc.first)) {
+            problem.id = "capability-too-new";
+            problem.arguments.emplace_back("first", row.nvcc.first);
+        }
+        return cell_of(problem);
     }
     if (!row.jetson && contains(resolution.defaults, row.capability))
         return {&by_default, nvcc_takes(row), row.nixpkgs->sources};

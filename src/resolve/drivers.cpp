@@ -126,8 +126,8 @@ private:
 
     void add_notes_on_release() {
         for (const Note& each : resolution_.notes)
-            if (const auto* other = std::get_if<OtherRedist>(&each))
-                note("other-platform", {{"asked", other->asked}, {"redist", other->redist}});
+            if (const auto* other = std::get_if<Diagnostic>(&each); other && other->id == "other-platform")
+                answer_.notes.push_back(*other);
         if (answer_.release->preview) note("preview", {cuda()});
     }
 
@@ -149,7 +149,7 @@ private:
         std::vector<Capability> capabilities(request_.capabilities.begin(), request_.capabilities.end());
         for (const Gpu& gpu : gpus_) capabilities.push_back(gpu.capability);
         const RedistExceptionRow* exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
-        if (exception) answer_.obstacles.emplace_back(ExceptedGpu{exception});
+        if (exception) block(platform_way, exception_in(*exception));
         return !exception;
     }
 

@@ -55,12 +55,8 @@ struct UnfitGpu {
 struct NoPlatform {
     const RedistSystemRow* platform = nullptr;
 };
-/// NVIDIA excepts the GPU from the platform in this release.
-struct ExceptedGpu {
-    const RedistExceptionRow* row = nullptr;
-};
 
-using DriverObstacle = std::variant<BlockedWay, UnfitGpu, NoPlatform, ExceptedGpu>;
+using DriverObstacle = std::variant<BlockedWay, UnfitGpu, NoPlatform>;
 
 /// Whether the obstacle is certain, and not a gap in the tables.
 [[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;

@@ -98,6 +98,12 @@ bool ships(const RedistSystemRow& row, Version release) noexcept {
            std::ranges::find(row.absent, release) == row.absent.end();
 }
 
+Diagnostic exception_in(const RedistExceptionRow& row) {
+    return {"excepted-gpu",
+            {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
+            row.sources};
+}
+
 const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
                                          std::span<const Capability> capabilities) noexcept {
     for (const RedistExceptionRow& row : tables.redist_exceptions)

@@ -58,6 +58,14 @@ struct Platform {
 /// Whether the row's platform ships with that release.
 [[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
 
+/// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
+[[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
+    return {"other-platform", {{"asked", asked}, {"redist", redist}}};
+}
+
+/// What such a row says: that NVIDIA excepts a GPU from its platform in some releases.
+[[nodiscard]] Diagnostic exception_in(const RedistExceptionRow& row);
+
 /// The exception that takes one of the capabilities from a platform in a release.
 [[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
                                                        std::span<const Capability> capabilities) noexcept;

@@ -67,7 +67,7 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
     resolution.redist = platform.redist;
     const bool named_otherwise = !request.redist_asked.empty() && request.redist_asked != platform.redist;
     if (named_otherwise && platform.redist != unsupported_redist)
-        resolution.notes.emplace_back(OtherRedist{std::string(request.redist_asked), platform.redist});
+        resolution.notes.emplace_back(other_platform(request.redist_asked, platform.redist));
     if (!platform.row) return;
     if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
     else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))

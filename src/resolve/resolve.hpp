@@ -179,14 +179,8 @@ struct NoToolkitToBuildWith {
     std::string system;
     const RedistSystemRow* row = nullptr;
 };
-/// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
-struct OtherRedist {
-    std::string asked;
-    std::string_view redist;
-};
-
 using Note = std::variant<Diagnostic, RangeFallback, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders,
-                          NoToolkitToBuildWith, OtherRedist>;
+                          NoToolkitToBuildWith>;
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for
@@ -221,56 +215,10 @@ struct Resolution {
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
 [[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
 
-/// What is wrong with a capability in a request. A closed list.
-struct UnknownCapability {
-    Capability capability;
-    Capability nearest;
-};
-struct CapabilityTooNew {
-    Capability capability;
-    Version first;
-};
-struct CapabilityTooOld {
-    Capability capability;
-    Version last;
-};
-struct CapabilityRenamed {
-    Capability capability;
-    Capability now;
-    Version since;
-};
-/// The release still knows the capability by its old name.
-struct CapabilityNotYetRenamed {
-    Capability capability;
-    Capability before;
-    Version since;
-};
-/// nvcc refuses machine code of one number both family-specific and not.
-struct SlotConflict {
-    Capability family_specific;
-    Capability other;
-};
-struct JetsonNeedsArm {
-    Capability capability;
-};
-/// To this release the Jetson is a platform of its own, whose machine code cannot be built with another's.
-struct JetsonMixed {
-    Capability jetson;
-    Capability other;
-};
-
-/// NVIDIA ships the release for the Jetson's platform, but not for this Jetson. nvcc makes code for it all the same.
-struct CapabilityExcepted {
-    const RedistExceptionRow* row = nullptr;
-};
-
-using CapabilityProblem =
-    std::variant<UnknownCapability, CapabilityTooNew, CapabilityTooOld, CapabilityRenamed, CapabilityNotYetRenamed,
-                 SlotConflict, JetsonNeedsArm, JetsonMixed, CapabilityExcepted>;
-
 /// Everything that is wrong with the request's capability list, in its order; empty where it can be built and run.
-/// Checks what nvcc accepts and NVIDIA ships; with nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
-[[nodiscard]] std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request);
+/// Checks what nvcc accepts and NVIDIA ships; with nixpkgs_exact, what nixpkgs asserts. `{capability}` is the one that
+/// is wrong. Throws BadRequest.
+[[nodiscard]] std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& request);
 
 /// What the resolution comes to as nixpkgs' flags and as nvcc's.
 [[nodiscard]] Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution);

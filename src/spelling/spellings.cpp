@@ -85,7 +85,7 @@ static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
 ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
     try {
         Listing listing = read_value(context, names.front().empty() ? Piece{text, 0} : value_of(text, names));
-        if (listing.entries.empty()) fail(ListReadError::Kind::empty, {text.substr(text.size()), text.size()});
+        if (listing.entries.empty()) fail("list-empty", {text.substr(text.size()), text.size()});
         return listing;
     } catch (ListReadError& error) {
         return std::move(error);
@@ -157,7 +157,9 @@ public:
 private:
     std::vector<Capability>& real() { return adapted_.list.real; }
     std::vector<Capability>& ptx() { return adapted_.list.ptx; }
-    void lose(Loss loss) { adapted_.losses.push_back(std::move(loss)); }
+    void lose(std::string_view id, std::vector<Argument> arguments, SourceIds sources = {}) {
+        adapted_.losses.push_back({id, std::move(arguments), sources});
+    }
 
     std::vector<Capability> map_entries(const std::vector<Capability>& asked) {
         std::vector<Capability> mapped;
@@ -177,15 +179,19 @@ private:
     void tell_once(Capability asked, std::optional<Capability> built) {
         if (contains(told_, asked)) return;
         told_.push_back(asked);
-        const auto not_taken = ConsumerRules(context_, spelling_.name).not_taken(asked);
-        if (built) lose(EntryChanged{asked, *built, not_taken});
-        else lose(EntryDropped{asked, std::nullopt, not_taken});
+        std::vector<Argument> arguments{{"asked", asked}, {"built", built.value_or(asked)}};
+        if (const auto elsewhere = ConsumerRules(context_, spelling_.name).not_taken(asked)) {
+            elsewhere->add_to(arguments);
+            lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, elsewhere->sources);
+        } else if (!built) lose("entry-dropped", arguments);
+        else if (*built != baseline_of(asked)) lose("entry-replaced", arguments);
+        else lose(asked.kind == Kind::family ? "no-family-targets" : "no-architecture-targets", arguments);
     }
 
     template <class Drop>
     void drop_ptx_if(Drop drop) {
         for (const Capability capability : ptx())
-            if (drop(capability)) lose(PtxDropped{capability});
+            if (drop(capability)) lose("ptx-dropped", {{"asked", capability}});
         std::erase_if(ptx(), drop);
     }
 
@@ -201,7 +207,7 @@ private:
         for (const Capability capability : ptx()) {
             if (contains(real(), capability) || conflicts(capability)) continue;
             real().insert(std::ranges::upper_bound(real(), capability), capability);
-            lose(RealAdded{capability});
+            lose("machine-code-added", {{"real", real_architecture(capability)}});
         }
         drop_ptx_if([&](Capability capability) { return !contains(real(), capability); });
     }
@@ -213,7 +219,7 @@ private:
         const bool with_ptx = can_.ptx == PtxRule::every || can_.ptx == PtxRule::only;
         const Capability kept = with_ptx ? lowest : highest;
         for (const Capability capability : real())
-            if (capability != kept) lose(EntryDropped{capability, kept, std::nullopt});
+            if (capability != kept) lose("entry-dropped-beside", {{"asked", capability}, {"kept", kept}});
         real() = {kept};
     }
 
@@ -233,23 +239,23 @@ private:
         const Capability asked = ptx().back();
         drop_ptx_if([&](Capability capability) { return capability != asked; });
         if (contains(real(), asked) || real().empty()) return;
-        lose(PtxChanged{asked, real().back()});
+        lose("ptx-changed", {{"asked", asked}, {"written", real().back()}});
         ptx() = {real().back()};
     }
 
     void fit_only() {
         if (!real().empty()) set_ptx(real());
         else if (!ptx().empty()) set_ptx({std::ranges::min(ptx())});
-        for (const Capability capability : real()) lose(RealDropped{capability});
+        for (const Capability capability : real()) lose("machine-code-dropped", {{"asked", capability}});
         real().clear();
     }
 
     void set_ptx(const std::vector<Capability>& wanted) {
         drop_ptx_if([&](Capability capability) { return !contains(wanted, capability); });
-        PtxAdded added;
+        std::vector<Capability> added;
         for (const Capability capability : wanted)
-            if (!contains(ptx(), capability)) added.capabilities.push_back(capability);
-        if (!added.capabilities.empty()) lose(std::move(added));
+            if (!contains(ptx(), capability)) added.push_back(capability);
+        if (!added.empty()) lose("ptx-added", {{"added", joined_texts(added, ", ")}});
         ptx() = wanted;
     }
 

@@ -123,9 +123,6 @@ CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer,
                                              no_platform_message(o.platform, system, answer.release->version),
                                              o.platform ? o.platform->sources : SourceIds{}});
                           },
-                          [&](const ExceptedGpu& o) {
-                              return closed(platform_way, {"excepted-gpu", exception_message(*o.row), o.row->sources});
-                          },
                       },
                       obstacle);
 }

@@ -19,30 +19,19 @@ struct Correction : Said {
     std::string instead;  ///< what to write there; empty where that is for the writer to decide
 };
 
-/// Its sources are those of the row that the problem rests on.
-[[nodiscard]] Correction say(const Tables& tables, const Request& request, const CapabilityProblem& problem);
-
 /// The list of a resolution in a spelling.
 [[nodiscard]] SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling,
                                            const SpellingContext& context);
 
-/// `spelling` is the name of the one that the list was written in.
-[[nodiscard]] Said say(std::string_view spelling, const Loss& loss);
+/// What of a list was lost, in the words of who is called `spelling`.
+[[nodiscard]] Said say(std::string_view spelling, Diagnostic loss);
 
 /// Where in the text what is wrong, and what would be right.
 [[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
                                              const ListReadError& error);
 
-/// What a list was judged for.
-struct LintedFor {
-    const Tables& tables;
-    const Release& release;
-    std::string_view system;    ///< empty: each target is for the platform of its GPUs
-    std::string_view spelling;  ///< its name
-};
-
-/// Its sources are those of the rule that the finding rests on, or of what nvcc has against an entry.
-[[nodiscard]] Correction say(const LintedFor& asked, const Finding& finding);
+/// `spelling` is the name of the one that the list was written in.
+[[nodiscard]] Correction say(std::string_view spelling, const Finding& finding);
 
 /// `read as torch; it could be spack too`
 [[nodiscard]] std::string guess_message(const LintAnswer& answer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/phrases.hpp"
 
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
@@ -14,13 +15,6 @@
 namespace cudastdenv::words {
 
 namespace {
-
-template <class Value>
-std::string joined_texts(std::span<const Value> values, std::string_view separator) {
-    std::vector<std::string> texts;
-    for (const Value& value : values) texts.push_back(to_string(value));
-    return fmt::format("{}", fmt::join(texts, separator));
-}
 
 /// NVIDIA's name, or the Nix system where its manifests never had one.
 std::string_view platform_name(const RedistSystemRow& system) {
@@ -136,13 +130,6 @@ std::string not_shipped_message(const RedistSystemRow& system, Version release) 
 std::string no_platform_message(const RedistSystemRow* platform, std::string_view system, Version release) {
     return platform ? not_shipped_message(*platform, release) : fmt::format("NVIDIA ships no CUDA for {}", system);
 }
-
-std::string exception_message(const RedistExceptionRow& row) {
-    return fmt::format("NVIDIA's {} packages of CUDA {} to {} do not support capability {}", row.redist,
-                       to_string(row.first), to_string(row.last), to_string(row.capability));
-}
-
-Said say(const OtherRedist& note) { return said({"other-platform", {{"asked", note.asked}, {"redist", note.redist}}}); }
 
 std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release) {
     std::vector<std::string> unread;

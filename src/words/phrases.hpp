@@ -87,11 +87,6 @@ template <class Answer = Said, class... Arguments>
 [[nodiscard]] std::string no_platform_message(const RedistSystemRow* platform, std::string_view system,
                                               Version release);
 
-/// From what NVIDIA excepts a GPU, and in which releases.
-[[nodiscard]] std::string exception_message(const RedistExceptionRow& row);
-
-[[nodiscard]] Said say(const OtherRedist& note);
-
 /// What nobody has read yet, and how the tables are renewed. `release` is beyond them.
 [[nodiscard]] std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release);
 

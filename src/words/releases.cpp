@@ -5,8 +5,8 @@
 #include "core/quote.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
-#include "words/lists.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -62,13 +62,6 @@ Said say_driver(std::string_view system, const DriverAnswer& answer) {
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }
 
-std::string no_machine_code_message(const NoMachineCode& o) {
-    const std::string gpu = fmt::format("{} ({})", o.gpu.name, to_string(o.gpu.capability));
-    if (!o.first) return fmt::format("no release makes machine code for {}", gpu);
-    if (!o.last) return fmt::format("machine code for {} comes with CUDA {} and later", gpu, to_string(*o.first));
-    return fmt::format("machine code for {} comes with CUDA {} to {}", gpu, to_string(*o.first), to_string(*o.last));
-}
-
 std::string rejections_message(const Tables& tables, const std::vector<Rejection>& rejected) {
     std::string message;
     std::vector<Rejection> plain;
@@ -93,34 +86,17 @@ Said say_no_host(const Tables& tables, const NoHostCompiler& obstacle) {
 
 Said say(const Tables& tables, const std::string& system, const LeftOutRelease& left_out) {
     const Release& release = *left_out.release;
-    return std::visit(
-        Overloaded{
-            [&](const UnfitCapability& o) -> Said {
-                Request request;
-                request.cuda = release.version;
-                request.system = system;
-                return say(tables, request, o.problem);
-            },
-            [&](const NoSuchArchitecture& o) {
-                return said("no-such-architecture", "CUDA {} knows no {} GPU", to_string(release.version), o.name);
-            },
-            [](const NoMachineCode& o) { return said("no-machine-code", "{}", no_machine_code_message(o)); },
-            [&](const NoPlatform& o) {
-                return said_by(o.platform ? o.platform->sources : SourceIds{}, "system-not-shipped", "{}",
-                               no_platform_message(o.platform, system, release.version));
-            },
-            [](const OtherRedist& o) { return say(o); },
-            [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
-            [&](const NoSuchStandard& o) {
-                return said_by(release.sources, "no-such-standard", "its nvcc takes {} at most", to_string(o.newest));
-            },
-            [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
-            [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
-            [&](const PreviewRelease&) {
-                return said_by(release.sources, "preview", "a developer preview; public releases work too");
-            },
-        },
-        left_out.obstacle);
+    return std::visit(Overloaded{
+                          [](const Diagnostic& o) { return said(o); },
+                          [&](const NoPlatform& o) {
+                              return said_by(o.platform ? o.platform->sources : SourceIds{}, "system-not-shipped", "{}",
+                                             no_platform_message(o.platform, system, release.version));
+                          },
+                          [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
+                          [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
+                          [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
+                      },
+                      left_out.obstacle);
 }
 
 namespace {

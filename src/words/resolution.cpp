@@ -167,7 +167,6 @@ Said say(const ResolutionReport& answer, const Note& note) {
                 return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
                         n.row ? n.row->sources : SourceIds{}};
             },
-            [](const OtherRedist& n) { return say(n); },
         },
         note);
 }

@@ -102,7 +102,7 @@ bool same(const ListReadResult& a, const ListReadResult& b) {
     }
     const auto& left = std::get<ListReadError>(a);
     const auto& right = std::get<ListReadError>(b);
-    return left.kind == right.kind && left.offset == right.offset && left.found == right.found &&
+    return left.what.id == right.what.id && left.offset == right.offset && left.found == right.found &&
            left.expected == right.expected;
 }
 

@@ -90,7 +90,7 @@ private:
 
 inline Resolution answer(const Query& query) { return resolve(builtin_tables(), Asked(query).request()); }
 
-inline std::vector<CapabilityProblem> problems(const Query& query) {
+inline std::vector<Diagnostic> problems(const Query& query) {
     return check_capabilities(builtin_tables(), Asked(query).request());
 }
 
@@ -123,10 +123,7 @@ inline const Diagnostic* note(std::string_view id, const Resolution& resolution)
 
 /// What fills the placeholder of that name. Empty: nothing does, or there is no such note.
 inline std::string argument(const Diagnostic* note, std::string_view name) {
-    if (note)
-        for (const auto& [key, value] : note->arguments)
-            if (key == name) return value;
-    return "";
+    return note ? argument_of(*note, name) : "";
 }
 
 }  // namespace cudastdenv
