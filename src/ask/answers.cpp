@@ -80,7 +80,7 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
 
 /// The notes that concern a capability list rather than the host compiler.
 bool is_about_capabilities(const Note& note) {
-    return words::is_about_list(note) || words::id_of(note) == "preview" || std::holds_alternative<BeyondTables>(note);
+    return words::is_about_list(note) || id_of(note) == "preview" || std::holds_alternative<BeyondTables>(note);
 }
 
 std::string list_of_spellings() {

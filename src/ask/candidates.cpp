@@ -7,6 +7,7 @@
 #include "ask/owned_request.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "spelling/spell.hpp"
 #include "tables/environment_names.hpp"
 #include "tables/gpu_names.hpp"

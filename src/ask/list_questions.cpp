@@ -116,8 +116,7 @@ void CoveredList::check_text(const Spelling& spelling, const Listing& listing) c
     const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
     for (const Finding& finding : findings)
         if (finding.severity == FindingSeverity::error)
-            throw BadInput(InputError::unfit,
-                           words::say({tables(), *resolution_.release, {}, spelling.name}, finding).text);
+            throw BadInput(InputError::unfit, words::say(spelling.name, finding).text);
 }
 
 std::optional<DriverAnswer> CoveredList::judge_driver_for(std::span<const Gpu> gpus) const {

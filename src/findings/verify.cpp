@@ -120,11 +120,12 @@ std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) 
 
 Outcome Outcome::expected_for(const Reason& reason) {
     Outcome outcome{.kind = Kind::refused, .reason = reason};
-    if (const auto* fresh = std::get_if<TooNew>(&reason)) outcome.newest = fresh->max.major;
-    else if (std::holds_alternative<HeadersTooNew>(reason) || std::holds_alternative<KnownBroken>(reason))
+    const std::string_view id = id_of(reason);
+    if (id == "too-new") outcome.newest = std::stoi(argument_of(std::get<Diagnostic>(reason), "major"));
+    else if (id.starts_with("headers-") || std::holds_alternative<KnownBroken>(reason))
         outcome.kind = Kind::does_not_build;
     // The others compare candidates, and here is one alone.
-    else if (!std::holds_alternative<TooOld>(reason)) return {.message = {"not-predicted"}};
+    else if (!id.starts_with("too-old")) return {.message = {"not-predicted"}};
     return outcome;
 }
 
@@ -142,7 +143,7 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
 
     const Resolution resolution = resolve(tables, request);
     const Reason* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
-    const bool refused = reason && (std::holds_alternative<TooOld>(*reason) || std::holds_alternative<TooNew>(*reason));
+    const bool refused = reason && id_of(*reason).starts_with("too-");
     if (refused) return Outcome::expected_for(*reason);
     // What glibc breaks breaks with any compiler, so it is what is seen.
     if (resolution.broken_by) return Outcome::expected_for(KnownBroken{resolution.broken_by});

@@ -166,8 +166,8 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
                     "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
                     stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, to_string(stdenv))
               : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
-    for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), words::say(answer.tables, run.front().reason).text);
+    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
+        message += fmt::format("  {}: {}\n", run_in_words(run), words::say(run.front().reason).text);
     if (other)
         return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
                                      to_string(other->compiler), shown(other->path));
@@ -185,9 +185,9 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
 namespace {
 
 /// What the tables expect has the sentence of the resolver's reason, where that is why.
-VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outcome& predicted) {
+VerifyAnswer::Predicted say_prediction(const verify::Outcome& predicted) {
     if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
-    const Said said = words::say(tables, *predicted.reason);
+    const Said said = words::say(*predicted.reason);
     if (const auto* broken = std::get_if<KnownBroken>(&*predicted.reason)) {
         const std::string_view advisory = broken->advisory->id;
         return {said.code, fmt::format("does not compile: {}", advisory), advisory};
@@ -196,14 +196,14 @@ VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outco
     return {said.code, fmt::format("{}: {}", head, said.text)};
 }
 
-VerifyAnswer::Row to_answer(const Tables& tables, const verify::VerifyRow& row) {
+VerifyAnswer::Row to_answer(const verify::VerifyRow& row) {
     return {.kind = row.kind,
             .compiler = row.compiler,
             .path = some_foreign(row.path.string()),
             .standard = row.standard,
             .capability = row.capability,
-            .rejected = row.rejected ? std::optional(words::say(tables, *row.rejected).code) : std::nullopt,
-            .predicted = say_prediction(tables, row.predicted),
+            .rejected = row.rejected ? std::optional(words::say(*row.rejected).code) : std::nullopt,
+            .predicted = say_prediction(row.predicted),
             .seen = {code_of(row.seen.message), text_of(row.seen.message)},
             .verdict = row.verdict()};
 }
@@ -223,7 +223,7 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
                         .as_predicted = count(verify::Verdict::as_predicted),
                         .different = count(verify::Verdict::different),
                         .not_run = count(verify::Verdict::not_run)};
-    for (const verify::VerifyRow& row : rows) answer.rows.push_back(to_answer(report.tables, row));
+    for (const verify::VerifyRow& row : rows) answer.rows.push_back(to_answer(row));
     return answer;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "report/page.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
@@ -41,9 +42,10 @@ constexpr CellState renamed{"renamed", "→", "renamed", "has another number in 
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
 const CellState& state_of(const Reason& reason) {
-    if (std::holds_alternative<TooOld>(reason)) return too_old;
-    if (std::holds_alternative<TooNew>(reason)) return too_new;
-    if (std::holds_alternative<HeadersTooNew>(reason)) return headers;
+    const std::string_view id = id_of(reason);
+    if (id.starts_with("too-old")) return too_old;
+    if (id == "too-new") return too_new;
+    if (id.starts_with("headers-")) return headers;
     return std::holds_alternative<KnownBroken>(reason) ? broken : other_reason;
 }
 
@@ -53,8 +55,8 @@ const CellState& state_of(const Diagnostic& problem) {
     return problem.id.ends_with("-renamed") ? renamed : other_reason;
 }
 
-Cell cell_of(const Tables& tables, const Reason& reason) {
-    const Said said = words::say(tables, reason);
+Cell cell_of(const Reason& reason) {
+    const Said said = words::say(reason);
     return {&state_of(reason), said.text, said.sources};
 }
 
@@ -68,8 +70,8 @@ std::string used_message(const HostCompiler& host) {
 /// Under one policy alone.
 Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
     const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
-    if (!resolution.host) return cell_of(tables, resolution.rejected.front().reason);
-    if (resolution.broken_by) return cell_of(tables, KnownBroken{resolution.broken_by});
+    if (!resolution.host) return cell_of(resolution.rejected.front().reason);
+    if (resolution.broken_by) return cell_of(Reason(KnownBroken{resolution.broken_by}));
     return {&used_here, used_message(*resolution.host), resolution.host->range.max.sources};
 }
 

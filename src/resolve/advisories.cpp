@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/advisories.hpp"
 
+#include "core/lists.hpp"
 #include "resolve/request.hpp"
 
 #include <algorithm>
@@ -106,7 +107,7 @@ bool holds(const AdvisoryCondition& condition, const Situation& situation) noexc
 }
 
 bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
-    return std::ranges::find(stdenv.fixed_advisories, advisory.id) != stdenv.fixed_advisories.end();
+    return contains(stdenv.fixed_advisories, advisory.id);
 }
 
 const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {

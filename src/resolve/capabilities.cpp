@@ -2,6 +2,7 @@
 #include "resolve/capabilities.hpp"
 
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "resolve/resolve.hpp"
@@ -122,7 +123,7 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Diag
 void check_slots(const Request& request, std::vector<Diagnostic>& problems) {
     for (const Capability capability : request.capabilities) {
         if (capability.kind != Capability::Kind::family) continue;
-        if (std::ranges::find(request.capabilities, baseline_of(capability)) != request.capabilities.end())
+        if (contains(request.capabilities, baseline_of(capability)))
             problems.push_back({"slot-conflict", {{"specific", capability}, {"other", baseline_of(capability)}}});
     }
 }

@@ -82,8 +82,7 @@ std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Req
             Request supposed = request;
             supposed.available = candidates;
             const std::optional<Compiler> chosen = pick_host_compiler(tables, supposed);
-            if (chosen && std::ranges::find(candidates, *chosen) != candidates.end())
-                newest = package_of(distribution, environment, *chosen);
+            if (chosen && contains(candidates, *chosen)) newest = package_of(distribution, environment, *chosen);
         }
         if (newest) packages.push_back(std::move(*newest));
     }

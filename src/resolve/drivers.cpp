@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/drivers.hpp"
 
+#include "core/lists.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
@@ -39,7 +40,7 @@ const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& a
     for (const CompatPackageRow& row : tables.compat_packages) {
         if (row.release != answer.release->version || row.redist != answer.redist) continue;
         if (!row.capability) general = &row;
-        else if (std::ranges::find(answer.machine_code, *row.capability) != answer.machine_code.end()) return &row;
+        else if (contains(answer.machine_code, *row.capability)) return &row;
     }
     return general;
 }

@@ -21,6 +21,15 @@ const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view)
     return row.enforced;
 }
 
+std::string_view view_in_words(Policy view) noexcept {
+    switch (view) {
+        case Policy::nixpkgs: return "nixpkgs' table";
+        case Policy::documented: return "NVIDIA's installation guide";
+        case Policy::enforced: return "nvcc's own check";
+    }
+    return "";
+}
+
 namespace {
 
 /// The policy's own view, or the next one that has a row. The loader makes sure that one has.
@@ -93,11 +102,6 @@ Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
     return {};
 }
 
-bool ships(const RedistSystemRow& row, Version release) noexcept {
-    return VersionRange{row.first, row.last}.contains(release) && row.first &&
-           std::ranges::find(row.absent, release) == row.absent.end();
-}
-
 Diagnostic exception_in(const RedistExceptionRow& row) {
     return {"excepted-gpu",
             {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
@@ -144,7 +148,7 @@ std::optional<Reason> system_reason(const Tables& tables, const Request& request
     if (request.nixpkgs_exact) return std::nullopt;
     const RedistSystemRow* row = find_platform(tables, request).row;
     if (!row || !ships(*row, request.cuda)) return SystemNotShipped{std::string(request.system), request.cuda, row};
-    if (!is_covered(*row)) return SystemNotCovered{row};
+    if (!is_covered(*row)) return Diagnostic{"system-not-covered", {{"system", row->nix}}};
     return std::nullopt;
 }
 
@@ -215,11 +219,10 @@ public:
     /// What a candidate that is rejected for that reason runs into all the same, the worst first.
     [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const {
         const auto* broken = std::get_if<KnownBroken>(&reason);
-        const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
-                           std::holds_alternative<NewerLibstdcxx>(reason) ||
-                           std::holds_alternative<HeadersTooNew>(reason) ||
-                           std::holds_alternative<StandardNotTaken>(reason);
-        if (!hides) return {};
+        const std::string_view id = id_of(reason);
+        const bool is_of_candidate = broken || (!id.empty() && id != "other-family" && id != "superseded" &&
+                                                id != "system-not-covered");
+        if (!is_of_candidate) return {};
         std::vector<const AdvisoryRow*> hidden = compiler_advisories(
             tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
         if (broken) std::erase(hidden, broken->advisory);
@@ -303,21 +306,50 @@ private:
         return nvcc_headers_->limit(candidate, standard_of(candidate));
     }
 
+    /// Where the candidate's number is not within the bound.
+    [[nodiscard]] static Diagnostic beyond_bound(std::string_view id, const Bound& bound) {
+        Diagnostic reason{id, {{"view", view_in_words(bound.view)}, {"major", bound.major}}, bound.sources};
+        if (bound.inferred_from) {
+            reason.id = "too-old-as-before";
+            reason.arguments.emplace_back("from", *bound.inferred_from);
+        }
+        return reason;
+    }
+
+    /// The newest GCC major whose headers nvcc can parse with it, and it by itself; or it can parse none at all.
+    [[nodiscard]] Diagnostic no_headers_fit(Compiler candidate) const {
+        const HeadersLimit nvcc = nvcc_limit(candidate);
+        const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
+        const HeadersLimit both = headers_limit(nvcc, clang);
+        return {clang.max ? "headers-too-new" : "headers-none",
+                {{"nvcc", nvcc.max.value_or(0)},
+                 {"clang", clang.max.value_or(0)},
+                 {"how", both.end_inferred ? " (inferred, not measured)" : ""}},
+                both.sources};
+    }
+
     /// `found` has an obstacle.
     [[nodiscard]] Reason reason_of(const Assessment& found, Compiler candidate) const {
         switch (found.obstacle) {
-            case Obstacle::other_family: return OtherFamily{request_.stdenv.compiler.family};
-            case Obstacle::too_old: return TooOld{*range_.min};
-            case Obstacle::too_new: return TooNew{range_.max};
-            case Obstacle::standard_not_taken:
-                return StandardNotTaken{standard_obstacle(tables_, request_.cuda, candidate, standard_)};
-            case Obstacle::newer_libstdcxx: return NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx};
-            case Obstacle::headers_too_new: {
-                const HeadersLimit nvcc = nvcc_limit(candidate);
-                const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
-                const HeadersLimit both = headers_limit(nvcc, clang);
-                return HeadersTooNew{nvcc.max, clang.max, both.sources, both.end_inferred};
+            case Obstacle::other_family:
+                return Diagnostic{
+                    "other-family",
+                    {{"family", request_.stdenv.compiler.family == Compiler::Family::gcc ? "GCC" : "Clang"}}};
+            case Obstacle::too_old: return beyond_bound("too-old", *range_.min);
+            case Obstacle::too_new: return beyond_bound("too-new", range_.max);
+            case Obstacle::standard_not_taken: {
+                const HostStandardRow* row = standard_obstacle(tables_, request_.cuda, candidate, standard_);
+                return Diagnostic{"standard-not-taken",
+                                  {{"standard", row->standard}, {"compiler", Compiler{row->family, row->min}}},
+                                  row->sources};
             }
+            case Obstacle::newer_libstdcxx: {
+                const LibstdcxxRow* row = find_libstdcxx(tables_, {candidate.major, 0});
+                return Diagnostic{"newer-libstdcxx",
+                                  {{"own", candidate.major}, {"stdenv", request_.stdenv.libstdcxx}},
+                                  row ? row->sources : SourceIds{}};
+            }
+            case Obstacle::headers_too_new: return no_headers_fit(candidate);
             case Obstacle::broken: return KnownBroken{found.advisory};
             case Obstacle::system:
             case Obstacle::none: break;
@@ -393,7 +425,7 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     resolution.rejected.reserve(candidates.size());
     for (const Compiler candidate : candidates) {
         std::optional<Reason> reason = judge.reason_against(candidate);
-        if (!reason && candidate != *chosen) reason = Superseded{*chosen};
+        if (!reason && candidate != *chosen) reason = Diagnostic{"superseded", {{"by", *chosen}}};
         if (reason) {
             resolution.rejected.push_back({candidate, *reason, version_of(request, candidate),
                                            judge.hidden_by(*reason, candidate),
@@ -409,7 +441,11 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
         return;
     }
     const HostCompilerRange& range = judge.range();
-    if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
+    if (range.view != request.policy)
+        add_note(resolution, "range-fallback",
+                 {{"wanted", view_in_words(request.policy)},
+                  {"release", request.cuda},
+                  {"used", view_in_words(range.view)}});
     if (range.min && range.min->inferred_from)
         add_note(resolution, "lower-bound-inferred",
                  {{"family", request.stdenv.compiler.family},

@@ -55,9 +55,6 @@ struct Platform {
 /// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
 [[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
 
-/// Whether the row's platform ships with that release.
-[[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
-
 /// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
 [[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
     return {"other-platform", {{"asked", asked}, {"redist", redist}}};

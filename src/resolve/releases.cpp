@@ -81,7 +81,7 @@ public:
     [[nodiscard]] std::vector<Rejection> rejections() {
         std::vector<Rejection> all;
         const auto add = [&](const Rejection& rejection) {
-            if (!std::holds_alternative<OtherFamily>(rejection.reason)) all.push_back(rejection);
+            if (id_of(rejection.reason) != "other-family") all.push_back(rejection);
         };
         if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
         for (const Compiler compiler : any_of_) {

@@ -149,7 +149,7 @@ bool works(const Resolution& resolution, Compiler compiler) noexcept {
     if (!resolution.host || resolution.broken_by) return false;
     if (resolution.host->compiler == compiler) return true;
     return std::ranges::any_of(resolution.rejected, [&](const Rejection& rejection) {
-        return rejection.compiler == compiler && std::holds_alternative<Superseded>(rejection.reason);
+        return rejection.compiler == compiler && id_of(rejection.reason) == "superseded";
     });
 }
 

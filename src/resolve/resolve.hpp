@@ -6,6 +6,7 @@
 /// nothing from the request. Every function may be called from any thread.
 
 #include "core/diagnostic.hpp"
+#include "core/versions.hpp"
 
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/tables.hpp>
@@ -64,6 +65,9 @@ public:
     using std::invalid_argument::invalid_argument;
 };
 
+/// Whose bound it is, in words: `nixpkgs' table`.
+[[nodiscard]] std::string_view view_in_words(Policy view) noexcept;
+
 /// A bound on the major version, whose it is, and where it stands.
 struct Bound {
     int major = 0;
@@ -80,39 +84,9 @@ struct HostCompilerRange {
     Policy view = Policy::enforced;  ///< where the range comes from; another than the policy asked for if it had no row
 };
 
-/// Why a candidate is not the one. A closed list; text is made in `words`.
-struct TooOld {
-    Bound min;
-};
-struct TooNew {
-    Bound max;
-};
-/// Its own libstdc++ is newer than the stdenv's: what it compiles may need symbols that the stdenv lacks.
-struct NewerLibstdcxx {
-    int own = 0;
-    int stdenv = 0;
-};
-/// A Clang for which no libstdc++ headers fit: the newest GCC major that nvcc can parse with it, and it by itself, or
-/// none at all.
-struct HeadersTooNew {
-    std::optional<int> nvcc_limit;
-    std::optional<int> clang_limit;
-    SourceIds sources;
-    bool inferred = false;  ///< that these are the newest was not measured
-};
-struct OtherFamily {
-    Compiler::Family stdenv = Compiler::Family::gcc;
-};
+/// Why a candidate is not the one. Most of it is a Diagnostic; text of the rest is made in `words`.
 struct KnownBroken {
     const AdvisoryRow* advisory = nullptr;
-};
-/// nvcc does not take the standard from it: with a warning, it would compile in another.
-struct StandardNotTaken {
-    const HostStandardRow* row = nullptr;  ///< never null
-};
-/// It would work; a better one was chosen.
-struct Superseded {
-    Compiler by;
 };
 /// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
 struct SystemNotShipped {
@@ -120,13 +94,15 @@ struct SystemNotShipped {
     Version release;
     const RedistSystemRow* row = nullptr;
 };
-/// NVIDIA ships it, and what its nvcc takes as host compiler there is in none of these tables.
-struct SystemNotCovered {
-    const RedistSystemRow* row = nullptr;  ///< never null
-};
 
-using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded,
-                            SystemNotShipped, SystemNotCovered, StandardNotTaken>;
+using Reason = std::variant<Diagnostic, KnownBroken, SystemNotShipped>;
+
+/// Of a reason or a note that is a diagnostic; else empty.
+template <class... Others>
+[[nodiscard]] std::string_view id_of(const std::variant<Diagnostic, Others...>& said) noexcept {
+    const auto* diagnostic = std::get_if<Diagnostic>(&said);
+    return diagnostic ? diagnostic->id : std::string_view();
+}
 
 struct Rejection {
     Compiler compiler;
@@ -147,11 +123,6 @@ struct HostCompiler {
 };
 
 /// What a reader should know beside the answer. A closed list; text is made in `words`. Most of it is a Diagnostic.
-/// The policy that was asked for has no row for the release.
-struct RangeFallback {
-    Policy wanted = Policy::nixpkgs;
-    Policy used = Policy::documented;
-};
 /// NVIDIA ships nothing for this platform in this release.
 struct NotShipped {
     const RedistSystemRow* system = nullptr;
@@ -179,8 +150,8 @@ struct NoToolkitToBuildWith {
     std::string system;
     const RedistSystemRow* row = nullptr;
 };
-using Note = std::variant<Diagnostic, RangeFallback, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders,
-                          NoToolkitToBuildWith>;
+using Note =
+    std::variant<Diagnostic, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders, NoToolkitToBuildWith>;
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for

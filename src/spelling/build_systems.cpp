@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lists.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 
@@ -17,7 +18,7 @@ namespace cudastdenv::spelling {
 // no entry, but CMake refuses a `;` at the front.
 Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
-    if (const std::optional<ListKeyword> keyword = keyword_named(value.text)) {
+    if (const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(value.text)) {
         if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
         return {{keyword_entry(value, *keyword)}};
     }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
@@ -96,7 +98,7 @@ namespace {
 void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
     if (!arch && codes.empty()) return;
     if (!arch) fail("list-refused", codes.front(), "-arch beside -code");
-    const std::optional<ListKeyword> keyword = keyword_named(arch->text);
+    const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(arch->text);
     const bool is_real = arch->text.starts_with("sm_");
     if (!codes.empty()) {
         if (keyword || is_real) fail("list-refused", *arch, "a compute_ architecture beside -code");

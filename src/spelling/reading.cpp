@@ -129,12 +129,6 @@ ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
     return entry;
 }
 
-std::optional<ListKeyword> keyword_named(std::string_view text) noexcept {
-    for (const ListKeyword keyword : {ListKeyword::all, ListKeyword::all_major, ListKeyword::native})
-        if (text == to_string(keyword)) return keyword;
-    return std::nullopt;
-}
-
 void compile_from(ListEntry& entry, Capability arch) {
     using enum Capability::Kind;
     if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;

@@ -56,9 +56,6 @@ inline constexpr std::string_view white_space = " \t\r\n";
 [[nodiscard]] ListEntry code_entry(const Piece& piece);
 [[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
 
-/// `all`, `all-major`, `native`
-[[nodiscard]] std::optional<ListKeyword> keyword_named(std::string_view text) noexcept;
-
 /// What an entry that is no keyword is built for.
 [[nodiscard]] inline Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"

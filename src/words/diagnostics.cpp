@@ -119,8 +119,11 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"grace-clang", "NVIDIA's own Clang for Grace has another range: {min} to {max}"},
     {"headers-inferred", "that {compiler} works with the libstdc++ headers of gcc-{headers} under this nvcc in "
                          "{standard} is inferred, not measured"},
+    {"headers-none", "it parses no libstdc++ headers in this C++ standard{how}", "headers-too-new"},
     {"headers-older-than-library", "point Clang at the libstdc++ headers of gcc-{headers} (--gcc-install-dir from "
                                    "Clang 16 on, --gcc-toolchain before); link with the libstdc++ of gcc-{library}"},
+    {"headers-too-new", "no libstdc++ headers fit: nvcc with this Clang parses those of gcc-{nvcc} and older, this "
+                        "Clang by itself those of gcc-{clang} and older{how}"},
     {"impossible-check", "line {line}: lets no {compiler} pass at all"},
     {"incomplete-driver", "{driver} is taken for the oldest driver it can mean; from {from} on the answer is better"},
     {"jetpack-of-driver",
@@ -185,6 +188,8 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"needs-at-most", "at most {versions}"},
     {"new-release", "{release}: the tables do not have it"},
     {"new-release-same-nvcc", "{release}: the tables do not have it; its nvcc is that of {same}", "new-release"},
+    {"newer-libstdcxx",
+     "its own libstdc++ ({own}) is newer than the stdenv's ({stdenv}), which may lack symbols that its code needs"},
     {"newer-than-tables", "{version} is newer than every libstdc++ that the tables know; their newest is {newest}"},
     {"no-architecture-targets", "{format} has no architecture-specific targets: {asked} is written {built}",
      "entry-changed"},
@@ -215,6 +220,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"older-compiler", "{compiler} is older than these tables; nothing is known of its libstdc++", "unknown-compiler"},
     {"open-comment", "line {line}: this comment does not end"},
     {"open-conditional", "line {line}: this #if has no #endif"},
+    {"other-family", "the stdenv's compiler is a {family}"},
     {"other-platform", "{asked} was asked; this release and these capabilities go with {redist} (on Arm they decide "
                        "which of NVIDIA's two platforms it is)"},
     {"own-headers-inferred",
@@ -246,6 +252,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"ptx-of-baseline", "PTX of {ptx} is added, not of {listed}: no later GPU can run that; use --no-forward-compat if "
                         "the code needs {listed}"},
     {"ptx-of-every", "PTX of every target makes programs larger; that of {enough} is enough", {}, "PTX of {enough}"},
+    {"range-fallback", "{wanted} has no row for CUDA {release}; {used} is used instead"},
     {"refused", "refused: nvcc takes up to {newest}"},
     {"refused-pair", "nvcc makes no {real} from PTX of {from}", {}, "{real} from PTX of {baseline}"},
     {"refused-without-bound", "refused: {line}", "refused"},
@@ -269,6 +276,8 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "slot-conflict", "{real} from PTX of one"},
     {"standard-assumed", "{standard} is assumed (--std): the newest up to c++17 that nvcc with {compiler} takes"},
     {"standard-differs", "{release}: nvcc takes {toolkit} here, {tables} in the tables", "standard"},
+    {"standard-not-taken", "nvcc takes {standard} from {compiler} on; with an older one it warns and compiles in that "
+                           "compiler's own default standard"},
     {"standard-of-release", "{standard} is assumed (--std): the newest up to c++17 that the nvcc of {cuda} takes",
      "standard-assumed"},
     {"standard-unknown", "which C++ standards the nvcc of {cuda} takes is not known; {standard} is supposed"},
@@ -277,9 +286,14 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "{format} sorts these numbers as strings and takes PTX of {highest}, not of {wanted}",
      {},
      "sm_ and compute_ instead of numbers with dots"},
+    {"superseded", "works too, but {by} goes first (the stdenv's own, then the newest)"},
     {"system-missing-here", "has {system}, which our table says NVIDIA did not ship in this release", from_tables},
+    {"system-not-covered", "on {system} nvcc takes neither GCC nor a Clang that these tables cover"},
     {"system-not-shipped", "lacks {system}, which our table says NVIDIA shipped in this release", from_tables},
     {"taken", "taken"},
+    {"too-new", "{view} ends at {major}"},
+    {"too-old", "{view} begins at {major}"},
+    {"too-old-as-before", "{view} of CUDA {from} begins at {major}", "too-old"},
     {"too-old-for-earlier", "{cuda} needs driver {driver} or newer, as CUDA {earlier} does", "driver-too-old"},
     {"took-too-long", "{step} was not done after {seconds} seconds"},
     {"tool-cannot-start", "{tool} cannot be started: {why}", "tool"},

@@ -21,6 +21,11 @@ std::string_view platform_name(const RedistSystemRow& system) {
     return system.redist == unsupported_redist ? system.nix : system.redist;
 }
 
+std::string begins_in_words(const Bound& min) {
+    const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
+    return fmt::format("{}{} begins at {}", view_in_words(min.view), of, min.major);
+}
+
 }  // namespace
 
 std::string counted(std::size_t count, std::string_view noun) {
@@ -63,20 +68,6 @@ std::string place_in_words(std::string_view text, std::size_t offset) {
     const std::size_t column = offset - (before.rfind('\n') + 1) + 1;
     if (text.find('\n') == text.npos) return fmt::format("column {}", column);
     return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1, column);
-}
-
-std::string_view view_in_words(Policy view) {
-    switch (view) {
-        case Policy::nixpkgs: return "nixpkgs' table";
-        case Policy::documented: return "NVIDIA's installation guide";
-        case Policy::enforced: return "nvcc's own check";
-    }
-    return "";
-}
-
-std::string begins_in_words(const Bound& min) {
-    const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
-    return fmt::format("{}{} begins at {}", view_in_words(min.view), of, min.major);
 }
 
 std::string range_in_words(Compiler::Family family, const HostCompilerRange& range) {

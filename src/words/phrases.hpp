@@ -59,12 +59,6 @@ template <class Answer = Said, class... Arguments>
 /// `column 14`, or `line 2, column 14` where the text has several lines. Columns count from 1, in bytes.
 [[nodiscard]] std::string place_in_words(std::string_view text, std::size_t offset);
 
-/// Whose bound it is, in words: `nixpkgs' table`.
-[[nodiscard]] std::string_view view_in_words(Policy view);
-
-/// `NVIDIA's installation guide begins at 6`
-[[nodiscard]] std::string begins_in_words(const Bound& min);
-
 /// `nixpkgs' table takes gcc 6 to 14`
 [[nodiscard]] std::string range_in_words(Compiler::Family family, const HostCompilerRange& range);
 

@@ -62,24 +62,23 @@ Said say_driver(std::string_view system, const DriverAnswer& answer) {
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }
 
-std::string rejections_message(const Tables& tables, const std::vector<Rejection>& rejected) {
+std::string rejections_message(const std::vector<Rejection>& rejected) {
     std::string message;
     std::vector<Rejection> plain;
     for (const Rejection& rejection : rejected) plain.push_back({rejection.compiler, rejection.reason});
-    for (const std::span<const Rejection> run : rejection_runs(tables, plain))
+    for (const std::span<const Rejection> run : rejection_runs(plain))
         message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run),
-                               say(tables, run.front().reason).text);
+                               say(run.front().reason).text);
     return message.empty() ? "there is no candidate" : message;
 }
 
-Said say_no_host(const Tables& tables, const NoHostCompiler& obstacle) {
+Said say_no_host(const NoHostCompiler& obstacle) {
     constexpr std::string_view code = "no-host-compiler";
-    std::string message = rejections_message(tables, obstacle.rejected);
+    std::string message = rejections_message(obstacle.rejected);
     if (obstacle.rejected.empty()) return {code, std::move(message)};
     const Reason& reason = obstacle.rejected.front().reason;
-    const Said first = say(tables, reason);
-    const bool by_system = std::holds_alternative<SystemNotCovered>(reason);
-    return {by_system ? first.code : code, std::move(message), first.sources};
+    const Said first = say(reason);
+    return {id_of(reason) == "system-not-covered" ? first.code : code, std::move(message), first.sources};
 }
 
 }  // namespace
@@ -93,8 +92,8 @@ Said say(const Tables& tables, const std::string& system, const LeftOutRelease& 
                                              no_platform_message(o.platform, system, release.version));
                           },
                           [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
-                          [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
-                          [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
+                          [&](const NoHostCompiler& o) -> Said { return say_no_host(o); },
+                          [&](const KnownToBreak& o) -> Said { return say(KnownBroken{o.advisory}); },
                       },
                       left_out.obstacle);
 }

@@ -14,65 +14,24 @@
 
 namespace cudastdenv::words {
 
-Said say(const Tables& tables, const Reason& reason) {
-    return std::visit(
-        Overloaded{
-            [](const TooOld& r) { return said_by(r.min.sources, "too-old", "{}", begins_in_words(r.min)); },
-            [](const TooNew& r) {
-                return said_by(r.max.sources, "too-new", "{} ends at {}", view_in_words(r.max.view), r.max.major);
-            },
-            [&](const NewerLibstdcxx& r) -> Said {
-                const LibstdcxxRow* row = find_libstdcxx(tables, {r.own, 0});
-                return {"newer-libstdcxx",
-                        fmt::format("its own libstdc++ ({}) is newer than the stdenv's ({}), which may lack symbols "
-                                    "that its code needs",
-                                    r.own, r.stdenv),
-                        row ? row->sources : SourceIds{}};
-            },
-            [](const HeadersTooNew& r) -> Said {
-                constexpr std::string_view code = "headers-too-new";
-                const std::string_view end = r.inferred ? " (inferred, not measured)" : "";
-                if (!r.clang_limit)
-                    return {code, fmt::format("it parses no libstdc++ headers in this C++ standard{}", end), r.sources};
-                return {code,
-                        fmt::format("no libstdc++ headers fit: nvcc with this Clang parses those of gcc-{} and older, "
-                                    "this Clang by itself those of gcc-{} and older{}",
-                                    r.nvcc_limit.value_or(0), *r.clang_limit, end),
-                        r.sources};
-            },
-            [](const OtherFamily& r) -> Said {
-                const std::string_view family = r.stdenv == Compiler::Family::gcc ? "GCC" : "Clang";
-                return {"other-family", fmt::format("the stdenv's compiler is a {}", family)};
-            },
-            [](const KnownBroken& r) {
-                return said_by(r.advisory->sources, "known-broken", "{} ({})", r.advisory->message, r.advisory->id);
-            },
-            [](const StandardNotTaken& r) {
-                return said_by(r.row->sources, "standard-not-taken",
-                               "nvcc takes {} from {} on; with an older one it warns and compiles in that "
-                               "compiler's own default standard",
-                               to_string(r.row->standard), to_string(Compiler{r.row->family, r.row->min}));
-            },
-            [](const Superseded& r) {
-                return said("superseded", "works too, but {} goes first (the stdenv's own, then the newest)",
-                            to_string(r.by));
-            },
-            [](const SystemNotShipped& r) -> Said {
-                constexpr std::string_view code = "system-not-shipped";
-                if (!r.row) return {code, fmt::format("NVIDIA ships nothing for {}", r.system)};
-                return {code, not_shipped_message(*r.row, r.release), r.row->sources};
-            },
-            [](const SystemNotCovered& r) {
-                return said("system-not-covered", "on {} nvcc takes neither GCC nor a Clang that these tables cover",
-                            r.row->nix);
-            },
-        },
-        reason);
+Said say(const Reason& reason) {
+    return std::visit(Overloaded{
+                          [](const Diagnostic& r) { return said(r); },
+                          [](const KnownBroken& r) {
+                              return said_by(r.advisory->sources, "known-broken", "{} ({})", r.advisory->message,
+                                             r.advisory->id);
+                          },
+                          [](const SystemNotShipped& r) -> Said {
+                              constexpr std::string_view code = "system-not-shipped";
+                              if (!r.row) return {code, fmt::format("NVIDIA ships nothing for {}", r.system)};
+                              return {code, not_shipped_message(*r.row, r.release), r.row->sources};
+                          },
+                      },
+                      reason);
 }
 
 std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    const bool is_range = std::holds_alternative<TooOld>(rejection.reason) ||
-                          std::holds_alternative<TooNew>(rejection.reason);
+    const bool is_range = id_of(rejection.reason).starts_with("too-");
     // The range of a table may end before that of nvcc's check.
     const std::string_view when = is_range && rejection.check_refuses
                                       ? "with nvcc's check switched off (-allow-unsupported-compiler)"
@@ -85,26 +44,21 @@ std::vector<std::string> hides_in_words(const Rejection& rejection) {
 
 namespace {
 
-bool same_run(const Tables& tables, const Rejection& left, const Rejection& right) {
+bool same_run(const Rejection& left, const Rejection& right) {
     if (left.hidden != right.hidden || left.version || right.version) return false;
     // What is hidden is said of the run as a whole.
     if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
     if (left.compiler.family != right.compiler.family) return false;
-    if (left.reason.index() != right.reason.index()) return false;
-    if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
-    // In one answer these say the same of every compiler.
-    if (std::holds_alternative<OtherFamily>(left.reason) || std::holds_alternative<Superseded>(left.reason))
-        return true;
-    return say(tables, left.reason).text == say(tables, right.reason).text;
+    return say(left.reason).text == say(right.reason).text;
 }
 
 }  // namespace
 
-std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables, std::span<const Rejection> rejections) {
+std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections) {
     std::vector<std::span<const Rejection>> runs;
     while (!rejections.empty()) {
         std::size_t length = 1;
-        while (length < rejections.size() && same_run(tables, rejections.front(), rejections[length])) ++length;
+        while (length < rejections.size() && same_run(rejections.front(), rejections[length])) ++length;
         runs.push_back(rejections.first(length));
         rejections = rejections.subspan(length);
     }
@@ -135,10 +89,6 @@ Said say(const ResolutionReport& answer, const Note& note) {
     return std::visit(
         Overloaded{
             [](const Diagnostic& n) { return said(n); },
-            [&](const RangeFallback& n) {
-                return said("range-fallback", "{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted),
-                            release, view_in_words(n.used));
-            },
             [&](const BeyondTables& n) {
                 return said("beyond-tables", "{}", beyond_message(answer.tables, n, request.cuda));
             },
@@ -169,11 +119,6 @@ Said say(const ResolutionReport& answer, const Note& note) {
             },
         },
         note);
-}
-
-std::string_view id_of(const Note& note) {
-    const auto* diagnostic = std::get_if<Diagnostic>(&note);
-    return diagnostic ? diagnostic->id : std::string_view();
 }
 
 bool is_about_list(const Note& note) {
@@ -309,8 +254,8 @@ std::optional<ResolveAnswer::HostCompiler> to_answer(const std::optional<HostCom
     return shown;
 }
 
-ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& rejection) {
-    Said said = say(tables, rejection.reason);
+ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
+    Said said = say(rejection.reason);
     return {.compiler = rejection.compiler,
             .version = {rejection.version},
             .code = said.code,
@@ -361,9 +306,8 @@ ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved,
                              answer.request.capabilities.empty(), resolution.ptx};
     resolved.flags = make_flags(answer.tables, answer.request, resolution);
-    for (const Rejection& rejection : resolution.rejected)
-        resolved.rejected.push_back(to_answer(answer.tables, rejection));
-    for (const std::span<const Rejection> run : rejection_runs(answer.tables, resolution.rejected))
+    for (const Rejection& rejection : resolution.rejected) resolved.rejected.push_back(to_answer(rejection));
+    for (const std::span<const Rejection> run : rejection_runs(resolution.rejected))
         resolved.runs.push_back({run_in_words(run), static_cast<std::size_t>(run.data() - resolution.rejected.data())});
     return resolved;
 }
@@ -376,7 +320,7 @@ ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, 
     explained.available = !supposed;
     explained.chosen = resolution.host && resolution.host->compiler == compiler;
     const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    if (rejection != resolution.rejected.end()) explained.rejection = to_answer(answer.tables, *rejection);
+    if (rejection != resolution.rejected.end()) explained.rejection = to_answer(*rejection);
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
         for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
             explained.ranges.entries.emplace_back(to_string(view), view_of(*row, view));

@@ -5,6 +5,7 @@
 #include "resolve/resolve.hpp"
 #include "source_directory.hpp"
 #include "unit/query.hpp"
+#include "words/resolution.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -111,13 +112,10 @@ private:
 
 /// Why we do not take what nixpkgs took: `gcc-14 newer-libstdcxx`.
 std::string why_not(const Resolution& resolution, const std::optional<Compiler>& nixpkgs) {
-    static constexpr std::array<std::string_view, std::variant_size_v<Reason>> names{
-        "too-old",      "too-new",    "newer-libstdcxx",    "headers-too-new",    "other-family",
-        "known-broken", "superseded", "system-not-shipped", "system-not-covered", "standard-not-taken"};
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);
     if (found == resolution.rejected.end()) return to_string(*nixpkgs) + " no candidate";
-    return to_string(*nixpkgs) + " " + std::string(names[found->reason.index()]);
+    return to_string(*nixpkgs) + " " + std::string(words::say(found->reason).code);
 }
 
 /// `stdenv`, another compiler, or none.

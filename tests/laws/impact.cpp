@@ -3,6 +3,7 @@
 /// channels and all compilers that they could be bumped to; and what changes is the difference of the two.
 
 #include "builtin.hpp"
+#include "core/versions.hpp"
 #include "nix/impact.hpp"
 #include "sample.hpp"
 
@@ -342,7 +343,7 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
         for (const SetImpact& set : impact.sets) {
             bool matters = false;
             for (const Note& note : set.stdenvs.front().after->resolution.notes)
-                matters = matters || words::id_of(note) == "glibc-unknown";
+                matters = matters || id_of(note) == "glibc-unknown";
             CHECK(told.contains(set.attribute) == matters);
             noted += matters;
             for (const AdvisoryRow* advisory : set.stdenvs.front().after->resolution.advisories)

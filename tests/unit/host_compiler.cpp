@@ -159,9 +159,8 @@ TEST_CASE("the stdenv's own compiler is used as it is, though a newer one is ava
     CHECK(resolution.host->uses_stdenv);
     CHECK(resolution.host->headers == 12);
     for (const Rejection& rejection : resolution.rejected) {
-        const auto* superseded = std::get_if<Superseded>(&rejection.reason);
-        REQUIRE(superseded);
-        CHECK(superseded->by == "gcc-12"_cc);
+        REQUIRE(id_of(rejection.reason) == "superseded");
+        CHECK(argument_of(std::get<Diagnostic>(rejection.reason), "by") == "gcc-12");
     }
 }
 
@@ -172,12 +171,12 @@ TEST_CASE("otherwise the newest available one of the family in range") {
     CHECK(resolution.host->compiler == "gcc-14"_cc);
     CHECK_FALSE(resolution.host->uses_stdenv);
     CHECK(resolution.host->range.max.major == 14);
-    const auto* too_new = reason_for<TooNew>(resolution, "gcc-15"_cc);
+    const Diagnostic* too_new = reason_for("too-new", resolution, "gcc-15"_cc);
     REQUIRE(too_new);
-    CHECK(too_new->max.major == 14);
-    CHECK_FALSE(too_new->max.sources.empty());
-    CHECK(reason_for<Superseded>(resolution, "gcc-13"_cc)->by == "gcc-14"_cc);
-    CHECK(reason_for<OtherFamily>(resolution, "clang-18"_cc)->stdenv == Family::gcc);
+    CHECK(argument_of(*too_new, "major") == "14");
+    CHECK_FALSE(too_new->sources.empty());
+    CHECK(argument(reason_for("superseded", resolution, "gcc-13"_cc), "by") == "gcc-14");
+    CHECK(argument(reason_for("other-family", resolution, "clang-18"_cc), "family") == "GCC");
     CHECK(resolution.rejected.size() == 4);
 }
 
@@ -194,10 +193,8 @@ TEST_CASE("a GCC whose own libstdc++ is newer than the stdenv's is no candidate"
     const Query query{.cuda = "12.8.1", .stdenv = "gcc-5", .available = "gcc-9 gcc-14", .libstdcxx = 9};
     const Resolution resolution = answer(query);
     CHECK(chosen(resolution) == "gcc-9"_cc);
-    const auto* newer = reason_for<NewerLibstdcxx>(resolution, "gcc-14"_cc);
-    REQUIRE(newer);
-    CHECK(newer->own == 14);
-    CHECK(newer->stdenv == 9);
+    CHECK(argument(reason_for("newer-libstdcxx", resolution, "gcc-14"_cc), "own") == "14");
+    CHECK(argument(reason_for("newer-libstdcxx", resolution, "gcc-14"_cc), "stdenv") == "9");
     Query exact = query;
     exact.exact = true;
     CHECK(chosen(answer(exact)) == "gcc-14"_cc);
@@ -207,7 +204,7 @@ TEST_CASE("even the stdenv's own GCC is refused where the stdenv links an older 
     const Resolution resolution =
         answer({.cuda = "12.8.1", .stdenv = "gcc-14", .available = "gcc-12", .libstdcxx = 13});
     CHECK(chosen(resolution) == "gcc-12"_cc);
-    CHECK(reason_for<NewerLibstdcxx>(resolution, "gcc-14"_cc));
+    CHECK(reason_for("newer-libstdcxx", resolution, "gcc-14"_cc));
 }
 
 TEST_CASE("a known breakage is a reason of its own") {
@@ -256,19 +253,18 @@ TEST_CASE("a Clang gets the newest headers that it, nvcc and the library allow")
 TEST_CASE("a Clang for which no headers fit is refused, and the answer says whose limit it is") {
     const Resolution standard = answer({.cuda = "13.0.2", .stdenv = "clang-15", .standard = CxxStandard::cxx20});
     CHECK_FALSE(standard.host);
-    const auto* none = reason_for<HeadersTooNew>(standard, "clang-15"_cc);
+    const Diagnostic* none = reason_for("headers-none", standard, "clang-15"_cc);
     REQUIRE(none);
     // Those of gcc-12 and newer were tried, and fail.
-    CHECK(none->nvcc_limit == 11);
-    CHECK(none->clang_limit == std::nullopt);
+    CHECK(argument_of(*none, "nvcc") == "11");
     CHECK_FALSE(none->sources.empty());
 
     const Resolution headers = answer(
         {.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 16, .headers = {14, 16}, .standard = CxxStandard::cxx20});
-    const auto* too_new = reason_for<HeadersTooNew>(headers, "clang-17"_cc);
+    const Diagnostic* too_new = reason_for("headers-too-new", headers, "clang-17"_cc);
     REQUIRE(too_new);
-    CHECK(too_new->nvcc_limit == 13);
-    CHECK(too_new->clang_limit == 15);
+    CHECK(argument_of(*too_new, "nvcc") == "13");
+    CHECK(argument_of(*too_new, "clang") == "15");
 }
 
 TEST_CASE("a Clang falls back to headers that nothing is known to break") {
@@ -308,7 +304,7 @@ TEST_CASE("on a system that nobody packages nixpkgs uses the stdenv's compiler a
         CHECK(resolution.host->uses_stdenv);
         CHECK(resolution.redist == "unsupported");
         CHECK(note("unsupported-system", resolution));
-        CHECK(note<RangeFallback>(resolution) == nullptr);
+        CHECK(note("range-fallback", resolution) == nullptr);
         CHECK(resolution.rejected.size() == 2);
     }
 }
@@ -327,15 +323,15 @@ TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler wor
                 CHECK(reason_for<SystemNotShipped>(resolution, compiler));
         }
     const Resolution windows = answer({.cuda = "12.8", .stdenv = "gcc-14", .system = "x86_64-windows"});
-    CHECK(reason_for<SystemNotCovered>(windows, "gcc-14"_cc));
+    CHECK(reason_for("system-not-covered", windows, "gcc-14"_cc));
     CHECK(windows.redist == "windows-x86_64");
-    CHECK(reason_for<SystemNotCovered>(answer({.cuda = "10.2.89", .stdenv = "clang-8", .system = "x86_64-darwin"}),
-                                       "clang-8"_cc));
+    CHECK(reason_for("system-not-covered", answer({.cuda = "10.2.89", .stdenv = "clang-8", .system = "x86_64-darwin"}),
+                     "clang-8"_cc));
     CHECK(reason_for<SystemNotShipped>(answer({.cuda = "11.8.0", .stdenv = "clang-8", .system = "x86_64-darwin"}),
                                        "clang-8"_cc));
     // NVIDIA shipped Windows long before its manifests had today's form.
-    CHECK(reason_for<SystemNotCovered>(answer({.cuda = "10.0.130", .stdenv = "gcc-7", .system = "x86_64-windows"}),
-                                       "gcc-7"_cc));
+    CHECK(reason_for("system-not-covered", answer({.cuda = "10.0.130", .stdenv = "gcc-7", .system = "x86_64-windows"}),
+                     "gcc-7"_cc));
 }
 
 TEST_CASE("a platform that was named is the one that counts where no capability decides") {

@@ -3,6 +3,7 @@
 
 /// Requests as the tests write them down.
 
+#include "core/versions.hpp"
 #include "resolve/resolve.hpp"
 #include "show.hpp"
 #include "tables/lookup.hpp"
@@ -104,6 +105,12 @@ template <class Expected>
 const Expected* reason_for(const Resolution& resolution, Compiler compiler) {
     const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
     return found == resolution.rejected.end() ? nullptr : std::get_if<Expected>(&found->reason);
+}
+
+/// The same, if it is a diagnostic of that id.
+inline const Diagnostic* reason_for(std::string_view id, const Resolution& resolution, Compiler compiler) {
+    const auto* why = reason_for<Diagnostic>(resolution, compiler);
+    return why && why->id == id ? why : nullptr;
 }
 
 /// The first note of a kind, or nullptr.
