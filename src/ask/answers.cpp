@@ -79,8 +79,8 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
 }
 
 /// The notes that concern a capability list rather than the host compiler.
-bool is_about_capabilities(const Note& note) {
-    return words::is_about_list(note) || id_of(note) == "preview" || std::holds_alternative<BeyondTables>(note);
+bool is_about_capabilities(const Diagnostic& note) {
+    return words::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables";
 }
 
 std::string list_of_spellings() {
@@ -133,9 +133,8 @@ Written answer_capabilities(const Context& context, const Texts& texts, const Fo
     const words::ResolutionReport answer = question.answer(resolution);
     Written outcome{.answered = !listed.empty()};
     add_reading(answer, outcome.notes);
-    for (const Note& note : resolution.notes)
-        if (std::holds_alternative<BeyondTables>(note))
-            outcome.notes.push_back({"note", words::say(answer, note).text});
+    for (const Diagnostic& note : resolution.notes)
+        if (note.id == "beyond-tables") outcome.notes.push_back({"note", words::say(answer, note).text});
     if (form.json) outcome.text = wire::answer_text(wire::CapabilitiesRecord{{}, words::asked_release(answer), listed});
     else
         for (const Capability capability : listed) outcome.text += to_string(capability) + '\n';
@@ -161,7 +160,7 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     add_reading(answer, outcome.notes);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.notes.push_back({"note", note});
-    for (const Note& note : resolution.notes)
+    for (const Diagnostic& note : resolution.notes)
         if (is_about_capabilities(note)) outcome.notes.push_back({"note", words::say(answer, note).text});
     for (const Said& loss : spelled.losses) outcome.notes.push_back({"warning", loss.text});
     return outcome;

@@ -54,7 +54,7 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
 }
 
 void add_notes(const OwnedRequest& question, const Resolution& resolution, std::vector<Aside>& asides) {
-    for (const Note& note : resolution.notes)
+    for (const Diagnostic& note : resolution.notes)
         if (words::is_about_list(note)) asides.push_back({"note", words::say(question.answer(resolution), note).text});
 }
 

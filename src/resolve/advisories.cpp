@@ -106,6 +106,13 @@ bool holds(const AdvisoryCondition& condition, const Situation& situation) noexc
     return holds_here(condition, situation);
 }
 
+std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories) {
+    std::string words;
+    for (const AdvisoryRow* advisory : advisories)
+        words += (words.empty() ? "" : advisory == advisories.back() ? " and " : ", ") + std::string(advisory->id);
+    return words;
+}
+
 bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
     return contains(stdenv.fixed_advisories, advisory.id);
 }

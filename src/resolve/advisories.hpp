@@ -24,6 +24,9 @@ struct Situation {
 
 [[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
 
+/// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
+[[nodiscard]] std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories);
+
 /// Whether the environment's own CUDA packages are patched against it.
 [[nodiscard]] bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept;
 

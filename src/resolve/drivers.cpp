@@ -126,9 +126,8 @@ private:
     }
 
     void add_notes_on_release() {
-        for (const Note& each : resolution_.notes)
-            if (const auto* other = std::get_if<Diagnostic>(&each); other && other->id == "other-platform")
-                answer_.notes.push_back(*other);
+        for (const Diagnostic& each : resolution_.notes)
+            if (each.id == "other-platform") answer_.notes.push_back(each);
         if (answer_.release->preview) note("preview", {cuda()});
     }
 
@@ -144,7 +143,7 @@ private:
         const Platform platform = find_platform(tables_, request_);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
         if (!platform.row || !ships(*platform.row, request_.cuda)) {
-            answer_.obstacles.emplace_back(NoPlatform{platform.row});
+            block(platform_way, no_platform(platform.row, request_, "no-platform"));
             return false;
         }
         std::vector<Capability> capabilities(request_.capabilities.begin(), request_.capabilities.end());
@@ -291,7 +290,7 @@ private:
         for (const Gpu& gpu : gpus_) {
             answer_.gpus.push_back(judge_gpu(tables_, request_.system, driver_, gpu));
             const GpuKnowledge& knowledge = answer_.gpus.back();
-            if (knowledge.known != true) answer_.obstacles.emplace_back(UnfitGpu{knowledge});
+            if (knowledge.known != true) answer_.obstacles.emplace_back(knowledge);
             else if (!knowledge.product) note("model-not-named", {{"capability", gpu.capability}});
         }
     }
@@ -335,7 +334,7 @@ std::string compat_package_of(Version release) {
 }
 
 bool is_certain(const DriverObstacle& obstacle) noexcept {
-    if (const auto* unfit = std::get_if<UnfitGpu>(&obstacle)) return unfit->knowledge.known.has_value();
+    if (const auto* gpu = std::get_if<GpuKnowledge>(&obstacle)) return gpu->known.has_value();
     const auto* blocked = std::get_if<BlockedWay>(&obstacle);
     return !blocked || blocked->is_certain;
 }

@@ -47,16 +47,9 @@ struct BlockedWay {
     Diagnostic why;
     bool is_certain = true;  ///< else it is a gap in the tables
 };
-/// The driver does not know the GPU, or is not known to.
-struct UnfitGpu {
-    GpuKnowledge knowledge;
-};
-/// NVIDIA ships nothing for the system in this release. `platform` is absent where it never did.
-struct NoPlatform {
-    const RedistSystemRow* platform = nullptr;
-};
 
-using DriverObstacle = std::variant<BlockedWay, UnfitGpu, NoPlatform>;
+/// A GPU is one where the driver does not know it, or is not known to.
+using DriverObstacle = std::variant<BlockedWay, GpuKnowledge>;
 
 /// Whether the obstacle is certain, and not a gap in the tables.
 [[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;

@@ -2,6 +2,7 @@
 #include "resolve/host_compiler.hpp"
 
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
@@ -96,58 +97,11 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
     return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
 }
 
-Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
-    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
-        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
-    return {};
-}
-
-Diagnostic exception_in(const RedistExceptionRow& row) {
-    return {"excepted-gpu",
-            {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
-            row.sources};
-}
-
-const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                         std::span<const Capability> capabilities) noexcept {
-    for (const RedistExceptionRow& row : tables.redist_exceptions)
-        if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
-            std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
-            return &row;
-    return nullptr;
-}
-
-namespace {
-
-bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
-    if (request.capabilities.empty()) return false;
-    const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
-    return std::ranges::any_of(request.capabilities, [&](Capability capability) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        return row && row->jetson && capability < sbsa_from;
-    });
-}
-
-}  // namespace
-
-Platform find_platform(const Tables& tables, const Request& request) noexcept {
-    const bool wants_jetson = asks_for_jetson(tables, request);
-    // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
-    if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
-        for (const RedistSystemRow& row : tables.redist_systems)
-            if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
-    for (const RedistSystemRow& row : tables.redist_systems) {
-        if (row.nix != request.system || row.jetson != wants_jetson) continue;
-        const bool named = request.nixpkgs_exact ? row.nixpkgs : ships(row, request.cuda);
-        return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr};
-    }
-    return {unsupported_redist, nullptr};
-}
-
 std::optional<Reason> system_reason(const Tables& tables, const Request& request) {
     if (request.nixpkgs_exact) return std::nullopt;
     const RedistSystemRow* row = find_platform(tables, request).row;
-    if (!row || !ships(*row, request.cuda)) return SystemNotShipped{std::string(request.system), request.cuda, row};
+    if (!row) return Diagnostic{"nothing-shipped", {{"system", request.system}}};
+    if (!ships(*row, request.cuda)) return not_shipped(*row, request.cuda, "system-not-shipped");
     if (!is_covered(*row)) return Diagnostic{"system-not-covered", {{"system", row->nix}}};
     return std::nullopt;
 }
@@ -219,10 +173,7 @@ public:
     /// What a candidate that is rejected for that reason runs into all the same, the worst first.
     [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const {
         const auto* broken = std::get_if<KnownBroken>(&reason);
-        const std::string_view id = id_of(reason);
-        const bool is_of_candidate = broken || (!id.empty() && id != "other-family" && id != "superseded" &&
-                                                id != "system-not-covered");
-        if (!is_of_candidate) return {};
+        if (system_reason_ || id_of(reason) == "other-family" || id_of(reason) == "superseded") return {};
         std::vector<const AdvisoryRow*> hidden = compiler_advisories(
             tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
         if (broken) std::erase(hidden, broken->advisory);

@@ -41,30 +41,7 @@ struct ChosenHost {
 [[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler,
                                  Policy policy) noexcept;
 
-/// NVIDIA's name for the platform where it ships that release for it, else `unsupported` (under nixpkgs_exact: where
-/// nixpkgs packages it), and the row of the platform (absent for a system that NVIDIA never shipped).
-struct Platform {
-    std::string_view redist;
-    const RedistSystemRow* row = nullptr;
-};
-[[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
-
 /// Why no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
 [[nodiscard]] std::optional<Reason> system_reason(const Tables& tables, const Request& request);
-
-/// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
-[[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
-
-/// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
-[[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
-    return {"other-platform", {{"asked", asked}, {"redist", redist}}};
-}
-
-/// What such a row says: that NVIDIA excepts a GPU from its platform in some releases.
-[[nodiscard]] Diagnostic exception_in(const RedistExceptionRow& row);
-
-/// The exception that takes one of the capabilities from a platform in a release.
-[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                                       std::span<const Capability> capabilities) noexcept;
 
 }  // namespace cudastdenv

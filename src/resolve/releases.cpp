@@ -257,7 +257,8 @@ private:
         const std::string_view asked = request_.redist_asked;
         if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
             return left_out(condition, other_platform(asked, platform->redist));
-        if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
+        if (!platform || !ships(*platform, release_->version))
+            return left_out(condition, no_platform(platform, request_, "system-not-shipped"));
         return std::nullopt;
     }
 
@@ -270,7 +271,7 @@ private:
         const bool by_itself = answer.support == DriverSupport::native ||
                                answer.support == DriverSupport::minor_version;
         if (by_itself && runs(answer) == true) return std::nullopt;
-        return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
+        return left_out(index<DriverCondition>(), std::move(answer));
     }
 
     Found check_standard() const {
@@ -292,7 +293,7 @@ private:
                                .headers_inferred = host.headers_inferred};
         const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
-            return left_out(index_of(*advisory), KnownToBreak{host.compiler, advisory});
+            return left_out(index_of(*advisory), KnownBroken{advisory});
         fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
         return fitting;

@@ -61,22 +61,14 @@ struct ReleasesQuestion {
     Policy policy = Policy::nixpkgs;
 };
 
-/// Why a release is left out. A closed list; text is made in `words`. Most of it is a Diagnostic.
-/// NoPlatform: NVIDIA ships nothing.
-struct UnfitDriver {
-    DriverAnswer answer;
-};
 /// Why each candidate does not work; those of another family than the stdenv's are left away.
 struct NoHostCompiler {
     std::vector<Rejection> rejected;
 };
-/// A host compiler there is, but an advisory that no choice of one escapes.
-struct KnownToBreak {
-    Compiler host;
-    const AdvisoryRow* advisory = nullptr;
-};
 
-using ReleaseObstacle = std::variant<Diagnostic, NoPlatform, UnfitDriver, NoHostCompiler, KnownToBreak>;
+/// Why a release is left out; text is made in `words`. A driver does not run it; or a host compiler there is, but it is
+/// broken by an advisory that no choice of one escapes.
+using ReleaseObstacle = std::variant<Diagnostic, DriverAnswer, NoHostCompiler, KnownBroken>;
 
 struct LeftOutRelease {
     const Release* release = nullptr;

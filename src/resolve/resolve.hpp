@@ -88,19 +88,12 @@ struct HostCompilerRange {
 struct KnownBroken {
     const AdvisoryRow* advisory = nullptr;
 };
-/// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
-struct SystemNotShipped {
-    std::string system;
-    Version release;
-    const RedistSystemRow* row = nullptr;
-};
 
-using Reason = std::variant<Diagnostic, KnownBroken, SystemNotShipped>;
+using Reason = std::variant<Diagnostic, KnownBroken>;
 
-/// Of a reason or a note that is a diagnostic; else empty.
-template <class... Others>
-[[nodiscard]] std::string_view id_of(const std::variant<Diagnostic, Others...>& said) noexcept {
-    const auto* diagnostic = std::get_if<Diagnostic>(&said);
+/// Of a reason that is a diagnostic; else empty.
+[[nodiscard]] inline std::string_view id_of(const Reason& reason) noexcept {
+    const auto* diagnostic = std::get_if<Diagnostic>(&reason);
     return diagnostic ? diagnostic->id : std::string_view();
 }
 
@@ -122,36 +115,9 @@ struct HostCompiler {
     bool headers_inferred = false;  ///< that it works with these was not measured: see PairHeadersRow
 };
 
-/// What a reader should know beside the answer. A closed list; text is made in `words`. Most of it is a Diagnostic.
-/// NVIDIA ships nothing for this platform in this release.
-struct NotShipped {
-    const RedistSystemRow* system = nullptr;
-};
-/// NVIDIA ships this platform, nixpkgs does not package it.
-struct NotPackagedByNixpkgs {
-    const RedistSystemRow* system = nullptr;
-};
-/// The release is beyond the one through which some tables were read: what they say still holds is not known of it.
-/// Absent: read that far.
-struct BeyondTables {
-    std::optional<Version> capabilities;
-    std::optional<Version> platforms;
-    std::optional<Version> advisories;
-};
-/// Absent: everything was read through that release.
-[[nodiscard]] std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
-/// What breaks the release where its toolkit's headers lie elsewhere, and not where these do.
-struct SparedByHeaders {
-    ToolkitHeaders place = ToolkitHeaders::system;  ///< where these lie
-    std::vector<const AdvisoryRow*> advisories;     ///< in the order of the table; not empty
-};
-/// NVIDIA ships no toolkit that runs on the build system in this release.
-struct NoToolkitToBuildWith {
-    std::string system;
-    const RedistSystemRow* row = nullptr;
-};
-using Note =
-    std::variant<Diagnostic, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders, NoToolkitToBuildWith>;
+/// That the release is beyond the one through which some tables were read: what they say still holds is not known of
+/// it. Absent: everything was read through that release.
+[[nodiscard]] std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release);
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for
@@ -169,7 +135,7 @@ struct Resolution {
     /// The first of them that breaks the answer as it stands, whichever compiler is chosen: it works by its way out
     /// only.
     const AdvisoryRow* broken_by = nullptr;
-    std::vector<Note> notes;
+    std::vector<Diagnostic> notes;  ///< what a reader should know beside; `{toolkit}` is that of the request
 };
 
 /// Answers a request. "None" is an answer; throws BadRequest for what is none. A stdenv of which nothing is said is

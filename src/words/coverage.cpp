@@ -137,9 +137,9 @@ std::vector<Said> say_notes(const CoverageReport& report) {
         if (std::ranges::find(notes, note.text, &Said::text) == notes.end()) notes.push_back(std::move(note));
     };
     for (Said& said : say_reading(answer)) add(std::move(said));
-    for (const Note& note : answer.resolution.notes) {
-        const bool is_of_list = id_of(note) == "ptx-of-baseline" && report.format.empty();
-        if (is_of_list || id_of(note) == "preview") add(say(answer, note));
+    for (const Diagnostic& note : answer.resolution.notes) {
+        const bool is_of_list = note.id == "ptx-of-baseline" && report.format.empty();
+        if (is_of_list || note.id == "preview") add(say(answer, note));
     }
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
@@ -203,7 +203,7 @@ CoversAnswer::Driver to_answer(const CoverageReport& report, const CoverageDrive
                                .gpus = driver_gpus(driver.answer),
                                .verdict = driver_in_words(driver.answer)};
     for (const DriverObstacle& obstacle : driver.answer.obstacles) {
-        auto said = say(report.answer.request.system, driver.answer, obstacle);
+        auto said = say(obstacle);
         shown.obstacles.push_back({std::move(said.text), said.certain, said.sources});
     }
     return shown;

@@ -20,6 +20,8 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      {},
      "machine code of {ptx} {rest}"},
     {"below-minor-versions", "CUDA {major}.x needs driver {driver} or newer"},
+    {"beyond-tables", "not everything of CUDA {release} was read yet: that what went before still holds is supposed of "
+                      "{unread}; the tables are of {date}, docs/tables.md says how to renew them"},
     {"bounds-differ", "{release}: {compiler} {toolkit} here, {tables} in the tables", "bounds"},
     {"build-differs", "{release}: nvcc is {toolkit} here, {tables} in the tables", "build"},
     {"build-unknown", "no release of the tables has nvcc {build}; say which one it is with --cuda {likely}",
@@ -195,6 +197,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "entry-changed"},
     {"no-code-runs", "does not run: no code in it fits GPU and driver"},
     {"no-compat-package", "no package of {cuda} for {redist} is known"},
+    {"no-cuda-shipped", "NVIDIA ships no CUDA for {system}"},
     {"no-cxx-driver", "{program} has no g++ beside it: it compiles no C++"},
     {"no-cxx-headers", "{program} finds no C++ library headers: a Clang takes the GCC folder with the highest number, "
                        "also one without headers; installing that GCC's libstdc++-dev helps"},
@@ -209,13 +212,16 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"no-release", "release_label, the file's name and nvcc's version do not say which release this is"},
     {"no-such-architecture", "CUDA {release} knows no {architecture} GPU"},
     {"no-such-standard", "its nvcc takes {newest} at most"},
+    {"no-toolkit-to-build-with", "nvcc cannot run on the build system: NVIDIA has no toolkit for {system}"},
     {"not-a-text", "not a string"},
     {"not-built", "not run: the program was not built", "not-run"},
     {"not-in-nixpkgs", "nvcc {release} takes {capability}; nixpkgs does not list it for this release"},
     {"not-installed-here", "not run: the compiler is not installed", "not-run"},
+    {"not-packaged-by-nixpkgs", "NVIDIA ships {platform} {when}; nixpkgs does not package it"},
     {"not-predicted", "nothing"},
     {"not-taken", "not taken"},
     {"not-true-or-false", "neither true nor false"},
+    {"nothing-shipped", "NVIDIA ships nothing for {system}", "system-not-shipped"},
     {"nvcc-differs", "nvcc is {manifest}; our table says {tables}", from_tables},
     {"older-compiler", "{compiler} is older than these tables; nothing is known of its libstdc++", "unknown-compiler"},
     {"open-comment", "line {line}: this comment does not end"},
@@ -232,6 +238,10 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
     {"package-not-known", "no source says whether there is a package of {cuda} for this driver"},
     {"perhaps-windows-driver", "{driver} is taken for a driver of Linux; under WSL2 nvidia-smi shows the driver of "
                                "Windows, which counts on its own: for that, ask with --system x86_64-windows"},
+    {"platform-ended", "{lead}NVIDIA ended {platform} after CUDA {last} (it began with {first}): nothing of CUDA "
+                       "{release} is shipped for it"},
+    {"platform-not-yet", "{lead}NVIDIA ships {platform} from CUDA {first} on, not yet in CUDA {release}{before}"},
+    {"platform-without", "{lead}NVIDIA ships {platform} {when}; not in CUDA {release}"},
     {"preview", "{cuda} is a developer preview"},
     {"preview-too", "a developer preview; public releases work too", "preview"},
     {"printed-too-much", "{step} printed too much"},
@@ -274,6 +284,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "machine code of {real} is made from family-specific PTX here and from PTX of {from} elsewhere, and nvcc makes it "
      "from one of both",
      "slot-conflict", "{real} from PTX of one"},
+    {"spared-by-headers", "{toolkit} is meant, whose headers lie {place}: else {advisories} would break it"},
     {"standard-assumed", "{standard} is assumed (--std): the newest up to c++17 that nvcc with {compiler} takes"},
     {"standard-differs", "{release}: nvcc takes {toolkit} here, {tables} in the tables", "standard"},
     {"standard-not-taken", "nvcc takes {standard} from {compiler} on; with an older one it warns and compiles in that "
@@ -354,6 +365,7 @@ std::span<const DiagnosticRow> diagnostics() noexcept { return rows; }
 
 std::string_view code_of(const Diagnostic& diagnostic) {
     const DiagnosticRow& row = row_of(diagnostic.id);
+    if (!diagnostic.code.empty()) return diagnostic.code;
     return row.code.empty() ? row.id : row.code;
 }
 

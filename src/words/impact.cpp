@@ -137,9 +137,7 @@ NixImpactAnswer::Side side_of(const Tables& tables, const ImpactSide& side) {
 }
 
 /// What concerns a capability list, or tells how to use a compiler: no question here.
-bool is_beside(const cudastdenv::Note& note) {
-    return is_about_list(note) || id_of(note) == "headers-older-than-library";
-}
+bool is_beside(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
 
 /// It hangs on what is not known whether an advisory begins or ends.
 bool hides_an_advisory(const Said& said) {

@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"
+#include "resolve/advisories.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
@@ -39,7 +40,7 @@ std::string with_commas(const std::vector<T>& values, InWords in_words) {
 const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
     const DriverObstacle* last = nullptr;
     for (const DriverObstacle& obstacle : answer.obstacles) {
-        const bool is_gpu = std::holds_alternative<UnfitGpu>(obstacle);
+        const bool is_gpu = std::holds_alternative<GpuKnowledge>(obstacle);
         if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
         const auto* blocked = std::get_if<BlockedWay>(&obstacle);
         const bool is_way = blocked && (blocked->way == native_way || blocked->why.id == "below-minor-versions");
@@ -56,9 +57,9 @@ std::string driver_message(const DriverAnswer& answer, std::string_view message)
                        jetson ? "Jetsons" : "data-center GPUs");
 }
 
-Said say_driver(std::string_view system, const DriverAnswer& answer) {
+Said say_driver(const DriverAnswer& answer) {
     const DriverObstacle* obstacle = last_obstacle(answer);
-    const auto said = obstacle ? say(system, answer, *obstacle) : CompatAnswer::ClosedWay{};
+    const auto said = obstacle ? say(*obstacle) : CompatAnswer::ClosedWay{};
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }
 
@@ -83,17 +84,12 @@ Said say_no_host(const NoHostCompiler& obstacle) {
 
 }  // namespace
 
-Said say(const Tables& tables, const std::string& system, const LeftOutRelease& left_out) {
-    const Release& release = *left_out.release;
+Said say(const LeftOutRelease& left_out) {
     return std::visit(Overloaded{
                           [](const Diagnostic& o) { return said(o); },
-                          [&](const NoPlatform& o) {
-                              return said_by(o.platform ? o.platform->sources : SourceIds{}, "system-not-shipped", "{}",
-                                             no_platform_message(o.platform, system, release.version));
-                          },
-                          [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
-                          [&](const NoHostCompiler& o) -> Said { return say_no_host(o); },
-                          [&](const KnownToBreak& o) -> Said { return say(KnownBroken{o.advisory}); },
+                          [](const DriverAnswer& o) { return say_driver(o); },
+                          [](const NoHostCompiler& o) { return say_no_host(o); },
+                          [](const KnownBroken& o) { return say(o); },
                       },
                       left_out.obstacle);
 }
@@ -192,8 +188,7 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& note
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
     const Version newest = releases.front().release->version;
-    if (const auto note = beyond_tables(report.tables, newest))
-        notes.push_back({"beyond-tables", beyond_message(report.tables, *note, newest)});
+    if (const auto note = beyond_tables(report.tables, newest)) notes.push_back(said(*note));
     std::vector<const Release*> unknown;
     for (const FittingRelease& fitting : releases)
         if (!fitting.release->newest_standard) unknown.push_back(fitting.release);
@@ -286,7 +281,7 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
     for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
     for (const FittingRelease& fitting : found.releases) answer.releases.push_back(to_answer(fitting));
     for (const LeftOutRelease& left_out : found.left_out) {
-        Said said = say(tables, found.system, left_out);
+        Said said = say(left_out);
         answer.left_out.push_back({left_out.release->version, {}, said.code, std::move(said.text), said.sources});
         if (left_out.condition) answer.left_out.back().option = answer.conditions[*left_out.condition].option;
     }

@@ -15,19 +15,9 @@
 namespace cudastdenv::words {
 
 Said say(const Reason& reason) {
-    return std::visit(Overloaded{
-                          [](const Diagnostic& r) { return said(r); },
-                          [](const KnownBroken& r) {
-                              return said_by(r.advisory->sources, "known-broken", "{} ({})", r.advisory->message,
-                                             r.advisory->id);
-                          },
-                          [](const SystemNotShipped& r) -> Said {
-                              constexpr std::string_view code = "system-not-shipped";
-                              if (!r.row) return {code, fmt::format("NVIDIA ships nothing for {}", r.system)};
-                              return {code, not_shipped_message(*r.row, r.release), r.row->sources};
-                          },
-                      },
-                      reason);
+    if (const auto* diagnostic = std::get_if<Diagnostic>(&reason)) return said(*diagnostic);
+    const AdvisoryRow& advisory = *std::get<KnownBroken>(reason).advisory;
+    return said_by(advisory.sources, "known-broken", "{} ({})", advisory.message, advisory.id);
 }
 
 std::vector<std::string> hides_in_words(const Rejection& rejection) {
@@ -71,59 +61,17 @@ std::string run_in_words(std::span<const Rejection> run) {
     return words;
 }
 
-namespace {
-
-std::string_view headers_in_words(ToolkitHeaders place) {
-    switch (place) {
-        case ToolkitHeaders::prefix: return "under a prefix";
-        case ToolkitHeaders::system: return "in a directory that the compiler searches by itself";
-    }
-    return "";
+Said say(const ResolutionReport& answer, Diagnostic note) {
+    const std::string_view whose = answer.environment;
+    note.arguments.emplace_back("toolkit", whose == "host" ? "this machine's toolkit"
+                                           : whose.empty() ? "the toolkit"
+                                                           : fmt::format("the CUDA {} that {} packages itself",
+                                                                         to_string(answer.request.cuda), whose));
+    return said(note);
 }
 
-}  // namespace
-
-Said say(const ResolutionReport& answer, const Note& note) {
-    const Request& request = answer.request;
-    const std::string release = to_string(request.cuda);
-    return std::visit(
-        Overloaded{
-            [](const Diagnostic& n) { return said(n); },
-            [&](const BeyondTables& n) {
-                return said("beyond-tables", "{}", beyond_message(answer.tables, n, request.cuda));
-            },
-            [&](const NotShipped& n) {
-                return said_by(n.system->sources, "not-shipped", "{}", not_shipped_message(*n.system, request.cuda));
-            },
-            [](const NotPackagedByNixpkgs& n) {
-                return said_by(n.system->sources, "not-packaged-by-nixpkgs",
-                               "NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
-                               shipped_in_words(*n.system));
-            },
-            [&](const SparedByHeaders& n) -> Said {
-                const std::string_view whose = answer.environment;
-                const std::string toolkit = whose == "host" ? "this machine's toolkit"
-                                            : whose.empty()
-                                                ? "the toolkit"
-                                                : fmt::format("the CUDA {} that {} packages itself", release, whose);
-                return {"spared-by-headers",
-                        fmt::format("{} is meant, whose headers lie {}: else {} would break it", toolkit,
-                                    headers_in_words(n.place), ids_in_words(n.advisories)),
-                        n.advisories.front()->sources};
-            },
-            [&](const NoToolkitToBuildWith& n) -> Said {
-                const std::string why = n.row ? not_shipped_message(*n.row, request.cuda)
-                                              : fmt::format("NVIDIA has no toolkit for {}", n.system);
-                return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
-                        n.row ? n.row->sources : SourceIds{}};
-            },
-        },
-        note);
-}
-
-bool is_about_list(const Note& note) {
-    const std::string_view id = id_of(note);
-    return id == "ptx-of-baseline" || id == "not-in-nixpkgs" || id == "duplicate-capability";
+bool is_about_list(const Diagnostic& note) {
+    return note.id == "ptx-of-baseline" || note.id == "not-in-nixpkgs" || note.id == "duplicate-capability";
 }
 
 namespace {
@@ -165,7 +113,7 @@ std::vector<Said> say_notes(const ResolutionReport& answer) {
                          fmt::format("the stdenv is assumed, {} as in {}; for this machine's own: "
                                      "--stdenv host",
                                      to_string(answer.request.stdenv.compiler), answer.tables.assumed_environment)});
-    for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
+    for (const Diagnostic& note : answer.resolution.notes) notes.push_back(say(answer, note));
     return notes;
 }
 

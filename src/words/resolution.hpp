@@ -66,10 +66,10 @@ struct ResolutionReport : QuestionAsRead {
 /// The compilers of a run: `gcc-12 to 13`.
 [[nodiscard]] std::string run_in_words(std::span<const Rejection> run);
 
-[[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
+[[nodiscard]] Said say(const ResolutionReport& answer, Diagnostic note);
 
 /// Whether it concerns the capability list that was asked for, and nothing else.
-[[nodiscard]] bool is_about_list(const Note& note);
+[[nodiscard]] bool is_about_list(const Diagnostic& note);
 
 /// How the question was read: what is from a variable of the user's; what a release's name means that does not say it
 /// by itself, a package set's in its channel, a number that several releases have.

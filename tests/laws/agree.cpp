@@ -13,6 +13,7 @@
 #include "resolve/releases.hpp"
 #include "spelling/lint.hpp"
 #include "words/diagnosis.hpp"
+#include "words/resolution.hpp"
 
 #include <map>
 #include <string>
@@ -160,11 +161,12 @@ bool is_of_capability(const Diagnostic& problem) {
 
 /// Whether the reverse question leaves the release out for what resolve() says.
 bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) {
-    if (const auto* broken = std::get_if<KnownToBreak>(&obstacle))
-        return resolution.broken_by == broken->advisory && resolution.host && resolution.host->compiler == broken->host;
+    if (const auto* broken = std::get_if<KnownBroken>(&obstacle))
+        return resolution.broken_by == broken->advisory && resolution.host;
     if (resolution.host) return false;
     const Rejection& first = resolution.rejected.front();
-    if (std::holds_alternative<NoPlatform>(obstacle)) return std::holds_alternative<SystemNotShipped>(first.reason);
+    const auto* why = std::get_if<Diagnostic>(&obstacle);
+    if (why && why->code == "system-not-shipped") return words::say(first.reason).code == why->code;
     const auto* none = std::get_if<NoHostCompiler>(&obstacle);
     if (!none || none->rejected.empty()) return false;
     return std::ranges::all_of(none->rejected, [&](const Rejection& rejection) {
@@ -222,15 +224,14 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
                                                         [](const LeftOutRelease& left) { return left.release; });
                 const bool is_left_out = left_out != answer.left_out.end();
                 const auto* why = is_left_out ? std::get_if<Diagnostic>(&left_out->obstacle) : nullptr;
-                const bool unfit = (why && is_of_capability(*why)) ||
-                                   (is_left_out && std::holds_alternative<NoPlatform>(left_out->obstacle));
+                const bool unfit = why && (is_of_capability(*why) || why->code == "system-not-shipped");
                 reverse.expect(unfit == (!problems.empty() || !is_shipped), request);
 
                 const auto excepts = [](const Diagnostic& problem) { return problem.id == "excepted-gpu"; };
                 const bool no_platform = !is_shipped || std::ranges::any_of(problems, excepts);
                 const auto is_of_platform = [](const DriverObstacle& obstacle) {
                     const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-                    return std::holds_alternative<NoPlatform>(obstacle) || (blocked && blocked->way == platform_way);
+                    return blocked && blocked->way == platform_way;
                 };
                 const DriverAnswer needs = drivers_for(tables, request);
                 drivers.expect(std::ranges::any_of(needs.obstacles, is_of_platform) == no_platform, request);
@@ -378,7 +379,7 @@ TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, 
                                           request);
                         }
                         if (prediction.message.id == "not-predicted")
-                            reason.expect(expected && (std::holds_alternative<SystemNotShipped>(*expected) ||
+                            reason.expect(expected && (words::say(*expected).code == "system-not-shipped" ||
                                                        id_of(*expected) == "system-not-covered" ||
                                                        id_of(*expected) == "standard-not-taken"),
                                           request);

@@ -98,8 +98,9 @@ bool is_true(const Tables& tables, const Request& request, const Diagnostic& pro
         return specific.kind == Kind::family && capability_in("other") == baseline_of(specific);
     }
     if (!known) return false;
-    const Version first = exact ? known->nixpkgs->min : known->nvcc.first;
-    const std::optional<Version> last = exact ? known->nixpkgs->max : known->nvcc.last;
+    const bool is_of_nixpkgs = exact && known->nixpkgs;
+    const Version first = is_of_nixpkgs ? known->nixpkgs->min : known->nvcc.first;
+    const std::optional<Version> last = is_of_nixpkgs ? known->nixpkgs->max : known->nvcc.last;
     if (problem.id == "capability-too-new") return version_in("first") == first && minor < first;
     if (problem.id == "capability-too-old") return last && version_in("last") == last && *last < minor;
     if (problem.id == "capability-renamed")

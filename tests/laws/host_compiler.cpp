@@ -21,8 +21,11 @@ std::set<Compiler> candidates_of(const Request& request) {
 
 Fate fate_of(const Reason& reason) {
     if (std::holds_alternative<KnownBroken>(reason)) return Fate::known_broken;
-    if (std::holds_alternative<SystemNotShipped>(reason)) return Fate::system_not_shipped;
-    static const std::map<std::string_view, Fate> fates{{"too-old", Fate::too_old},
+    static const std::map<std::string_view, Fate> fates{{"nothing-shipped", Fate::system_not_shipped},
+                                                        {"platform-not-yet", Fate::system_not_shipped},
+                                                        {"platform-ended", Fate::system_not_shipped},
+                                                        {"platform-without", Fate::system_not_shipped},
+                                                        {"too-old", Fate::too_old},
                                                         {"too-old-as-before", Fate::too_old},
                                                         {"too-new", Fate::too_new},
                                                         {"newer-libstdcxx", Fate::newer_libstdcxx},
@@ -372,7 +375,7 @@ TEST_CASE("resolving twice gives the same answer") {
                          first.resolved == second.resolved && first.ptx == second.ptx &&
                          first.jetson == second.jetson && first.advisories == second.advisories &&
                          std::ranges::equal(first.notes, second.notes,
-                                            [](const Note& a, const Note& b) { return a.index() == b.index(); }),
+                                            [](const Diagnostic& a, const Diagnostic& b) { return a.id == b.id; }),
                      request);
     });
 }

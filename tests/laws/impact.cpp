@@ -342,8 +342,8 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
             if (note.code == "glibc-unknown") told.insert(note.sets.begin(), note.sets.end());
         for (const SetImpact& set : impact.sets) {
             bool matters = false;
-            for (const Note& note : set.stdenvs.front().after->resolution.notes)
-                matters = matters || id_of(note) == "glibc-unknown";
+            for (const Diagnostic& note : set.stdenvs.front().after->resolution.notes)
+                matters = matters || note.id == "glibc-unknown";
             CHECK(told.contains(set.attribute) == matters);
             noted += matters;
             for (const AdvisoryRow* advisory : set.stdenvs.front().after->resolution.advisories)

@@ -123,10 +123,8 @@ TEST_CASE("a list is sorted and made unique, but not under nixpkgs-exact") {
     const Resolution sorted = answer(query);
     CHECK(sorted.resolved == capabilities("8.0 8.9 9.0"));
     std::multiset<std::string> doubled;
-    for (const Note& each : sorted.notes)
-        if (const auto* duplicate = std::get_if<Diagnostic>(&each);
-            duplicate && duplicate->id == "duplicate-capability")
-            doubled.insert(argument(duplicate, "capability"));
+    for (const Diagnostic& each : sorted.notes)
+        if (each.id == "duplicate-capability") doubled.insert(argument_of(each, "capability"));
     CHECK(doubled == std::multiset<std::string>{"8.0", "9.0"});
 
     Query exact = query;

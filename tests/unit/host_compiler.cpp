@@ -320,15 +320,15 @@ TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler wor
             CHECK_FALSE(resolution.host);
             CHECK(resolution.rejected.size() == 3);
             for (const Compiler compiler : compilers("gcc-14 gcc-13 clang-18"))
-                CHECK(reason_for<SystemNotShipped>(resolution, compiler));
+                CHECK(reason_for("nothing-shipped", resolution, compiler));
         }
     const Resolution windows = answer({.cuda = "12.8", .stdenv = "gcc-14", .system = "x86_64-windows"});
     CHECK(reason_for("system-not-covered", windows, "gcc-14"_cc));
     CHECK(windows.redist == "windows-x86_64");
     CHECK(reason_for("system-not-covered", answer({.cuda = "10.2.89", .stdenv = "clang-8", .system = "x86_64-darwin"}),
                      "clang-8"_cc));
-    CHECK(reason_for<SystemNotShipped>(answer({.cuda = "11.8.0", .stdenv = "clang-8", .system = "x86_64-darwin"}),
-                                       "clang-8"_cc));
+    CHECK(reason_for("platform-ended", answer({.cuda = "11.8.0", .stdenv = "clang-8", .system = "x86_64-darwin"}),
+                     "clang-8"_cc));
     // NVIDIA shipped Windows long before its manifests had today's form.
     CHECK(reason_for("system-not-covered", answer({.cuda = "10.0.130", .stdenv = "gcc-7", .system = "x86_64-windows"}),
                      "gcc-7"_cc));
@@ -340,7 +340,7 @@ TEST_CASE("a platform that was named is the one that counts where no capability 
     Request request = asked.request();
     CHECK(resolve(builtin_tables(), request).host);
     request.redist_asked = "linux-aarch64";
-    CHECK(reason_for<SystemNotShipped>(resolve(builtin_tables(), request), "gcc-14"_cc));
+    CHECK(reason_for("platform-without", resolve(builtin_tables(), request), "gcc-14"_cc));
     request.cuda = "12.8.1"_version;
     CHECK(resolve(builtin_tables(), request).host);
 }
@@ -350,18 +350,17 @@ TEST_CASE("NVIDIA ships platforms that nixpkgs does not package") {
     const Resolution nixpkgs = answer(query);
     CHECK(nixpkgs.redist == "linux-ppc64le");
     CHECK(chosen(nixpkgs) == "gcc-11"_cc);
-    REQUIRE(note<NotPackagedByNixpkgs>(nixpkgs));
-    CHECK(note<NotPackagedByNixpkgs>(nixpkgs)->system->redist == "linux-ppc64le");
+    CHECK(argument(note("not-packaged-by-nixpkgs", nixpkgs), "platform") == "linux-ppc64le");
 
     Query documented = query;
     documented.policy = Policy::documented;
     const Resolution nvidia = answer(documented);
     CHECK(nvidia.redist == "linux-ppc64le");
     CHECK(chosen(nvidia) == "gcc-11"_cc);
-    CHECK(note<NotPackagedByNixpkgs>(nvidia) == nullptr);
+    CHECK(note("not-packaged-by-nixpkgs", nvidia) == nullptr);
     documented.cuda = "12.5.0";
     CHECK(answer(documented).redist == "unsupported");
-    CHECK(note<NotShipped>(answer(documented))->system->redist == "linux-ppc64le");
+    CHECK(argument(note("platform-ended", answer(documented)), "platform") == "linux-ppc64le");
     documented.exact = true;
     documented.cuda = "11.8.0";
     CHECK(answer(documented).redist == "unsupported");
@@ -404,8 +403,9 @@ TEST_CASE("a Jetson is a platform of its own until the release treats it as an A
     CHECK(redist("12.6", "9.0", "x86_64-linux") == "linux-x86_64");
     CHECK(jetson_sbsa_from(builtin_tables(), "12.9.1"_version) == "10.1"_cap);
     CHECK(jetson_sbsa_from(builtin_tables(), "13.0.0"_version) == "8.7"_cap);
-    CHECK(note<NotShipped>(answer({.cuda = "12.3.2", .capabilities = "8.7", .system = "aarch64-linux"})));
-    CHECK(note<NotShipped>(answer({.cuda = "12.4.1", .capabilities = "8.7", .system = "aarch64-linux"})) == nullptr);
+    CHECK(note_called("not-shipped", answer({.cuda = "12.3.2", .capabilities = "8.7", .system = "aarch64-linux"})));
+    CHECK(note_called("not-shipped", answer({.cuda = "12.4.1", .capabilities = "8.7", .system = "aarch64-linux"})) ==
+          nullptr);
 }
 
 TEST_CASE("picking the host compiler alone does not allocate") {

@@ -113,19 +113,16 @@ inline const Diagnostic* reason_for(std::string_view id, const Resolution& resol
     return why && why->id == id ? why : nullptr;
 }
 
-/// The first note of a kind, or nullptr.
-template <class Expected>
-const Expected* note(const Resolution& resolution) {
-    for (const Note& candidate : resolution.notes)
-        if (const auto* found = std::get_if<Expected>(&candidate)) return found;
-    return nullptr;
-}
-
 /// The first note of that id, or nullptr.
 inline const Diagnostic* note(std::string_view id, const Resolution& resolution) {
-    for (const Note& candidate : resolution.notes)
-        if (const auto* found = std::get_if<Diagnostic>(&candidate); found && found->id == id) return found;
-    return nullptr;
+    const auto found = std::ranges::find(resolution.notes, id, &Diagnostic::id);
+    return found == resolution.notes.end() ? nullptr : &*found;
+}
+
+/// The first note that JSON calls so, or nullptr.
+inline const Diagnostic* note_called(std::string_view code, const Resolution& resolution) {
+    const auto found = std::ranges::find(resolution.notes, code, &Diagnostic::code);
+    return found == resolution.notes.end() ? nullptr : &*found;
 }
 
 /// What fills the placeholder of that name. Empty: nothing does, or there is no such note.

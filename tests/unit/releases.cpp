@@ -138,7 +138,7 @@ TEST_CASE("a Jetson's capability makes the system Arm unless one is named") {
     const FoundReleases answer = matching({listed({"8.7"_cap})});
     CHECK(answer.system == "aarch64-linux");
     CHECK(has(answer, "12.6.0"_version));
-    CHECK(obstacle<NoPlatform>(answer, "12.3.2"_version));
+    CHECK(is_told("platform-not-yet", answer, "12.3.2"_version));
     CHECK(condition(answer, "12.3.2"_version) == 0);
     const FoundReleases on_x86 = matching({listed({"8.7"_cap}), SystemCondition{"x86_64-linux", {}}});
     CHECK(on_x86.conflict == Conflict{0, 1});
@@ -179,10 +179,10 @@ TEST_CASE("a GPU need not be built in one list with the capabilities") {
 TEST_CASE("a driver works natively or by minor version; with the package only it does not") {
     const FoundReleases answer = matching({driver("550.54")});
     CHECK(newest(answer) == "12.9.2"_version);
-    CHECK(obstacle<UnfitDriver>(answer, "13.0.0"_version)->answer.support == DriverSupport::none);
+    CHECK(obstacle<DriverAnswer>(answer, "13.0.0"_version)->support == DriverSupport::none);
     const FoundReleases package = matching({driver("535.54.03")});
-    REQUIRE(obstacle<UnfitDriver>(package, "13.2.2"_version));
-    CHECK(obstacle<UnfitDriver>(package, "13.2.2"_version)->answer.support == DriverSupport::package);
+    REQUIRE(obstacle<DriverAnswer>(package, "13.2.2"_version));
+    CHECK(obstacle<DriverAnswer>(package, "13.2.2"_version)->support == DriverSupport::package);
 }
 
 TEST_CASE("a C++ standard that nvcc lacks rules a release out") {
@@ -195,7 +195,7 @@ TEST_CASE("a C++ standard that nvcc lacks rules a release out") {
 TEST_CASE("a glibc that breaks whatever the compiler rules a release out") {
     const FoundReleases answer = matching({glibc("2.41")});
     CHECK(oldest(answer) == "13.0.0"_version);
-    const auto* breaks = obstacle<KnownToBreak>(answer, "12.9.2"_version);
+    const auto* breaks = obstacle<KnownBroken>(answer, "12.9.2"_version);
     REQUIRE(breaks);
     CHECK(breaks->advisory->id == "glibc-2.41-sinpi");
     CHECK(condition(answer, "12.9.2"_version) == 0);
@@ -224,9 +224,9 @@ TEST_CASE("where a compiler escapes what breaks, the release works") {
 TEST_CASE("a release has to be shipped for the system") {
     const FoundReleases power = matching({SystemCondition{"powerpc64le-linux", {}}}, Policy::enforced);
     CHECK(newest(power) == "12.4.1"_version);
-    CHECK(obstacle<NoPlatform>(power, "12.5.0"_version)->platform);
+    CHECK(is_told("platform-ended", power, "12.5.0"_version));
     CHECK(matching({SystemCondition{"powerpc64le-linux", {}}}).releases.front().release->version == "12.4.1"_version);
-    CHECK_FALSE(obstacle<NoPlatform>(matching({SystemCondition{"aarch64-darwin", {}}}), "12.5.0"_version)->platform);
+    CHECK(is_told("no-cuda-shipped", matching({SystemCondition{"aarch64-darwin", {}}}), "12.5.0"_version));
 }
 
 TEST_CASE("one of NVIDIA's two names for Arm says which platform is meant") {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "resolve/host_compiler.hpp"
 #include "spelling/reading.hpp"
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
@@ -79,18 +81,23 @@ const std::vector<Argument> about_lists{
 }  // namespace
 
 TEST_CASE("each reason of a rejection is said") {
-    check_each<Reason>({Diagnostic{"other-family", {{"family", "GCC"}}}, KnownBroken{&tables.advisories.front()},
-                        SystemNotShipped{"riscv64-linux", {12, 8}}},
+    check_each<Reason>({Diagnostic{"other-family", {{"family", "GCC"}}}, KnownBroken{&tables.advisories.front()}},
                        [](const Reason& reason) { return words::say(reason); });
 }
 
-TEST_CASE("each note of a resolution is said") {
+TEST_CASE("a note says whose toolkit is meant") {
     const Plain plain;
-    check_each<Note>({Diagnostic{"preview", {{"cuda", "CUDA 12.8"}}}, NotShipped{&platform()},
-                      NotPackagedByNixpkgs{&platform()}, BeyondTables{Version{13, 0}, {}, Version{13, 0}},
-                      SparedByHeaders{ToolkitHeaders::system, {&tables.advisories.front()}},
-                      NoToolkitToBuildWith{"riscv64-linux"}},
-                     [&](const Note& note) { return words::say(plain.answer, note); });
+    const Diagnostic spared{"spared-by-headers", {{"place", "under a prefix"}, {"advisories", "two"}}};
+    CHECK(words::say(plain.answer, spared).text ==
+          "the toolkit is meant, whose headers lie under a prefix: else two would break it");
+}
+
+TEST_CASE("why a platform is not shipped has the code of what it is said of") {
+    const Diagnostic never = no_platform(nullptr, request_for({12, 8}), "no-platform");
+    const Diagnostic ended = not_shipped(platform(), {99, 0, 0}, "not-shipped");
+    CHECK(words::said(never).code == "no-platform");
+    CHECK(words::said(ended).code == "not-shipped");
+    CHECK(words::said(ended).text.starts_with("NVIDIA ended "));
 }
 
 TEST_CASE("each problem of a capability is said, and what to write instead") {
@@ -138,14 +145,12 @@ TEST_CASE("each finding in a list is said") {
 }
 
 TEST_CASE("each obstacle of a driver is said, and which way it closes") {
-    const Plain plain;
     const Gpu gpu{"RTX 4090", {8, 9}};
     const std::set<std::string_view> ways{platform_way, gpu_way, native_way, minor_version_way, package_way};
     check_each<DriverObstacle>({BlockedWay{native_way, {"jetson-driver-not-known"}},
-                                UnfitGpu{{.gpu = gpu, .has_driver = true, .known = {}}}, NoPlatform{}},
+                                GpuKnowledge{.gpu = gpu, .has_driver = true, .known = {}}},
                                [&](const DriverObstacle& obstacle) {
-                                   const CompatAnswer::ClosedWay closed = words::say("x86_64-linux", plain.driver,
-                                                                                     obstacle);
+                                   const CompatAnswer::ClosedWay closed = words::say(obstacle);
                                    CHECK_MESSAGE(ways.contains(closed.way), closed.code);
                                    return Said{closed.code, closed.text, closed.sources};
                                });
@@ -169,10 +174,9 @@ TEST_CASE("each obstacle of code is said") {
 
 TEST_CASE("each obstacle of a release is said") {
     const Plain plain;
-    check_each<ReleaseObstacle>(
-        {Diagnostic{"preview-too"}, NoPlatform{}, UnfitDriver{plain.driver}, NoHostCompiler{},
-         KnownToBreak{{}, &tables.advisories.front()}},
-        [&](const ReleaseObstacle& obstacle) {
-            return words::say(tables, "x86_64-linux", LeftOutRelease{newest_release(tables), {}, obstacle});
-        });
+    check_each<ReleaseObstacle>({Diagnostic{"preview-too"}, plain.driver, NoHostCompiler{},
+                                 KnownBroken{&tables.advisories.front()}},
+                                [&](const ReleaseObstacle& obstacle) {
+                                    return words::say(LeftOutRelease{newest_release(tables), {}, obstacle});
+                                });
 }
