@@ -167,7 +167,7 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
                     stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, to_string(stdenv))
               : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), words::say(run.front().reason).text);
+        message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
     if (other)
         return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
                                      to_string(other->compiler), shown(other->path));
@@ -187,9 +187,9 @@ namespace {
 /// What the tables expect has the sentence of the resolver's reason, where that is why.
 VerifyAnswer::Predicted say_prediction(const verify::Outcome& predicted) {
     if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
-    const Said said = words::say(*predicted.reason);
-    if (const auto* broken = std::get_if<KnownBroken>(&*predicted.reason)) {
-        const std::string_view advisory = broken->advisory->id;
+    const Said said = words::said(*predicted.reason);
+    if (predicted.reason->id == "known-broken") {
+        const std::string advisory = argument_of(*predicted.reason, "advisory");
         return {said.code, fmt::format("does not compile: {}", advisory), advisory};
     }
     const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
@@ -202,7 +202,7 @@ VerifyAnswer::Row to_answer(const verify::VerifyRow& row) {
             .path = some_foreign(row.path.string()),
             .standard = row.standard,
             .capability = row.capability,
-            .rejected = row.rejected ? std::optional(words::say(*row.rejected).code) : std::nullopt,
+            .rejected = row.rejected ? std::optional(CodeName(code_of(*row.rejected))) : std::nullopt,
             .predicted = say_prediction(row.predicted),
             .seen = {code_of(row.seen.message), text_of(row.seen.message)},
             .verdict = row.verdict()};

@@ -41,24 +41,18 @@ constexpr CellState no_longer{"no-longer", "−", "no longer", "ended with an ea
 constexpr CellState renamed{"renamed", "→", "renamed", "has another number in this release"};
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
-const CellState& state_of(const Reason& reason) {
-    const std::string_view id = id_of(reason);
+/// Of a reason against a compiler, or a problem of a capability.
+const CellState& state_of(std::string_view id) {
     if (id.starts_with("too-old")) return too_old;
     if (id == "too-new") return too_new;
     if (id.starts_with("headers-")) return headers;
-    return std::holds_alternative<KnownBroken>(reason) ? broken : other_reason;
+    if (id == "known-broken") return broken;
+    if (id == "capability-too-new") return not_yet;
+    if (id == "capability-too-old") return no_longer;
+    return id.ends_with("-renamed") ? renamed : other_reason;
 }
 
-const CellState& state_of(const Diagnostic& problem) {
-    if (problem.id == "capability-too-new") return not_yet;
-    if (problem.id == "capability-too-old") return no_longer;
-    return problem.id.ends_with("-renamed") ? renamed : other_reason;
-}
-
-Cell cell_of(const Reason& reason) {
-    const Said said = words::say(reason);
-    return {&state_of(reason), said.text, said.sources};
-}
+Cell cell_of(const Diagnostic& why) { return {&state_of(why.id), words::text_of(why), why.sources}; }
 
 std::string used_message(const HostCompiler& host) {
     std::string message = words::range_in_words(host.compiler.family, host.range);
@@ -71,7 +65,7 @@ std::string used_message(const HostCompiler& host) {
 Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
     const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
     if (!resolution.host) return cell_of(resolution.rejected.front().reason);
-    if (resolution.broken_by) return cell_of(Reason(KnownBroken{resolution.broken_by}));
+    if (resolution.broken_by) return cell_of(known_broken(*resolution.broken_by));
     return {&used_here, used_message(*resolution.host), resolution.host->range.max.sources};
 }
 
@@ -94,8 +88,6 @@ std::string nvcc_takes(const CapabilityRow& row) {
 std::string supported_message(const CapabilityRow& row, bool in_nixpkgs) {
     return nvcc_takes(row) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release");
 }
-
-Cell cell_of(const Diagnostic& problem) { return {&state_of(problem), words::text_of(problem), problem.sources}; }
 
 Cell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {
     const Capability listed[] = {row.capability};

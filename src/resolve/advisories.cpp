@@ -113,6 +113,10 @@ std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories) {
     return words;
 }
 
+Diagnostic known_broken(const AdvisoryRow& advisory) {
+    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
+}
+
 bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
     return contains(stdenv.fixed_advisories, advisory.id);
 }

@@ -27,6 +27,9 @@ struct Situation {
 /// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
 [[nodiscard]] std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories);
 
+/// That the advisory breaks something; `{advisory}` is its id.
+[[nodiscard]] Diagnostic known_broken(const AdvisoryRow& advisory);
+
 /// Whether the environment's own CUDA packages are patched against it.
 [[nodiscard]] bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept;
 

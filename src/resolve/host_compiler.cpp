@@ -97,7 +97,7 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
     return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
 }
 
-std::optional<Reason> system_reason(const Tables& tables, const Request& request) {
+std::optional<Diagnostic> system_reason(const Tables& tables, const Request& request) {
     if (request.nixpkgs_exact) return std::nullopt;
     const RedistSystemRow* row = find_platform(tables, request).row;
     if (!row) return Diagnostic{"nothing-shipped", {{"system", request.system}}};
@@ -124,7 +124,7 @@ public:
     }
 
     /// Why a candidate is not usable; nothing where it is.
-    [[nodiscard]] std::optional<Reason> reason_against(Compiler candidate) const {
+    [[nodiscard]] std::optional<Diagnostic> reason_against(Compiler candidate) const {
         const Assessment found = assess(candidate);
         return found.obstacle == Obstacle::none ? std::nullopt : std::optional(reason_of(found, candidate));
     }
@@ -171,17 +171,16 @@ public:
     }
 
     /// What a candidate that is rejected for that reason runs into all the same, the worst first.
-    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const {
-        const auto* broken = std::get_if<KnownBroken>(&reason);
-        if (system_reason_ || id_of(reason) == "other-family" || id_of(reason) == "superseded") return {};
+    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Diagnostic& reason, Compiler candidate) const {
+        if (system_reason_ || reason.id == "other-family" || reason.id == "superseded") return {};
         std::vector<const AdvisoryRow*> hidden = compiler_advisories(
             tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
-        if (broken) std::erase(hidden, broken->advisory);
+        if (reason.id == "known-broken") std::erase(hidden, assess(candidate).advisory);
         return hidden;
     }
 
     /// Why no compiler works on the system, whichever it is.
-    [[nodiscard]] const std::optional<Reason>& system_reason() const noexcept { return system_reason_; }
+    [[nodiscard]] const std::optional<Diagnostic>& system_reason() const noexcept { return system_reason_; }
     /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
     [[nodiscard]] bool unchecked() const noexcept { return unchecked_; }
     [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
@@ -280,28 +279,27 @@ private:
     }
 
     /// `found` has an obstacle.
-    [[nodiscard]] Reason reason_of(const Assessment& found, Compiler candidate) const {
+    [[nodiscard]] Diagnostic reason_of(const Assessment& found, Compiler candidate) const {
         switch (found.obstacle) {
             case Obstacle::other_family:
-                return Diagnostic{
-                    "other-family",
-                    {{"family", request_.stdenv.compiler.family == Compiler::Family::gcc ? "GCC" : "Clang"}}};
+                return {"other-family",
+                        {{"family", request_.stdenv.compiler.family == Compiler::Family::gcc ? "GCC" : "Clang"}}};
             case Obstacle::too_old: return beyond_bound("too-old", *range_.min);
             case Obstacle::too_new: return beyond_bound("too-new", range_.max);
             case Obstacle::standard_not_taken: {
                 const HostStandardRow* row = standard_obstacle(tables_, request_.cuda, candidate, standard_);
-                return Diagnostic{"standard-not-taken",
-                                  {{"standard", row->standard}, {"compiler", Compiler{row->family, row->min}}},
-                                  row->sources};
+                return {"standard-not-taken",
+                        {{"standard", row->standard}, {"compiler", Compiler{row->family, row->min}}},
+                        row->sources};
             }
             case Obstacle::newer_libstdcxx: {
                 const LibstdcxxRow* row = find_libstdcxx(tables_, {candidate.major, 0});
-                return Diagnostic{"newer-libstdcxx",
-                                  {{"own", candidate.major}, {"stdenv", request_.stdenv.libstdcxx}},
-                                  row ? row->sources : SourceIds{}};
+                return {"newer-libstdcxx",
+                        {{"own", candidate.major}, {"stdenv", request_.stdenv.libstdcxx}},
+                        row ? row->sources : SourceIds{}};
             }
             case Obstacle::headers_too_new: return no_headers_fit(candidate);
-            case Obstacle::broken: return KnownBroken{found.advisory};
+            case Obstacle::broken: return known_broken(*found.advisory);
             case Obstacle::system:
             case Obstacle::none: break;
         }
@@ -338,7 +336,7 @@ private:
     const Request& request_;
     HostCompilerRange range_;
     CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
-    std::optional<Reason> system_reason_;
+    std::optional<Diagnostic> system_reason_;
     bool unchecked_;
     std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
 };
@@ -375,7 +373,7 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     const std::vector<Compiler> candidates = ordered_candidates(request);
     resolution.rejected.reserve(candidates.size());
     for (const Compiler candidate : candidates) {
-        std::optional<Reason> reason = judge.reason_against(candidate);
+        std::optional<Diagnostic> reason = judge.reason_against(candidate);
         if (!reason && candidate != *chosen) reason = Diagnostic{"superseded", {{"by", *chosen}}};
         if (reason) {
             resolution.rejected.push_back({candidate, *reason, version_of(request, candidate),

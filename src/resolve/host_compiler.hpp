@@ -42,6 +42,6 @@ struct ChosenHost {
                                  Policy policy) noexcept;
 
 /// Why no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
-[[nodiscard]] std::optional<Reason> system_reason(const Tables& tables, const Request& request);
+[[nodiscard]] std::optional<Diagnostic> system_reason(const Tables& tables, const Request& request);
 
 }  // namespace cudastdenv

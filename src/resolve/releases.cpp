@@ -81,7 +81,7 @@ public:
     [[nodiscard]] std::vector<Rejection> rejections() {
         std::vector<Rejection> all;
         const auto add = [&](const Rejection& rejection) {
-            if (id_of(rejection.reason) != "other-family") all.push_back(rejection);
+            if (rejection.reason.id != "other-family") all.push_back(rejection);
         };
         if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
         for (const Compiler compiler : any_of_) {
@@ -293,7 +293,7 @@ private:
                                .headers_inferred = host.headers_inferred};
         const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
-            return left_out(index_of(*advisory), KnownBroken{advisory});
+            return left_out(index_of(*advisory), known_broken(*advisory));
         fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
         return fitting;

@@ -66,9 +66,8 @@ struct NoHostCompiler {
     std::vector<Rejection> rejected;
 };
 
-/// Why a release is left out; text is made in `words`. A driver does not run it; or a host compiler there is, but it is
-/// broken by an advisory that no choice of one escapes.
-using ReleaseObstacle = std::variant<Diagnostic, DriverAnswer, NoHostCompiler, KnownBroken>;
+/// Why a release is left out; text is made in `words`. A DriverAnswer: the driver does not run it.
+using ReleaseObstacle = std::variant<Diagnostic, DriverAnswer, NoHostCompiler>;
 
 struct LeftOutRelease {
     const Release* release = nullptr;

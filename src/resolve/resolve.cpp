@@ -165,7 +165,7 @@ bool works(const Resolution& resolution, Compiler compiler) noexcept {
     if (!resolution.host || resolution.broken_by) return false;
     if (resolution.host->compiler == compiler) return true;
     return std::ranges::any_of(resolution.rejected, [&](const Rejection& rejection) {
-        return rejection.compiler == compiler && id_of(rejection.reason) == "superseded";
+        return rejection.compiler == compiler && rejection.reason.id == "superseded";
     });
 }
 

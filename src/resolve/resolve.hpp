@@ -17,7 +17,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -84,22 +83,10 @@ struct HostCompilerRange {
     Policy view = Policy::enforced;  ///< where the range comes from; another than the policy asked for if it had no row
 };
 
-/// Why a candidate is not the one. Most of it is a Diagnostic; text of the rest is made in `words`.
-struct KnownBroken {
-    const AdvisoryRow* advisory = nullptr;
-};
-
-using Reason = std::variant<Diagnostic, KnownBroken>;
-
-/// Of a reason that is a diagnostic; else empty.
-[[nodiscard]] inline std::string_view id_of(const Reason& reason) noexcept {
-    const auto* diagnostic = std::get_if<Diagnostic>(&reason);
-    return diagnostic ? diagnostic->id : std::string_view();
-}
-
+/// A candidate that is not the one, and why.
 struct Rejection {
     Compiler compiler;
-    Reason reason;
+    Diagnostic reason;
     std::optional<Version> version = std::nullopt;  ///< of the compiler, where the request gives it
     /// What one runs into whose build does not heed the reason: advisories on this compiler, the worst first.
     std::vector<const AdvisoryRow*> hidden = {};

@@ -5,9 +5,6 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <set>
 #include <string>

@@ -156,7 +156,7 @@ private:
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
         const bool is_refused = resolution &&
                                 std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
-                                    return rejection.compiler == host_ && id_of(rejection.reason) != "superseded";
+                                    return rejection.compiler == host_ && rejection.reason.id != "superseded";
                                 });
         if (is_refused && resolution->host) use(*resolution->host, remedy);
         else remedy.compiler = host_;

@@ -148,6 +148,7 @@ constexpr auto rows = std::to_array<DiagnosticRow>({
      "capability {capability} is a Jetson's: it needs --system aarch64-linux, not {system}",
      {},
      "leave it out"},
+    {"known-broken", "{message} ({advisory})"},
     {"known-of-earlier",
      "no source says which driver is as new as {cuda}; CUDA {earlier} before it needs {driver} or newer",
      "no-known-minimum"},

@@ -68,8 +68,7 @@ std::string rejections_message(const std::vector<Rejection>& rejected) {
     std::vector<Rejection> plain;
     for (const Rejection& rejection : rejected) plain.push_back({rejection.compiler, rejection.reason});
     for (const std::span<const Rejection> run : rejection_runs(plain))
-        message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run),
-                               say(run.front().reason).text);
+        message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run), text_of(run.front().reason));
     return message.empty() ? "there is no candidate" : message;
 }
 
@@ -77,9 +76,8 @@ Said say_no_host(const NoHostCompiler& obstacle) {
     constexpr std::string_view code = "no-host-compiler";
     std::string message = rejections_message(obstacle.rejected);
     if (obstacle.rejected.empty()) return {code, std::move(message)};
-    const Reason& reason = obstacle.rejected.front().reason;
-    const Said first = say(reason);
-    return {id_of(reason) == "system-not-covered" ? first.code : code, std::move(message), first.sources};
+    const Diagnostic& first = obstacle.rejected.front().reason;
+    return {first.id == "system-not-covered" ? first.id : code, std::move(message), first.sources};
 }
 
 }  // namespace
@@ -89,7 +87,6 @@ Said say(const LeftOutRelease& left_out) {
                           [](const Diagnostic& o) { return said(o); },
                           [](const DriverAnswer& o) { return say_driver(o); },
                           [](const NoHostCompiler& o) { return say_no_host(o); },
-                          [](const KnownBroken& o) { return say(o); },
                       },
                       left_out.obstacle);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "words/resolution.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
@@ -14,14 +13,8 @@
 
 namespace cudastdenv::words {
 
-Said say(const Reason& reason) {
-    if (const auto* diagnostic = std::get_if<Diagnostic>(&reason)) return said(*diagnostic);
-    const AdvisoryRow& advisory = *std::get<KnownBroken>(reason).advisory;
-    return said_by(advisory.sources, "known-broken", "{} ({})", advisory.message, advisory.id);
-}
-
 std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    const bool is_range = id_of(rejection.reason).starts_with("too-");
+    const bool is_range = rejection.reason.id.starts_with("too-");
     // The range of a table may end before that of nvcc's check.
     const std::string_view when = is_range && rejection.check_refuses
                                       ? "with nvcc's check switched off (-allow-unsupported-compiler)"
@@ -39,7 +32,7 @@ bool same_run(const Rejection& left, const Rejection& right) {
     // What is hidden is said of the run as a whole.
     if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
     if (left.compiler.family != right.compiler.family) return false;
-    return say(left.reason).text == say(right.reason).text;
+    return text_of(left.reason) == text_of(right.reason);
 }
 
 }  // namespace
@@ -203,7 +196,7 @@ std::optional<ResolveAnswer::HostCompiler> to_answer(const std::optional<HostCom
 }
 
 ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
-    Said said = say(rejection.reason);
+    Said said = words::said(rejection.reason);
     return {.compiler = rejection.compiler,
             .version = {rejection.version},
             .code = said.code,

@@ -54,9 +54,6 @@ struct ResolutionReport : QuestionAsRead {
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
 
-/// Why a candidate is not the one; its sources are those of the bound that the reason rests on.
-[[nodiscard]] Said say(const Reason& reason);
-
 /// What one runs into besides, who takes the compiler all the same: Rejection::hidden.
 [[nodiscard]] std::vector<std::string> hides_in_words(const Rejection& rejection);
 

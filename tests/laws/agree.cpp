@@ -13,7 +13,7 @@
 #include "resolve/releases.hpp"
 #include "spelling/lint.hpp"
 #include "words/diagnosis.hpp"
-#include "words/resolution.hpp"
+#include "words/diagnostics.hpp"
 
 #include <map>
 #include <string>
@@ -139,13 +139,13 @@ void for_each_question(const std::vector<Named>& stdenvs, const std::vector<std:
 }
 
 /// Why the answer rejects the compiler; nullptr where it does not.
-const Reason* reason_of(const Resolution& resolution, Compiler compiler) {
+const Diagnostic* reason_of(const Resolution& resolution, Compiler compiler) {
     const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
     return found == resolution.rejected.end() ? nullptr : &found->reason;
 }
 
-bool same_kind(const Reason* left, const Reason* right) {
-    return left && right ? words::say(*left).code == words::say(*right).code : left == right;
+bool same_kind(const Diagnostic* left, const Diagnostic* right) {
+    return left && right ? words::code_of(*left) == words::code_of(*right) : left == right;
 }
 
 bool is_told(std::string_view id, const ReleaseObstacle& obstacle) {
@@ -161,12 +161,12 @@ bool is_of_capability(const Diagnostic& problem) {
 
 /// Whether the reverse question leaves the release out for what resolve() says.
 bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) {
-    if (const auto* broken = std::get_if<KnownBroken>(&obstacle))
-        return resolution.broken_by == broken->advisory && resolution.host;
+    const auto* why = std::get_if<Diagnostic>(&obstacle);
+    if (why && why->id == "known-broken")
+        return resolution.host && resolution.broken_by && resolution.broken_by->id == argument_of(*why, "advisory");
     if (resolution.host) return false;
     const Rejection& first = resolution.rejected.front();
-    const auto* why = std::get_if<Diagnostic>(&obstacle);
-    if (why && why->code == "system-not-shipped") return words::say(first.reason).code == why->code;
+    if (why && why->code == "system-not-shipped") return words::code_of(first.reason) == why->code;
     const auto* none = std::get_if<NoHostCompiler>(&obstacle);
     if (!none || none->rejected.empty()) return false;
     return std::ranges::all_of(none->rejected, [&](const Rejection& rejection) {
@@ -371,17 +371,16 @@ TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, 
                         request.libstdcxx_headers = headers;
                         const Resolution resolution = resolve(tables, request);
                         agree.expect((prediction.kind == Outcome::Kind::works) == works(resolution, compiler), request);
-                        const Reason* expected = reason_of(resolution, compiler);
+                        const Diagnostic* expected = reason_of(resolution, compiler);
                         if (const auto& why = prediction.reason) {
-                            const auto* broken = std::get_if<KnownBroken>(&*why);
-                            reason.expect(same_kind(expected, &*why) ||
-                                              (broken && resolution.broken_by == broken->advisory),
-                                          request);
+                            const bool is_broken = resolution.broken_by && why->id == "known-broken" &&
+                                                   resolution.broken_by->id == argument_of(*why, "advisory");
+                            reason.expect(same_kind(expected, &*why) || is_broken, request);
                         }
                         if (prediction.message.id == "not-predicted")
-                            reason.expect(expected && (words::say(*expected).code == "system-not-shipped" ||
-                                                       id_of(*expected) == "system-not-covered" ||
-                                                       id_of(*expected) == "standard-not-taken"),
+                            reason.expect(expected && (words::code_of(*expected) == "system-not-shipped" ||
+                                                       expected->id == "system-not-covered" ||
+                                                       expected->id == "standard-not-taken"),
                                           request);
                     }
 }

@@ -5,7 +5,7 @@
 #include "resolve/resolve.hpp"
 #include "source_directory.hpp"
 #include "unit/query.hpp"
-#include "words/resolution.hpp"
+#include "words/diagnostics.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -115,7 +115,7 @@ std::string why_not(const Resolution& resolution, const std::optional<Compiler>&
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);
     if (found == resolution.rejected.end()) return to_string(*nixpkgs) + " no candidate";
-    return to_string(*nixpkgs) + " " + std::string(words::say(found->reason).code);
+    return to_string(*nixpkgs) + " " + std::string(words::code_of(found->reason));
 }
 
 /// `stdenv`, another compiler, or none.

@@ -19,9 +19,9 @@ std::set<Compiler> candidates_of(const Request& request) {
     return candidates;
 }
 
-Fate fate_of(const Reason& reason) {
-    if (std::holds_alternative<KnownBroken>(reason)) return Fate::known_broken;
-    static const std::map<std::string_view, Fate> fates{{"nothing-shipped", Fate::system_not_shipped},
+Fate fate_of(const Diagnostic& reason) {
+    static const std::map<std::string_view, Fate> fates{{"known-broken", Fate::known_broken},
+                                                        {"nothing-shipped", Fate::system_not_shipped},
                                                         {"platform-not-yet", Fate::system_not_shipped},
                                                         {"platform-ended", Fate::system_not_shipped},
                                                         {"platform-without", Fate::system_not_shipped},
@@ -35,19 +35,19 @@ Fate fate_of(const Reason& reason) {
                                                         {"superseded", Fate::superseded},
                                                         {"system-not-covered", Fate::system_not_covered},
                                                         {"standard-not-taken", Fate::standard_not_taken}};
-    return fates.at(id_of(reason));
+    return fates.at(reason.id);
 }
 
 /// Which compiler goes first; empty: it is rejected for something else.
-std::string superseder(const Reason& reason) {
-    return id_of(reason) == "superseded" ? argument_of(std::get<Diagnostic>(reason), "by") : "";
+std::string superseder(const Diagnostic& reason) { return reason.id == "superseded" ? argument_of(reason, "by") : ""; }
+
+/// The advisory that breaks it; nullptr likewise.
+const AdvisoryRow* breaker(const Diagnostic& reason) {
+    return reason.id == "known-broken" ? find_by_id(tables.advisories, argument_of(reason, "advisory")) : nullptr;
 }
 
-bool same_reason(const Reason& left, const Reason& right) {
-    if (fate_of(left) != fate_of(right)) return false;
-    if (const auto* broken = std::get_if<KnownBroken>(&left))
-        return broken->advisory == std::get<KnownBroken>(right).advisory;
-    return superseder(left) == superseder(right);
+bool same_reason(const Diagnostic& left, const Diagnostic& right) {
+    return fate_of(left) == fate_of(right) && breaker(left) == breaker(right) && superseder(left) == superseder(right);
 }
 
 bool same_rejections(std::span<const Rejection> left, std::span<const Rejection> right) {
@@ -348,8 +348,8 @@ TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
                     Resolution found = resolve(tables, request);
                     const auto before = chosen(former);
                     const auto after = chosen(found);
-                    if (before && before != after && reason_for<KnownBroken>(found, *before)) {
-                        const auto& when = reason_for<KnownBroken>(found, *before)->advisory->when.libstdcxx_library;
+                    if (before && before != after && reason_for("known-broken", found, *before)) {
+                        const auto& when = breaker(*reason_for("known-broken", found, *before))->when.libstdcxx_library;
                         monotone.expect(when && when->min == library, request, "an advisory without a reason");
                         ++exceptions;
                     } else {
@@ -415,8 +415,7 @@ TEST_CASE(
                 const Resolution resolution = resolve(tables, request);
                 for (const AdvisoryRow* row : resolution.advisories) shown.insert(row->id);
                 for (const Rejection& rejection : resolution.rejected) {
-                    if (const auto* broken = std::get_if<KnownBroken>(&rejection.reason))
-                        shown.insert(broken->advisory->id);
+                    if (const AdvisoryRow* row = breaker(rejection.reason)) shown.insert(row->id);
                     for (const AdvisoryRow* row : rejection.hidden) shown.insert(row->id);
                 }
             }
@@ -432,9 +431,8 @@ TEST_CASE("a rejection hides exactly the advisories on its compiler that somethi
     for_each_sample(tables, [&](const Request& request) {
         const Resolution resolution = resolve(tables, request);
         for (const Rejection& rejection : resolution.rejected) {
-            const auto* broken = std::get_if<KnownBroken>(&rejection.reason);
             for (const AdvisoryRow* row : rejection.hidden) {
-                hidden.expect(!broken || broken->advisory != row, request, row->id);
+                hidden.expect(breaker(rejection.reason) != row, request, row->id);
                 hidden.expect(!row->when.compiler || row->when.compiler->contains(rejection.compiler.major), request,
                               row->id);
             }

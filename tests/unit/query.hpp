@@ -100,17 +100,10 @@ inline std::optional<Compiler> chosen(const Resolution& resolution) {
     return resolution.host ? std::optional(resolution.host->compiler) : std::nullopt;
 }
 
-/// Why a candidate was rejected, or nullptr: not that way, or not at all.
-template <class Expected>
-const Expected* reason_for(const Resolution& resolution, Compiler compiler) {
-    const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    return found == resolution.rejected.end() ? nullptr : std::get_if<Expected>(&found->reason);
-}
-
-/// The same, if it is a diagnostic of that id.
+/// Why a candidate was rejected, or nullptr: not for a reason of that id, or not at all.
 inline const Diagnostic* reason_for(std::string_view id, const Resolution& resolution, Compiler compiler) {
-    const auto* why = reason_for<Diagnostic>(resolution, compiler);
-    return why && why->id == id ? why : nullptr;
+    const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
+    return found != resolution.rejected.end() && found->reason.id == id ? &found->reason : nullptr;
 }
 
 /// The first note of that id, or nullptr.

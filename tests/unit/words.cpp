@@ -80,11 +80,6 @@ const std::vector<Argument> about_lists{
 
 }  // namespace
 
-TEST_CASE("each reason of a rejection is said") {
-    check_each<Reason>({Diagnostic{"other-family", {{"family", "GCC"}}}, KnownBroken{&tables.advisories.front()}},
-                       [](const Reason& reason) { return words::say(reason); });
-}
-
 TEST_CASE("a note says whose toolkit is meant") {
     const Plain plain;
     const Diagnostic spared{"spared-by-headers", {{"place", "under a prefix"}, {"advisories", "two"}}};
@@ -174,8 +169,7 @@ TEST_CASE("each obstacle of code is said") {
 
 TEST_CASE("each obstacle of a release is said") {
     const Plain plain;
-    check_each<ReleaseObstacle>({Diagnostic{"preview-too"}, plain.driver, NoHostCompiler{},
-                                 KnownBroken{&tables.advisories.front()}},
+    check_each<ReleaseObstacle>({Diagnostic{"preview-too"}, plain.driver, NoHostCompiler{}},
                                 [&](const ReleaseObstacle& obstacle) {
                                     return words::say(LeftOutRelease{newest_release(tables), {}, obstacle});
                                 });
