@@ -81,18 +81,16 @@ struct SchemaVersion {
 #define CUDASTDENV_ENUMERATOR(name, text) Enum::name,
 #define CUDASTDENV_ENUMERATOR_CASE(name, text) \
     case Enum::name: return text;
-/// In namespace cudastdenv: makes `function` of the names of an enumeration's values, each given as (value,
+/// In namespace cudastdenv: makes to_string() of the names of an enumeration's values, each given as (value,
 /// "its-name"). A switch over them all sees to it that none is missing.
-#define CUDASTDENV_NAMED_ENUM(function, Enum_, ...)                                            \
+#define CUDASTDENV_ENUM(Enum_, ...)                                                            \
     template <>                                                                                \
     inline constexpr auto enumerators<Enum_> = [] {                                            \
         using Enum = Enum_;                                                                    \
         return std::to_array<Enum>({CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR, __VA_ARGS__)}); \
     }();                                                                                       \
-    [[nodiscard]] constexpr std::string_view function(Enum_ value) noexcept {                  \
+    [[nodiscard]] constexpr std::string_view to_string(Enum_ value) noexcept {                 \
         using Enum = Enum_;                                                                    \
         switch (value) { CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR_CASE, __VA_ARGS__) }        \
         return {};                                                                             \
     }
-/// The usual one.
-#define CUDASTDENV_ENUM(...) CUDASTDENV_NAMED_ENUM(to_string, __VA_ARGS__)

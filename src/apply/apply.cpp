@@ -156,16 +156,11 @@ private:
         const EnvironmentRow* channel = is_in("nixos") ? answer_.environment
                                                        : find_environment(tables_, tables_.assumed_environment);
         if (!release_ || !channel) return false;
-        std::vector<Compiler> packaged;
-        for (const int major : channel->gccs) packaged.push_back({Compiler::Family::gcc, major});
+        const std::vector<Compiler> packaged = packaged_in(*channel);
         const Request request{.cuda = *release_,
                               .system = answer_.system,
-                              .build_system = {},
-                              .redist_asked = {},
                               .stdenv = stdenv_in(*channel),
                               .available = packaged,
-                              .libstdcxx_headers = {},
-                              .capabilities = {},
                               .nixpkgs_exact = true};
         return pick_host_compiler(tables_, request) == answer_.compiler;
     }

@@ -9,9 +9,8 @@
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "spelling/spell.hpp"
-#include "tables/environment_names.hpp"
-#include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "tables/shape.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "ask/names.hpp"
 #include "ask/owned_request.hpp"
 #include "report/text.hpp"
-#include "tables/environment_names.hpp"
+#include "tables/names.hpp"
 #include "wire/records/shared.hpp"
 #include "words/diagnosis.hpp"
 

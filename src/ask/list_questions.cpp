@@ -7,6 +7,7 @@
 #include "core/quote.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/format.h>
@@ -116,7 +117,7 @@ void CoveredList::check_text(const Spelling& spelling, const Listing& listing) c
     const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx}, listing);
     for (const Finding& finding : findings)
         if (finding.severity == FindingSeverity::error)
-            throw BadInput(InputError::unfit, words::say(spelling.name, finding).text);
+            throw BadInput(InputError::unfit, words::say(spelling.name, finding.what).text);
 }
 
 std::optional<DriverAnswer> CoveredList::judge_driver_for(std::span<const Gpu> gpus) const {
@@ -220,13 +221,13 @@ std::string_view system_of(const Tables& tables, const Texts& texts, const Listi
 }
 
 LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing, const Finding& finding) {
-    words::Correction said = words::say(spelling, finding);
+    Said said = words::say(spelling, finding.what);
     LintAnswer::Finding found{said.code, finding.severity, {}, std::move(said.text), {}, said.sources};
     if (finding.entry) {
         const ListEntry& entry = listing.entries[*finding.entry];
         found.entry = LintAnswer::Entry{std::string(entry.text), entry.offset};
     }
-    if (!said.instead.empty()) found.instead = std::move(said.instead);
+    if (std::string instead = words::instead_of(finding.what); !instead.empty()) found.instead = std::move(instead);
     return found;
 }
 

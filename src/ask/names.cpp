@@ -6,8 +6,8 @@
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "resolve/resolve.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <fmt/format.h>
 

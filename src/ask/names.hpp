@@ -7,7 +7,7 @@
 #include "findings/host.hpp"
 #include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
-#include "tables/gpu_names.hpp"
+#include "tables/names.hpp"
 
 #include <cudastdenv/driver.hpp>
 #include <cudastdenv/tables.hpp>

@@ -11,8 +11,8 @@
 #include "nix/writers.hpp"
 #include "report/nix.hpp"
 #include "spelling/spell.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
 #include "words/lists.hpp"
@@ -130,7 +130,7 @@ Written answer_nix_config(const Context& context, const Texts& given, const Form
     if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
     Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
-    for (const Diagnostic& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
+    for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
         outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }

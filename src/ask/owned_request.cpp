@@ -8,8 +8,8 @@
 #include "resolve/component.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/request.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "words/diagnostics.hpp"
 
 #include <fmt/format.h>

@@ -5,8 +5,8 @@
 #include "ask/owned_request.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -12,8 +12,8 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 #include "pages/machine.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "wire/records/shared.hpp"
 #include "words/phrases.hpp"
 

@@ -12,8 +12,8 @@
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
 #include "host/host.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <fmt/format.h>
 

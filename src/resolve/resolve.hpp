@@ -24,9 +24,9 @@ namespace cudastdenv {
 /// The standard environment that the result must live in.
 struct Stdenv {
     Compiler compiler;
-    int libstdcxx = 0;             ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
-    std::optional<Version> glibc;  ///< absent: unknown, and no glibc advisory applies
-    std::span<const std::string_view> fixed_advisories;  ///< advisories that do not apply in this environment
+    int libstdcxx = 0;  ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
+    std::optional<Version> glibc = {};                        ///< absent: unknown, and no glibc advisory applies
+    std::span<const std::string_view> fixed_advisories = {};  ///< advisories that do not apply in this environment
     std::optional<Version> libstdcxx_release =
         std::nullopt;        ///< GCC release of that libstdc++; absent: any of the major
     bool nonshared = false;  ///< newer GCCs link what it lacks statically: see EnvironmentRow
@@ -39,15 +39,15 @@ struct Request {
     Version cuda;                              ///< a release of the tables; two numbers: their newest patch release
     std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
     bool any_system = false;                   ///< it may be one that the tables do not know: this machine's, say
-    std::string_view build_system;             ///< Nix system that is built on; empty: the same
-    std::string_view redist_asked;             ///< NVIDIA's name, where the system was named by it; else empty
-    Stdenv stdenv;
-    std::span<const Compiler> available;  ///< candidates beside the stdenv's own; order does not matter
+    std::string_view build_system = {};        ///< Nix system that is built on; empty: the same
+    std::string_view redist_asked = {};        ///< NVIDIA's name, where the system was named by it; else empty
+    Stdenv stdenv = {};
+    std::span<const Compiler> available = {};  ///< candidates beside the stdenv's own; order does not matter
     /// Minor versions, where they are known: of the stdenv's compiler and of candidates, of each once.
     std::span<const CompilerVersion> compiler_versions = {};
-    std::span<const int> libstdcxx_headers;    ///< GCC majors whose headers a Clang can be pointed at; empty: all known
-    std::span<const Capability> capabilities;  ///< empty: the release's default list
-    bool forward_compat = true;                ///< with PTX
+    std::span<const int> libstdcxx_headers = {};    ///< GCC majors whose headers a Clang can have; empty: all known
+    std::span<const Capability> capabilities = {};  ///< empty: the release's default list
+    bool forward_compat = true;                     ///< with PTX
     Policy policy = Policy::nixpkgs;
     /// C++ standard of host code, which each compiler must be able to compile. Absent: the newest up to C++17 that the
     /// release and the compiler both take.

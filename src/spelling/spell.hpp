@@ -41,7 +41,8 @@ struct Abilities {
 /// A list as an ecosystem writes it, without a newline at the end, and what was lost.
 struct Spelled {
     std::string text;  ///< empty where nothing of the list is left
-    std::vector<Diagnostic> losses;
+    std::vector<Diagnostic> losses = {};
+    BuildList list = {};  ///< what the text says
 };
 
 /// What is wrong with a text that should be a list.
@@ -114,13 +115,6 @@ struct Spelling {
 /// Whose rules the spelling follows there; absent: they are not known by version.
 [[nodiscard]] std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context);
 
-/// What the spelling can say of the list, and what is lost.
-struct Adapted {
-    BuildList list;
-    std::vector<Diagnostic> losses;
-};
-[[nodiscard]] Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
-
 /// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can
 /// say nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
@@ -142,7 +136,7 @@ struct FoundList {
 }  // namespace cudastdenv
 
 /// A reader per spelling, and a writer where its lists have no ListForm; spellings.cpp lists them.
-/// Writers take what adapt() leaves of a list; readers throw ListReadError.
+/// Writers take what a spelling can say of a list; readers throw ListReadError.
 namespace cudastdenv::spelling {
 
 using Write = std::string(const SpellingContext&, const BuildList&);

@@ -144,22 +144,22 @@ class Adapter {
 public:
     Adapter(const Spelling& spelling, const SpellingContext& context, const BuildList& list)
         : spelling_(spelling), context_(context), can_(spelling.abilities) {
-        adapted_.list.real = map_entries(list.real);
-        adapted_.list.ptx = map_entries(list.ptx);
+        spelled_.list.real = map_entries(list.real);
+        spelled_.list.ptx = map_entries(list.ptx);
     }
 
-    Adapted run() {
+    Spelled run() {
         if (real().empty() && can_.ptx != PtxRule::any && can_.ptx != PtxRule::only) add_real_of_ptx();
         if (!can_.several) keep_one();
         fit_ptx();
-        return std::move(adapted_);
+        return std::move(spelled_);
     }
 
 private:
-    std::vector<Capability>& real() { return adapted_.list.real; }
-    std::vector<Capability>& ptx() { return adapted_.list.ptx; }
+    std::vector<Capability>& real() { return spelled_.list.real; }
+    std::vector<Capability>& ptx() { return spelled_.list.ptx; }
     void lose(std::string_view id, std::vector<Argument> arguments, SourceIds sources = {}) {
-        adapted_.losses.push_back({id, std::move(arguments), sources});
+        spelled_.losses.push_back({id, std::move(arguments), sources});
     }
 
     std::vector<Capability> map_entries(const std::vector<Capability>& asked) {
@@ -198,7 +198,7 @@ private:
 
     /// Whether nvcc would refuse the machine code beside what is there: one number family-specific and not.
     bool conflicts(Capability capability) const {
-        const std::vector<Capability>& list = adapted_.list.real;
+        const std::vector<Capability>& list = spelled_.list.real;
         if (capability.kind == Kind::family) return contains(list, baseline_of(capability));
         return capability.kind == Kind::baseline &&
                contains(list, Capability{capability.major, capability.minor, Kind::family});
@@ -263,7 +263,7 @@ private:
     const Spelling& spelling_;
     const SpellingContext& context_;
     const Abilities& can_;
-    Adapted adapted_;
+    Spelled spelled_ = {};
     std::vector<Capability> told_;
 };
 
@@ -291,14 +291,12 @@ std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const Spell
     return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
 }
 
-Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    return Adapter(spelling, context, list).run();
-}
-
 Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    auto [left, losses] = adapt(spelling, context, list);
-    if (left.real.empty() && left.ptx.empty()) return {"", std::move(losses)};
-    return {spelling.write ? spelling.write(context, left) : put_together(spelling.form, left), std::move(losses)};
+    Spelled spelled = Adapter(spelling, context, list).run();
+    const BuildList& left = spelled.list;
+    if (left.real.empty() && left.ptx.empty()) return spelled;
+    spelled.text = spelling.write ? spelling.write(context, left) : put_together(spelling.form, left);
+    return spelled;
 }
 
 }  // namespace cudastdenv

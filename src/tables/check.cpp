@@ -4,10 +4,10 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
+#include "tables/names.hpp"
 
 #include <cudastdenv/load.hpp>
 

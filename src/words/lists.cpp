@@ -10,9 +10,9 @@
 
 namespace cudastdenv::words {
 
-Said say(std::string_view spelling, Diagnostic loss) {
-    loss.arguments.emplace_back("format", spelling);
-    return said(loss);
+Said say(std::string_view spelling, Diagnostic what) {
+    what.arguments.emplace_back("format", spelling);
+    return said(what);
 }
 
 std::string list_error_message(std::string_view spelling, std::string_view text, const ListReadError& error) {
@@ -33,12 +33,6 @@ SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spe
     if (!spelled.text.empty()) written.text = std::move(spelled.text);
     for (const Diagnostic& loss : spelled.losses) written.losses.push_back(say(spelling.name, loss));
     return written;
-}
-
-Correction say(std::string_view spelling, const Finding& finding) {
-    Diagnostic what = finding.what;
-    what.arguments.emplace_back("format", spelling);
-    return {said(what), instead_of(what)};
 }
 
 std::string guess_message(const LintAnswer& answer) {

@@ -99,10 +99,10 @@ TEST_CASE("each problem of a capability is said, and what to write instead") {
     for (const std::string_view id :
          {"unknown-capability", "capability-too-new", "capability-too-old", "capability-renamed",
           "capability-not-yet-renamed", "slot-conflict", "jetson-needs-arm", "jetson-mixed", "excepted-gpu"}) {
-        const words::Correction said = words::say("torch", Finding{Finding::Severity::error, {id, about_lists}, {}});
-        check_said(said);
-        CHECK(said.code == id);
-        CHECK_MESSAGE(!said.instead.empty(), said.code);
+        const Diagnostic problem{id, about_lists};
+        check_said(words::said(problem));
+        CHECK(words::code_of(problem) == id);
+        CHECK_MESSAGE(!words::instead_of(problem).empty(), id);
     }
 }
 
@@ -129,9 +129,8 @@ TEST_CASE("a loss says which other versions take the entry") {
 
 TEST_CASE("each finding in a list is said") {
     const auto instead = [](const Diagnostic& what) {
-        const words::Correction said = words::say("torch", Finding{Finding::Severity::note, what, {}});
-        check_said(said);
-        return said.instead;
+        check_said(words::say("torch", what));
+        return words::instead_of(what);
     };
     CHECK(instead({"jetson-among-others", {{"jetson", "8.7"}}}).empty());
     CHECK(instead({"jetson-elsewhere", {{"jetson", "8.7"}, {"system", "x86_64-linux"}}}) == "leave it out");
