@@ -196,7 +196,7 @@ CoversAnswer::Device to_answer(const CoverageReport& report, const DeviceCoverag
     return shown;
 }
 
-CoversAnswer::Driver to_answer(const CoverageReport& report, const CoverageDriver& driver) {
+CoversAnswer::Driver to_answer(const CoverageDriver& driver) {
     CoversAnswer::Driver shown{.requested = std::string(driver.requested),
                                .how = driver.answer.support,
                                .ptx_loads = driver.answer.ptx_loads,
@@ -219,7 +219,7 @@ CoversAnswer covers_answer(const CoverageReport& report) {
                         .notes = say_notes(report),
                         .device_requested = report.device_requested};
     if (!report.format.empty()) answer.list.format = report.format;
-    if (report.driver) answer.driver = to_answer(report, *report.driver);
+    if (report.driver) answer.driver = to_answer(*report.driver);
     if (!report.gpu.empty()) answer.gpu = report.gpu;
     for (const DeviceCoverage& device : report.devices) answer.devices.push_back(to_answer(report, device));
     return answer;

@@ -148,7 +148,7 @@ bool hides_an_advisory(const Said& said) {
 std::vector<Said> say_notes(const Tables& tables, const ImpactQuestion& question, const SetInStdenv& seen) {
     const ResolutionReport answer{{}, tables, seen.request, seen.resolution};
     std::vector<Said> notes;
-    for (const cudastdenv::Note& note : seen.resolution.notes)
+    for (const Diagnostic& note : seen.resolution.notes)
         if (!is_beside(note)) notes.push_back(say(answer, note));
     if (question.standard && !seen.request.standard)
         notes.push_back({"standard-not-in-release",
