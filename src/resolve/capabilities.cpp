@@ -115,8 +115,8 @@ void check_jetson(const Tables& tables, const Request& request, std::vector<Diag
                     {"jetson-mixed", {{"capability", capability}, {"release", request.cuda}, {"other", *other}}});
         if (request.nixpkgs_exact) continue;
         const std::string_view platform = find_platform(tables, request).redist;
-        if (const auto* excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
-            problems.push_back(exception_in(*excepted));
+        if (const auto excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
+            problems.push_back(*excepted);
     }
 }
 

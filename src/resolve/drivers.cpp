@@ -148,8 +148,8 @@ private:
         }
         std::vector<Capability> capabilities(request_.capabilities.begin(), request_.capabilities.end());
         for (const Gpu& gpu : gpus_) capabilities.push_back(gpu.capability);
-        const RedistExceptionRow* exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
-        if (exception) block(platform_way, exception_in(*exception));
+        const auto exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
+        if (exception) block(platform_way, *exception);
         return !exception;
     }
 

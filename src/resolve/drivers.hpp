@@ -155,9 +155,6 @@ struct PtxVerdict {
 /// The newest row of the driver's branch that is not newer than the driver.
 [[nodiscard]] const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept;
 
-/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
-[[nodiscard]] int known_branch(const Tables& tables, DriverVersion driver) noexcept;
-
 /// The newest driver branch that the tables know.
 [[nodiscard]] int newest_branch(const Tables& tables) noexcept;
 

@@ -110,19 +110,16 @@ Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
     return {};
 }
 
-Diagnostic exception_in(const RedistExceptionRow& row) {
-    return {"excepted-gpu",
-            {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
-            row.sources};
-}
-
-const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                         std::span<const Capability> capabilities) noexcept {
+std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
+                                         std::span<const Capability> capabilities) {
     for (const RedistExceptionRow& row : tables.redist_exceptions)
         if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
             std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
-            return &row;
-    return nullptr;
+            return Diagnostic{
+                "excepted-gpu",
+                {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
+                row.sources};
+    return std::nullopt;
 }
 
 namespace {

@@ -78,12 +78,9 @@ struct Platform {
     return {"other-platform", {{"asked", asked}, {"redist", redist}}};
 }
 
-/// What such a row says: that NVIDIA excepts a GPU from its platform in some releases.
-[[nodiscard]] Diagnostic exception_in(const RedistExceptionRow& row);
-
-/// The exception that takes one of the capabilities from a platform in a release.
-[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                                       std::span<const Capability> capabilities) noexcept;
+/// That NVIDIA excepts one of the capabilities from its platform in that release.
+[[nodiscard]] std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
+                                                       std::span<const Capability> capabilities);
 
 /// The newest libstdc++, of GCC majors up to `wanted`, whose symbols code may need that is linked in the stdenv.
 [[nodiscard]] inline int linkable_libstdcxx(const Stdenv& stdenv, int wanted) noexcept {

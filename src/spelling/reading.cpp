@@ -261,12 +261,6 @@ std::optional<TakenElsewhere> ConsumerRules::not_taken(std::string_view word) co
     return found;
 }
 
-std::optional<Capability> taken_entry(const ConsumerRules& rules, Capability capability) {
-    for (const Capability entry : {capability, baseline_of(capability)})
-        if (rules.takes(entry)) return entry;
-    return std::nullopt;
-}
-
 void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& elsewhere) {
     if (!elsewhere) fail("list-unknown-name", found);
     Diagnostic what{"list-not-taken"};

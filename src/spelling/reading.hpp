@@ -120,9 +120,6 @@ private:
     Version version_;  ///< three numbers
 };
 
-/// What the version builds for an entry: the same, or its number where only the suffix is not taken, or nothing.
-[[nodiscard]] std::optional<Capability> taken_entry(const ConsumerRules& rules, Capability capability);
-
 /// Throws, with the versions that take it.
 [[noreturn]] void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& elsewhere);
 

@@ -136,7 +136,10 @@ std::optional<Capability> built_for(const Spelling& spelling, const SpellingCont
     if (kind_lost) capability = baseline_of(capability);
     if (spelling.entry) return spelling.entry(context, capability);
     const ConsumerRules rules(context, spelling.name);
-    return rules.is_known() ? taken_entry(rules, capability) : capability;
+    // The same, or its number where only the suffix is not taken.
+    for (const Capability entry : {capability, baseline_of(capability)})
+        if (!rules.is_known() || rules.takes(entry)) return entry;
+    return std::nullopt;
 }
 
 /// Takes a list to what a spelling can say, one loss at a time.
