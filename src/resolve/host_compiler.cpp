@@ -97,18 +97,23 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
     return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
 }
 
-std::optional<Diagnostic> system_reason(const Tables& tables, const Request& request) {
-    if (request.nixpkgs_exact) return std::nullopt;
+bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
+    if (request.nixpkgs_exact) return false;
     const RedistSystemRow* row = find_platform(tables, request).row;
-    if (!row) return Diagnostic{"nothing-shipped", {{"system", request.system}}};
-    if (!ships(*row, request.cuda)) return not_shipped(*row, request.cuda, "system-not-shipped");
-    if (!is_covered(*row)) return Diagnostic{"system-not-covered", {{"system", row->nix}}};
-    return std::nullopt;
+    return !row || !ships(*row, request.cuda) || !is_covered(*row);
 }
 
 namespace {
 
-/// A request's candidates, judged one by one. Allocates only to say why the system rules them all out.
+/// Why no compiler works on the request's system.
+Diagnostic system_reason(const Tables& tables, const Request& request) {
+    const RedistSystemRow* row = find_platform(tables, request).row;
+    if (!row) return {"nothing-shipped", {{"system", request.system}}};
+    if (!ships(*row, request.cuda)) return not_shipped(*row, request.cuda, "system-not-shipped");
+    return {"system-not-covered", {{"system", row->nix}}};
+}
+
+/// A request's candidates, judged one by one. Allocates only to say why one is rejected.
 class HostCompilerJudge {
 public:
     HostCompilerJudge(const Tables& tables, const Request& request)
@@ -117,7 +122,7 @@ public:
           range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
                                      request.nixpkgs_exact)),
           standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
-          system_reason_(cudastdenv::system_reason(tables, request)),
+          ruled_out_by_system_(is_ruled_out_by_system(tables, request)),
           unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
         if (request.stdenv.compiler.family == Compiler::Family::clang)
             nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
@@ -143,7 +148,7 @@ public:
     /// The stdenv's own where it is usable, else the newest usable one available.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept {
         if (is_usable(request_.stdenv.compiler)) return request_.stdenv.compiler;
-        if (system_reason_) return std::nullopt;
+        if (ruled_out_by_system_) return std::nullopt;
         // Newest first, from the end of the range: the first that is usable is the answer.
         Compiler candidate{request_.stdenv.compiler.family,
                            unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
@@ -172,15 +177,15 @@ public:
 
     /// What a candidate that is rejected for that reason runs into all the same, the worst first.
     [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Diagnostic& reason, Compiler candidate) const {
-        if (system_reason_ || reason.id == "other-family" || reason.id == "superseded") return {};
+        if (ruled_out_by_system_ || reason.id == "other-family" || reason.id == "superseded") return {};
         std::vector<const AdvisoryRow*> hidden = compiler_advisories(
             tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
         if (reason.id == "known-broken") std::erase(hidden, assess(candidate).advisory);
         return hidden;
     }
 
-    /// Why no compiler works on the system, whichever it is.
-    [[nodiscard]] const std::optional<Diagnostic>& system_reason() const noexcept { return system_reason_; }
+    /// Whether no compiler works on the system, whichever it is.
+    [[nodiscard]] bool ruled_out_by_system() const noexcept { return ruled_out_by_system_; }
     /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
     [[nodiscard]] bool unchecked() const noexcept { return unchecked_; }
     [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
@@ -205,7 +210,7 @@ private:
     };
 
     [[nodiscard]] Assessment assess(Compiler candidate) const noexcept {
-        if (system_reason_) return {Obstacle::system};
+        if (ruled_out_by_system_) return {Obstacle::system};
         if (candidate.family != request_.stdenv.compiler.family) return {Obstacle::other_family};
         if (unchecked_) return {};
         if (range_.min && candidate.major < range_.min->major) return {Obstacle::too_old};
@@ -303,7 +308,7 @@ private:
             case Obstacle::system:
             case Obstacle::none: break;
         }
-        return *system_reason_;
+        return system_reason(tables_, request_);
     }
 
     /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
@@ -336,7 +341,7 @@ private:
     const Request& request_;
     HostCompilerRange range_;
     CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
-    std::optional<Diagnostic> system_reason_;
+    bool ruled_out_by_system_;
     bool unchecked_;
     std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
 };
@@ -384,7 +389,7 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
         resolution.host = judge.host(candidate);
         if (resolution.host->headers_inferred) note_headers(*resolution.host, resolution);
     }
-    if (judge.system_reason()) return;
+    if (judge.ruled_out_by_system()) return;
     if (judge.unchecked()) {
         add_note(resolution, "unsupported-system", {{"system", request.system}});
         return;

@@ -41,7 +41,7 @@ struct ChosenHost {
 [[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler,
                                  Policy policy) noexcept;
 
-/// Why no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
-[[nodiscard]] std::optional<Diagnostic> system_reason(const Tables& tables, const Request& request);
+/// Whether no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
+[[nodiscard]] bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept;
 
 }  // namespace cudastdenv

@@ -309,7 +309,8 @@ private:
             if (!best) best = std::move(tried);
         }
         if (best) return *std::move(best);
-        const auto condition = system_reason(tables_, request_) ? index<SystemCondition>() : index_of_compiler();
+        const auto condition = is_ruled_out_by_system(tables_, request_) ? index<SystemCondition>()
+                                                                         : index_of_compiler();
         return left_out(condition, NoHostCompiler{});
     }
 

@@ -85,7 +85,7 @@ std::string_view lie_where(ToolkitHeaders headers) noexcept {
 
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
     // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
-    if (resolution.redist == unsupported_redist || system_reason(tables, request)) return;
+    if (resolution.redist == unsupported_redist || is_ruled_out_by_system(tables, request)) return;
     const auto& host = resolution.host;
     const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
                                      : situation_of(request, std::nullopt, std::nullopt, resolution.standard);

@@ -219,7 +219,7 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
                 request.system = system;
                 request.capabilities = list;
                 const std::vector<Diagnostic> problems = check_capabilities(tables, request);
-                const bool is_shipped = !system_reason(tables, request);
+                const bool is_shipped = !is_ruled_out_by_system(tables, request);
                 const auto left_out = std::ranges::find(answer.left_out, &release,
                                                         [](const LeftOutRelease& left) { return left.release; });
                 const bool is_left_out = left_out != answer.left_out.end();
