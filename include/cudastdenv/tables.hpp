@@ -635,7 +635,8 @@ struct RuleRow {
 };
 
 struct SourceRow {
-    enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs, measured, third_party, nixpkgs_fork };
+    enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs,
+                                     measured, third_party, nixpkgs_fork };
     enum class Confidence : std::uint8_t { high, medium, low };
 
     CUDASTDENV_RECORD("SourceRow", "One source.",
