@@ -336,7 +336,7 @@ TEST_CASE("a platform that was named is the one that counts where no capability 
     Request request = asked.request();
     CHECK(resolve(builtin_tables(), request).host);
     request.redist_asked = "linux-aarch64";
-    CHECK(reason_for("platform-without", resolve(builtin_tables(), request), "gcc-14"_cc));
+    CHECK(reason_for("platform-ended", resolve(builtin_tables(), request), "gcc-14"_cc));
     request.cuda = "12.8.1"_version;
     CHECK(resolve(builtin_tables(), request).host);
 }
