@@ -32,15 +32,6 @@ struct Capability {
 /// `9.0a`
 [[nodiscard]] CUDASTDENV_API std::string to_string(Capability capability);
 
-/// `90a`: what follows `sm_` and `compute_`.
-[[nodiscard]] CUDASTDENV_API std::string undotted(Capability capability);
-
-/// `sm_90a`: machine code ("cubin").
-[[nodiscard]] CUDASTDENV_API std::string real_architecture(Capability capability);
-
-/// `compute_90a`: PTX.
-[[nodiscard]] CUDASTDENV_API std::string virtual_architecture(Capability capability);
-
 /// The same number without a or f.
 [[nodiscard]] constexpr Capability baseline_of(Capability capability) noexcept {
     return {capability.major, capability.minor, Capability::Kind::baseline};

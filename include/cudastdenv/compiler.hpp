@@ -26,19 +26,9 @@ struct Compiler {
 };
 
 /// Reads `gcc-14`, `gcc14`, `gcc@14.3`, `gcc-14.3.0`, `g++-14`, `clang-19`, `clang++-19`, `llvm-19`.
-/// What follows the major version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is for parse_compiler_version():
-/// nvcc compares nothing else. The major version is 1 to 99.
+/// What follows the major version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is passed over: nvcc compares nothing
+/// else. The major version is 1 to 99.
 [[nodiscard]] CUDASTDENV_API std::optional<Compiler> parse_compiler(std::string_view text) noexcept;
-
-/// A compiler whose minor version is known: some releases of a major version have defects that others have not.
-struct CompilerVersion {
-    Compiler compiler;
-    Version version;  ///< two or three numbers; the first is the compiler's major version
-};
-
-/// The numbers in a name that parse_compiler() reads: 10.3 of `gcc-10.3`, 14.3.0 of `gcc@14.3.0-rc1`. Absent where the
-/// name has the major version only, or is no compiler's.
-[[nodiscard]] CUDASTDENV_API std::optional<Version> parse_compiler_version(std::string_view text) noexcept;
 
 /// `gcc-14`, `clang-19`
 [[nodiscard]] CUDASTDENV_API std::string to_string(Compiler compiler);
@@ -47,9 +37,6 @@ CUDASTDENV_ENUM(Compiler::Family, (gcc, "gcc"), (clang, "clang"))
 
 /// A C++ standard as `-std=` names it. Ordered by age.
 enum class CxxStandard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, cxx23 };
-
-/// Reads `c++17` (and `17`, `gnu++17`).
-[[nodiscard]] CUDASTDENV_API std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept;
 
 CUDASTDENV_ENUM(CxxStandard, (cxx11, "c++11"), (cxx14, "c++14"), (cxx17, "c++17"), (cxx20, "c++20"), (cxx23, "c++23"))
 

@@ -183,7 +183,6 @@ enum class WayOut : std::uint8_t {
     glibc_shim,  ///< the header that `env --glibc-shim` writes, in front with -isystem
 };
 
-/// Host compilers of a family, with a toolkit whose headers lie there.
 struct SparedHosts {
     CUDASTDENV_RECORD("SparedHosts", "Host compilers of a family, with a toolkit whose headers lie there.",
         (Compiler::Family, family, "family"),
@@ -220,7 +219,6 @@ struct AdvisoryRow {
         CUDASTDENV_SOURCES)
 };
 
-/// A CUDA toolkit that an environment packages itself.
 struct OwnCuda {
     CUDASTDENV_RECORD("OwnCuda", "A CUDA toolkit that an environment packages itself.",
         (Version, release, "release", "Three numbers.", "threeNumbers"),
@@ -366,7 +364,6 @@ struct GpuDriversRow {
         CUDASTDENV_SOURCES)
 };
 
-/// The driver that comes with a JetPack.
 struct JetsonDriverRow {
     CUDASTDENV_RECORD("JetsonDriverRow", "The driver that comes with a JetPack.",
         (DriverVersion, driver, "driver", "And later ones of its branch."),
@@ -432,7 +429,6 @@ struct ConsumerRow {
         CUDASTDENV_SOURCES)
 };
 
-/// Entries that a consumer takes, each by itself.
 struct ConsumerEntriesRow {
     CUDASTDENV_RECORD("ConsumerEntriesRow", "Entries that a consumer takes, each by itself.",
         (std::string_view, consumer, "consumer", "Its id.", "id"),
@@ -460,7 +456,6 @@ struct ConsumerRangeRow {
     }
 };
 
-/// A word that a consumer takes, and what it stands for.
 struct ConsumerWordRow {
     CUDASTDENV_RECORD("ConsumerWordRow", "A word that a consumer takes, and what it stands for.",
         (std::string_view, consumer, "consumer", "Its id.", "id"),
@@ -517,7 +512,6 @@ struct MessageTextRow {
         CUDASTDENV_SOURCES)
 };
 
-/// What to type against a message, beside what follows from its cause.
 struct MessageLinesRow {
     CUDASTDENV_RECORD("MessageLinesRow", "What to type against a message, beside what follows from its cause.",
         (std::string_view, message, "message", "Its id.", "id"),
@@ -526,7 +520,6 @@ struct MessageLinesRow {
         CUDASTDENV_SOURCES)
 };
 
-/// A line that says only that something failed further up.
 struct WrapperTextRow {
     CUDASTDENV_RECORD("WrapperTextRow", "A line that says only that something failed further up.",
         (std::string_view, text, "text", "", "text"),
@@ -535,7 +528,6 @@ struct WrapperTextRow {
         CUDASTDENV_SOURCES)
 };
 
-/// A line that says that all went well in the end.
 struct SuccessTextRow {
     CUDASTDENV_RECORD("SuccessTextRow", "A line that says that all went well in the end.",
         (std::string_view, text, "text", "", "text"),
@@ -551,7 +543,6 @@ struct FactTextRow {
         CUDASTDENV_SOURCES)
 };
 
-/// How compilers and linkers of a language begin a failure.
 struct ErrorWordRow {
     CUDASTDENV_RECORD("ErrorWordRow", "How compilers and linkers of a language begin a failure.",
         (std::string_view, text, "text", "`error:`.", "text"),
@@ -559,7 +550,6 @@ struct ErrorWordRow {
         CUDASTDENV_SOURCES)
 };
 
-/// The names of symbols that a libnvJitLink has.
 struct NvJitLinkRow {
     CUDASTDENV_RECORD("NvJitLinkRow", "The names of symbols that a libnvJitLink has.",
         (Version, release, "release", "Of CUDA.", "twoNumbers"),
@@ -569,7 +559,6 @@ struct NvJitLinkRow {
         CUDASTDENV_SOURCES)
 };
 
-/// What NVIDIA ships by itself: a component of the toolkit, or the driver.
 struct ComponentRow {
     CUDASTDENV_RECORD("ComponentRow", "What NVIDIA ships by itself: a component of the toolkit, or the driver.",
         (std::string_view, id, "id", "As NVIDIA's manifests call it.", "component"),
@@ -605,7 +594,6 @@ struct ComponentSonameRow {
         CUDASTDENV_SOURCES)
 };
 
-/// What CMake calls a file that a component has.
 struct CmakeNameRow {
     CUDASTDENV_RECORD("CmakeNameRow", "What CMake calls a file that a component has.",
         (std::string_view, name, "name", "A variable, a target or a file: `CUDA_CUDART`.", "cmakeName"),
@@ -647,15 +635,8 @@ struct RuleRow {
 };
 
 struct SourceRow {
-    enum class Kind : std::uint8_t {
-        header,
-        documentation,
-        release_notes,
-        nixpkgs,
-        measured,
-        third_party,
-        nixpkgs_fork
-    };
+    enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs,
+                                     measured, third_party, nixpkgs_fork };
     enum class Confidence : std::uint8_t { high, medium, low };
 
     CUDASTDENV_RECORD("SourceRow", "One source.",

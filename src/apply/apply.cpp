@@ -48,8 +48,8 @@ HostProgram called(const std::string& cxx) {
             .flag = can_stand_in_flags(cxx) ? shell_in_double_quotes(flag_word(cxx)) : std::string()};
 }
 
-bool leaves_out(const Loss& loss) {
-    return std::holds_alternative<EntryDropped>(loss) || std::holds_alternative<RealDropped>(loss);
+bool leaves_out(const Diagnostic& loss) {
+    return loss.id.starts_with("entry-dropped") || loss.id == "machine-code-dropped";
 }
 
 /// The folder that a GCC has a file in, found out by the shell.
@@ -156,16 +156,11 @@ private:
         const EnvironmentRow* channel = is_in("nixos") ? answer_.environment
                                                        : find_environment(tables_, tables_.assumed_environment);
         if (!release_ || !channel) return false;
-        std::vector<Compiler> packaged;
-        for (const int major : channel->gccs) packaged.push_back({Compiler::Family::gcc, major});
+        const std::vector<Compiler> packaged = packaged_in(*channel);
         const Request request{.cuda = *release_,
                               .system = answer_.system,
-                              .build_system = {},
-                              .redist_asked = {},
                               .stdenv = stdenv_in(*channel),
                               .available = packaged,
-                              .libstdcxx_headers = {},
-                              .capabilities = {},
                               .nixpkgs_exact = true};
         return pick_host_compiler(tables_, request) == answer_.compiler;
     }

@@ -9,6 +9,7 @@
 #include "resolve/releases.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnosis.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
@@ -69,9 +70,9 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     Request request;
     request.cuda = newest_release(tables)->version;
     request.capabilities = numbers;
-    for (const CapabilityProblem& problem : check_capabilities(tables, request))
-        if (std::holds_alternative<UnknownCapability>(problem) || std::holds_alternative<SlotConflict>(problem))
-            throw BadInput(InputError::unfit, words::say(tables, request, problem).text);
+    for (const Diagnostic& problem : check_capabilities(tables, request))
+        if (problem.id == "unknown-capability" || problem.id == "slot-conflict")
+            throw BadInput(InputError::unfit, words::text_of(problem));
     return condition;
 }
 
@@ -203,8 +204,8 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
 }
 
 /// The notes that concern a capability list rather than the host compiler.
-bool is_about_capabilities(const Note& note) {
-    return words::is_about_list(note) || words::id_of(note) == "preview" || std::holds_alternative<BeyondTables>(note);
+bool is_about_capabilities(const Diagnostic& note) {
+    return words::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables";
 }
 
 std::string list_of_spellings() {
@@ -235,9 +236,8 @@ Written answer_capabilities(const Context& context, const Texts& texts, const Fo
     const words::ResolutionReport answer = question.answer(resolution);
     Written outcome{.answered = !listed.empty()};
     add_reading(answer, outcome.notes);
-    for (const Note& note : resolution.notes)
-        if (std::holds_alternative<BeyondTables>(note))
-            outcome.notes.push_back({"note", words::say(answer, note).text});
+    for (const Diagnostic& note : resolution.notes)
+        if (note.id == "beyond-tables") outcome.notes.push_back({"note", words::say(answer, note).text});
     if (form.json) outcome.text = wire::answer_text(wire::CapabilitiesRecord{{}, words::asked_release(answer), listed});
     else
         for (const Capability capability : listed) outcome.text += to_string(capability) + '\n';
@@ -257,7 +257,7 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     add_reading(answer, outcome.notes);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.notes.push_back({"note", note});
-    for (const Note& note : resolution.notes)
+    for (const Diagnostic& note : resolution.notes)
         if (is_about_capabilities(note)) outcome.notes.push_back({"note", words::say(answer, note).text});
     for (const Said& loss : spelled.losses) outcome.notes.push_back({"warning", loss.text});
     return outcome;

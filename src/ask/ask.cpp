@@ -125,7 +125,8 @@ Result<SpelledList> respell(const ListText& list, const std::string& spelling,
         Spelled spelled = write_list(chosen.spelling, asking::context_of(tables, system, release, chosen.consumer),
                                      built);
         SpelledList respelled{std::move(spelled.text), {}};
-        for (const Loss& loss : spelled.losses) respelled.losses.push_back(words::say(chosen.spelling.name, loss));
+        for (const Diagnostic& loss : spelled.losses)
+            respelled.losses.push_back(words::say(chosen.spelling.name, loss));
         return respelled;
     });
 }

@@ -3,8 +3,8 @@
 
 #include "ask/owned_request.hpp"
 #include "core/text.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,6 +5,7 @@
 #include "report/text.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/lists.hpp"
 
 #include <algorithm>
@@ -134,8 +135,7 @@ private:
                                                    listing);
         for (const Finding& finding : findings)
             if (finding.severity == FindingSeverity::error)
-                throw BadInput(InputError::unfit,
-                               words::say({tables(), *resolution_.release, {}, spelling.name}, finding).text);
+                throw BadInput(InputError::unfit, words::say(spelling.name, finding.what).text);
     }
 
     void ask_for(std::span<const Gpu> gpus) {
@@ -277,14 +277,14 @@ std::string_view system_of(const Tables& tables, const Texts& texts, const Listi
     return are_jetsons(tables, named_in(listing)) ? jetson_system : "";
 }
 
-LintAnswer::Finding to_answer(const words::LintedFor& list, const Listing& listing, const Finding& finding) {
-    words::Correction said = words::say(list, finding);
+LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing, const Finding& finding) {
+    Said said = words::say(spelling, finding.what);
     LintAnswer::Finding found{said.code, finding.severity, {}, std::move(said.text), {}, said.sources};
     if (finding.entry) {
         const ListEntry& entry = listing.entries[*finding.entry];
         found.entry = LintAnswer::Entry{std::string(entry.text), entry.offset};
     }
-    if (!said.instead.empty()) found.instead = std::move(said.instead);
+    if (std::string instead = words::instead_of(finding.what); !instead.empty()) found.instead = std::move(instead);
     return found;
 }
 
@@ -319,8 +319,8 @@ LintedList lint_list(const Context& context, const Texts& texts) {
     if (!fixed.text.empty()) answer.fixed = fixed.text;
     for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
     for (const Finding& finding : findings)
-        answer.findings.push_back(to_answer({tables, release, system, spelling.name}, linted.listing, finding));
-    for (const Loss& loss : fixed.losses) answer.losses.push_back(words::say(spelling.name, loss));
+        answer.findings.push_back(to_answer(spelling.name, linted.listing, finding));
+    for (const Diagnostic& loss : fixed.losses) answer.losses.push_back(words::say(spelling.name, loss));
     return linted;
 }
 

@@ -4,8 +4,8 @@
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "resolve/capabilities.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <fmt/ranges.h>
 

@@ -7,7 +7,7 @@
 #include "ask/context.hpp"
 #include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
-#include "tables/gpu_names.hpp"
+#include "tables/names.hpp"
 
 namespace cudastdenv::asking {
 

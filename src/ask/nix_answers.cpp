@@ -8,8 +8,8 @@
 #include "nix/writers.hpp"
 #include "report/nix.hpp"
 #include "spelling/spell.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
 #include "words/lists.hpp"
@@ -52,7 +52,7 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
 }
 
 void add_notes(const OwnedRequest& question, const Resolution& resolution, std::vector<Aside>& asides) {
-    for (const Note& note : resolution.notes)
+    for (const Diagnostic& note : resolution.notes)
         if (words::is_about_list(note)) asides.push_back({"note", words::say(question.answer(resolution), note).text});
 }
 
@@ -128,7 +128,7 @@ Written answer_nix_config(const Context& context, const Texts& given, const Form
     if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
     Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
-    for (const Loss& loss : adapt(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
+    for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
         outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }

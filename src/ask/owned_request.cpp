@@ -6,9 +6,9 @@
 #include "resolve/component.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/host_compiler.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
-#include "words/lists.hpp"
+#include "tables/names.hpp"
+#include "words/diagnostics.hpp"
 
 #include <algorithm>
 
@@ -81,10 +81,9 @@ Environment this_machine(const Tables& tables, const Host& host) {
 bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
 /// Whether it is no problem of a list that is for these platforms.
-bool is_left_open(const CapabilityProblem& problem, Platforms platforms) {
-    if (std::holds_alternative<CapabilityExcepted>(problem)) return platforms != Platforms::one;
-    return platforms == Platforms::of_each_gpu &&
-           (std::holds_alternative<JetsonNeedsArm>(problem) || std::holds_alternative<JetsonMixed>(problem));
+bool is_left_open(const Diagnostic& problem, Platforms platforms) {
+    if (problem.id == "excepted-gpu") return platforms != Platforms::one;
+    return platforms == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
 }
 
 }  // namespace
@@ -297,9 +296,8 @@ void OwnedRequest::read_capabilities(const Texts& texts) {
     const bool is_said = texts.has("system") || host_.has_value();
     if (!is_said && is_for_jetson(texts)) request_.system = jetson_system;
     if (capabilities_.empty()) return;
-    for (const CapabilityProblem& problem : check_capabilities(tables(), request_))
-        if (!is_left_open(problem, platforms_))
-            throw BadInput(InputError::unfit, words::say(tables(), request_, problem).text);
+    for (const Diagnostic& problem : check_capabilities(tables(), request_))
+        if (!is_left_open(problem, platforms_)) throw BadInput(InputError::unfit, words::text_of(problem));
 }
 
 void OwnedRequest::add_listed(std::string_view text) {

@@ -4,8 +4,8 @@
 
 #include "ask/owned_request.hpp"
 #include "core/text.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "words/lists.hpp"
 
 #include <fmt/ranges.h>

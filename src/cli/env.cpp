@@ -6,8 +6,8 @@
 #include "os/files.hpp"
 #include "pages/machine.hpp"
 #include "resolve/capabilities.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "words/diagnostics.hpp"
 #include "words/lists.hpp"
 
@@ -90,7 +90,7 @@ std::string spelled(const Streams& streams, const OwnedRequest& question, const 
     const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
                                                is_read_by_it ? reader : std::nullopt);
     const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
-    for (const Loss& loss : spelled.losses) print_aside(streams, "warning", words::say(name, loss).text);
+    for (const Diagnostic& loss : spelled.losses) print_aside(streams, "warning", words::say(name, loss).text);
     return spelled.text;
 }
 

@@ -9,7 +9,7 @@
 #include "os/process.hpp"
 #include "pages/closure.hpp"
 #include "pages/machine.hpp"
-#include "tables/environment_names.hpp"
+#include "tables/names.hpp"
 
 namespace cudastdenv::cli {
 

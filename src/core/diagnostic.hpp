@@ -29,6 +29,14 @@ struct Diagnostic {
     std::string_view id;  ///< of a row of the table in words/diagnostics.cpp, which has the sentence
     std::vector<Argument> arguments = {};
     std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
+    std::string_view code = {};                      ///< what JSON calls it here; empty: what its row says
 };
+
+/// What fills a placeholder of it; empty: nothing does.
+[[nodiscard]] inline std::string argument_of(const Diagnostic& diagnostic, std::string_view placeholder) {
+    for (const Argument& argument : diagnostic.arguments)
+        if (argument.name == placeholder) return argument.text;
+    return {};
+}
 
 }  // namespace cudastdenv

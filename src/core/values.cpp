@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "core/text.hpp"
 
-#include <cudastdenv/capability.hpp>
-#include <cudastdenv/compiler.hpp>
+#include "core/versions.hpp"
+
 #include <cudastdenv/driver.hpp>
-#include <cudastdenv/version.hpp>
 
 #include <array>
 #include <utility>

@@ -5,8 +5,8 @@
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "diagnose/line_context.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "findings/abi.hpp"
+#include "resolve/advisories.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
@@ -118,13 +119,12 @@ std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) 
     return std::nullopt;
 }
 
-Outcome Outcome::expected_for(const Reason& reason) {
+Outcome Outcome::expected_for(const Diagnostic& reason) {
     Outcome outcome{.kind = Kind::refused, .reason = reason};
-    if (const auto* fresh = std::get_if<TooNew>(&reason)) outcome.newest = fresh->max.major;
-    else if (std::holds_alternative<HeadersTooNew>(reason) || std::holds_alternative<KnownBroken>(reason))
-        outcome.kind = Kind::does_not_build;
+    if (reason.id == "too-new") outcome.newest = std::stoi(argument_of(reason, "major"));
+    else if (reason.id.starts_with("headers-") || reason.id == "known-broken") outcome.kind = Kind::does_not_build;
     // The others compare candidates, and here is one alone.
-    else if (!std::holds_alternative<TooOld>(reason)) return {.message = {"not-predicted"}};
+    else if (!reason.id.starts_with("too-old")) return {.message = {"not-predicted"}};
     return outcome;
 }
 
@@ -141,11 +141,11 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
     request.libstdcxx_headers = headers;
 
     const Resolution resolution = resolve(tables, request);
-    const Reason* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
-    const bool refused = reason && (std::holds_alternative<TooOld>(*reason) || std::holds_alternative<TooNew>(*reason));
+    const Diagnostic* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
+    const bool refused = reason && reason->id.starts_with("too-");
     if (refused) return Outcome::expected_for(*reason);
     // What glibc breaks breaks with any compiler, so it is what is seen.
-    if (resolution.broken_by) return Outcome::expected_for(KnownBroken{resolution.broken_by});
+    if (resolution.broken_by) return Outcome::expected_for(known_broken(*resolution.broken_by));
     if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};
     return reason ? Outcome::expected_for(*reason) : Outcome{.kind = Kind::works, .message = {"works"}};
 }
@@ -153,7 +153,7 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
 namespace {
 
 /// The rejection of that compiler, if it is rejected.
-std::optional<Reason> rejection_of(const Resolution& resolution, Compiler compiler) {
+std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler compiler) {
     for (const Rejection& rejection : resolution.rejected)
         if (rejection.compiler == compiler) return rejection.reason;
     return std::nullopt;

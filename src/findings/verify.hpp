@@ -44,12 +44,12 @@ struct Outcome {
 
     Kind kind = Kind::unknown;
     Diagnostic message = {};
-    std::optional<Reason> reason = {};  ///< why the tables expect it; has the sentence where there is no message
-    std::optional<int> newest = {};     ///< where the compiler is refused: the newest major that nvcc takes
+    std::optional<Diagnostic> reason = {};  ///< why the tables expect it; has the sentence where there is no message
+    std::optional<int> newest = {};         ///< where the compiler is refused: the newest major that nvcc takes
     SymbolVersions versions = {};
 
     /// Expected of what nvcc or the compiler refuses.
-    static Outcome expected_for(const Reason& reason);
+    static Outcome expected_for(const Diagnostic& reason);
 };
 
 enum class Verdict : std::uint8_t { as_predicted, different, not_run };
@@ -115,7 +115,7 @@ struct VerifyRow {
     std::filesystem::path path = {};           ///< of the compiler; empty: not installed
     std::optional<CxxStandard> standard = {};  ///< absent in rows of capabilities
     std::optional<Capability> capability = {};
-    std::optional<Reason> rejected = {};  ///< why the resolver does not choose this compiler
+    std::optional<Diagnostic> rejected = {};  ///< why the resolver does not choose this compiler
     Outcome predicted = {};
     Outcome seen = {};
 

@@ -160,8 +160,8 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
                     "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
                     stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
               : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
-    for (const std::span<const Rejection> run : rejection_runs(answer.tables, answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), words::say(answer.tables, run.front().reason).text);
+    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
+        message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
     if (other)
         return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
                                      other->compiler, shown(other->path));
@@ -179,25 +179,25 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
 namespace {
 
 /// What the tables expect has the sentence of the resolver's reason, where that is why.
-VerifyAnswer::Predicted say_prediction(const Tables& tables, const verify::Outcome& predicted) {
+VerifyAnswer::Predicted say_prediction(const verify::Outcome& predicted) {
     if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
-    const Said said = words::say(tables, *predicted.reason);
-    if (const auto* broken = std::get_if<KnownBroken>(&*predicted.reason)) {
-        const std::string_view advisory = broken->advisory->id;
+    const Said said = words::said(*predicted.reason);
+    if (predicted.reason->id == "known-broken") {
+        const std::string advisory = argument_of(*predicted.reason, "advisory");
         return {said.code, fmt::format("does not compile: {}", advisory), advisory};
     }
     const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
     return {said.code, fmt::format("{}: {}", head, said.text)};
 }
 
-VerifyAnswer::Row to_answer(const Tables& tables, const verify::VerifyRow& row) {
+VerifyAnswer::Row to_answer(const verify::VerifyRow& row) {
     return {.kind = row.kind,
             .compiler = row.compiler,
             .path = some_foreign(row.path.string()),
             .standard = row.standard,
             .capability = row.capability,
-            .rejected = row.rejected ? std::optional(words::say(tables, *row.rejected).code) : std::nullopt,
-            .predicted = say_prediction(tables, row.predicted),
+            .rejected = row.rejected ? std::optional(CodeName(code_of(*row.rejected))) : std::nullopt,
+            .predicted = say_prediction(row.predicted),
             .seen = {code_of(row.seen.message), text_of(row.seen.message)},
             .verdict = row.verdict()};
 }
@@ -217,7 +217,7 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
                         .as_predicted = count(verify::Verdict::as_predicted),
                         .different = count(verify::Verdict::different),
                         .not_run = count(verify::Verdict::not_run)};
-    for (const verify::VerifyRow& row : rows) answer.rows.push_back(to_answer(report.tables, row));
+    for (const verify::VerifyRow& row : rows) answer.rows.push_back(to_answer(row));
     return answer;
 }
 

@@ -129,7 +129,7 @@ struct VerifyAnswer {
         CUDASTDENV_RECORD("predicted", "What the tables foretell.",
             (CodeName, name, "name", "For programs."),
             (std::string, message, "message", "In words."),
-            (std::optional<std::string_view>, advisory, "advisory", "Id of the advisory that does; null: none does."))
+            (std::optional<std::string>, advisory, "advisory", "Id of the advisory that does; null: none does."))
     };
     struct Seen {
         CUDASTDENV_RECORD("seen", "What happened.",

@@ -6,8 +6,8 @@
 #include "elf/elf.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
-#include "tables/gpu_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 #include "toolkit/toolkit.hpp"
 
 #include <cudastdenv/driver.hpp>

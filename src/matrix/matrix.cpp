@@ -3,10 +3,11 @@
 
 #include "core/lists.hpp"
 #include "report/page.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
-#include "words/lists.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -41,25 +42,18 @@ constexpr CellState no_longer{"no-longer", "−", "no longer", "ended with an ea
 constexpr CellState renamed{"renamed", "→", "renamed", "has another number in this release"};
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
-const CellState& state_of(const Reason& reason) {
-    if (std::holds_alternative<TooOld>(reason)) return too_old;
-    if (std::holds_alternative<TooNew>(reason)) return too_new;
-    if (std::holds_alternative<HeadersTooNew>(reason)) return headers;
-    return std::holds_alternative<KnownBroken>(reason) ? broken : other_reason;
+/// Of a reason against a compiler, or a problem of a capability.
+const CellState& state_of(std::string_view id) {
+    if (id.starts_with("too-old")) return too_old;
+    if (id == "too-new") return too_new;
+    if (id.starts_with("headers-")) return headers;
+    if (id == "known-broken") return broken;
+    if (id == "capability-too-new") return not_yet;
+    if (id == "capability-too-old") return no_longer;
+    return id.ends_with("-renamed") ? renamed : other_reason;
 }
 
-const CellState& state_of(const CapabilityProblem& problem) {
-    if (std::holds_alternative<CapabilityTooNew>(problem)) return not_yet;
-    if (std::holds_alternative<CapabilityTooOld>(problem)) return no_longer;
-    const bool is_renamed = std::holds_alternative<CapabilityRenamed>(problem) ||
-                            std::holds_alternative<CapabilityNotYetRenamed>(problem);
-    return is_renamed ? renamed : other_reason;
-}
-
-Cell cell_of(const Tables& tables, const Reason& reason) {
-    const Said said = words::say(tables, reason);
-    return {&state_of(reason), said.text, said.sources};
-}
+Cell cell_of(const Diagnostic& why) { return {&state_of(why.id), words::text_of(why), why.sources}; }
 
 std::string used_message(const HostCompiler& host) {
     std::string message = words::range_in_words(host.compiler.family, host.range);
@@ -71,8 +65,8 @@ std::string used_message(const HostCompiler& host) {
 /// Under one policy alone.
 Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
     const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
-    if (!resolution.host) return cell_of(tables, resolution.rejected.front().reason);
-    if (resolution.broken_by) return cell_of(tables, KnownBroken{resolution.broken_by});
+    if (!resolution.host) return cell_of(resolution.rejected.front().reason);
+    if (resolution.broken_by) return cell_of(known_broken(*resolution.broken_by));
     return {&used_here, used_message(*resolution.host), resolution.host->range.max.sources};
 }
 
@@ -90,25 +84,23 @@ std::string nvcc_takes(const NvccCapability& nvcc) {
     return fmt::format("nvcc takes it from CUDA {} {}", nvcc.first, nvcc.last ? "to " + to_string(*nvcc.last) : "on");
 }
 
-Cell cell_of(const Tables& tables, const Request& request, const CapabilityProblem& problem) {
-    const Said said = words::say(tables, request, problem);
-    return {&state_of(problem), said.text, said.sources};
-}
-
 Cell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {
     const Capability listed[] = {row.capability};
     Request request;
     request.cuda = resolution.release->version;
     request.capabilities = listed;
     if (row.jetson) request.system = jetson_system;
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
+    std::vector<Diagnostic> problems = check_capabilities(tables, request);
     if (!problems.empty()) {
-        const auto* former = std::get_if<CapabilityNotYetRenamed>(&problems.front());
-        const CapabilityRow* before = former ? find_capability(tables, former->before) : nullptr;
+        Diagnostic& problem = problems.front();
+        const std::optional<Capability> former = parse_capability(argument_of(problem, "before"));
+        const CapabilityRow* before = former ? find_capability(tables, *former) : nullptr;
         // It is under its former name only once that is there.
-        if (before && is_before(request.cuda, before->nvcc.first))
-            return cell_of(tables, request, CapabilityTooNew{row.capability, row.nvcc.first});
-        return cell_of(tables, request, problems.front());
+        if (before && is_before(request.cuda, before->nvcc.first)) {
+            problem.id = "capability-too-new";
+            problem.arguments.emplace_back("first", row.nvcc.first);
+        }
+        return cell_of(problem);
     }
     if (!row.jetson && contains(resolution.defaults, row.capability))
         return {&by_default, nvcc_takes(row.nvcc), row.nixpkgs->sources};

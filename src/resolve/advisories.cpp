@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/advisories.hpp"
 
+#include "core/lists.hpp"
 #include "resolve/request.hpp"
 
 #include <algorithm>
@@ -51,11 +52,6 @@ inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situatio
     return holds_for_release(when, situation);
 }
 
-inline bool holds_here(const AdvisoryCondition& when, const Situation& situation) noexcept {
-    if (!holds_apart_from_glibc(when, situation)) return false;
-    return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
-}
-
 using Severity = AdvisoryRow::Severity;
 
 /// About linking what a compiler made with a library: it concerns all that is compiled, not only what nvcc compiles.
@@ -101,19 +97,24 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
             .toolkit_headers = request.toolkit_headers};
 }
 
-bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept {
-    return holds_here(condition, situation);
+bool holds(const AdvisoryCondition& when, const Situation& situation) noexcept {
+    if (!holds_apart_from_glibc(when, situation)) return false;
+    return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
+}
+
+Diagnostic known_broken(const AdvisoryRow& advisory) {
+    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
 }
 
 bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
-    return std::ranges::find(stdenv.fixed_advisories, advisory.id) != stdenv.fixed_advisories.end();
+    return contains(stdenv.fixed_advisories, advisory.id);
 }
 
 const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories) {
         if (advisory.severity != Severity::broken) continue;
         if (!advisory.when.compiler && !advisory.when.libstdcxx_headers) continue;
-        if (holds_here(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
+        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
     }
     return nullptr;
 }

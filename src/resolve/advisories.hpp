@@ -24,6 +24,9 @@ struct Situation {
 
 [[nodiscard]] bool holds(const AdvisoryCondition& condition, const Situation& situation) noexcept;
 
+/// That the advisory breaks something; `{advisory}` is its id.
+[[nodiscard]] Diagnostic known_broken(const AdvisoryRow& advisory);
+
 /// Whether the environment's own CUDA packages are patched against it.
 [[nodiscard]] bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept;
 

@@ -2,6 +2,7 @@
 #include "resolve/capabilities.hpp"
 
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "resolve/resolve.hpp"
@@ -58,22 +59,34 @@ Capability nearest_capability(const Tables& tables, Capability wanted) {
     return nearest == tables.capabilities.end() ? wanted : nearest->capability;
 }
 
-std::optional<CapabilityProblem> check_release(const Tables& tables, const Request& request, Capability capability) {
+/// A capability that the release does not take: `{before}` or `{now}` is what it takes instead.
+std::optional<Diagnostic> check_release(const Tables& tables, const Request& request, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
     const Version release = request.cuda;
-    if (!row || (request.nixpkgs_exact && !row->nixpkgs))
-        return UnknownCapability{capability, nearest_capability(tables, capability)};
+    const bool exact = request.nixpkgs_exact;
+    const auto problem = [&](std::string_view id, std::vector<Argument> arguments) {
+        arguments.insert(arguments.end(),
+                         {{"capability", capability}, {"release", release}, {"knower", exact ? "nixpkgs" : "nvcc"}});
+        return Diagnostic{id, std::move(arguments), row->nvcc.sources};
+    };
+    if (!row || (exact && !row->nixpkgs))
+        return Diagnostic{"unknown-capability",
+                          {{"capability", capability},
+                           {"table", exact ? "nixpkgs" : "the table"},
+                           {"nearest", nearest_capability(tables, capability)}}};
 
-    const Version first = request.nixpkgs_exact ? row->nixpkgs->min : row->nvcc.first;
-    const std::optional<Version> last = request.nixpkgs_exact ? row->nixpkgs->max : row->nvcc.last;
+    const Version first = exact ? row->nixpkgs->min : row->nvcc.first;
+    const std::optional<Version> last = exact ? row->nixpkgs->max : row->nvcc.last;
     if (is_before(release, first)) {
         if (const CapabilityRow* before = former_name(tables, capability))
-            return CapabilityNotYetRenamed{capability, before->capability, before->renamed->since};
-        return CapabilityTooNew{capability, first};
+            return problem("capability-not-yet-renamed",
+                           {{"before", before->capability}, {"since", before->renamed->since}});
+        return problem("capability-too-new", {{"first", first}});
     }
     if (last && is_before(*last, release)) {
-        if (row->renamed) return CapabilityRenamed{capability, row->renamed->to, row->renamed->since};
-        return CapabilityTooOld{capability, *last};
+        if (row->renamed)
+            return problem("capability-renamed", {{"now", row->renamed->to}, {"since", row->renamed->since}});
+        return problem("capability-too-old", {{"last", *last}});
     }
     return std::nullopt;
 }
@@ -87,30 +100,31 @@ std::optional<Capability> find_unmixable(const Tables& tables, const Request& re
     return std::nullopt;
 }
 
-void check_jetson(const Tables& tables, const Request& request, std::vector<CapabilityProblem>& problems) {
+void check_jetson(const Tables& tables, const Request& request, std::vector<Diagnostic>& problems) {
     const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
     for (const Capability capability : request.capabilities) {
         const CapabilityRow* row = find_capability(tables, capability);
         if (!row || !row->jetson) continue;
         if (request.system != jetson_system) {
-            problems.emplace_back(JetsonNeedsArm{capability});
+            problems.push_back({"jetson-needs-arm", {{"capability", capability}, {"system", request.system}}});
             continue;
         }
         if (capability < sbsa_from)
             if (const auto other = find_unmixable(tables, request, sbsa_from))
-                problems.emplace_back(JetsonMixed{capability, *other});
+                problems.push_back(
+                    {"jetson-mixed", {{"capability", capability}, {"release", request.cuda}, {"other", *other}}});
         if (request.nixpkgs_exact) continue;
         const std::string_view platform = find_platform(tables, request).redist;
-        if (const auto* excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
-            problems.emplace_back(CapabilityExcepted{excepted});
+        if (const auto excepted = find_exception(tables, platform, request.cuda, std::span(&capability, 1)))
+            problems.push_back(*excepted);
     }
 }
 
-void check_slots(const Request& request, std::vector<CapabilityProblem>& problems) {
+void check_slots(const Request& request, std::vector<Diagnostic>& problems) {
     for (const Capability capability : request.capabilities) {
         if (capability.kind != Capability::Kind::family) continue;
-        if (std::ranges::find(request.capabilities, baseline_of(capability)) != request.capabilities.end())
-            problems.emplace_back(SlotConflict{capability, baseline_of(capability)});
+        if (contains(request.capabilities, baseline_of(capability)))
+            problems.push_back({"slot-conflict", {{"specific", capability}, {"other", baseline_of(capability)}}});
     }
 }
 
@@ -138,9 +152,9 @@ std::optional<Capability> forward_compatible_ptx(std::span<const Capability> res
     return highest_baseline ? *highest_baseline : baseline_of(resolved.back());
 }
 
-std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& asked) {
+std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& asked) {
     const Request request = with_full_release(tables, asked);
-    std::vector<CapabilityProblem> problems;
+    std::vector<Diagnostic> problems;
     for (const Capability capability : request.capabilities)
         if (const auto problem = check_release(tables, request, capability)) problems.push_back(*problem);
     check_jetson(tables, request, problems);

@@ -82,8 +82,7 @@ std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Req
             Request supposed = request;
             supposed.available = candidates;
             const std::optional<Compiler> chosen = pick_host_compiler(tables, supposed);
-            if (chosen && std::ranges::find(candidates, *chosen) != candidates.end())
-                newest = package_of(distribution, environment, *chosen);
+            if (chosen && contains(candidates, *chosen)) newest = package_of(distribution, environment, *chosen);
         }
         if (newest) packages.push_back(std::move(*newest));
     }
@@ -314,26 +313,18 @@ std::optional<Version> release_with(const Tables& tables, const ComponentFile& f
     return newest;
 }
 
-std::optional<ComponentPackage> package_with(const Tables& tables, const ComponentFile& file, PackageSource manager,
-                                             Version release) {
-    const ComponentHolder* holder = holder_in(file, release);
-    if (!holder || file.is_windows) return std::nullopt;
-    for (const ComponentPackageRow& row : tables.component_packages) {
-        if (row.component != holder->component->id || row.manager != manager) continue;
-        if (!VersionRange{row.first, row.last}.contains(release)) continue;
-        const std::optional<std::string_view>& pattern = row.*packaging_of(file.kind).name;
-        if (!pattern) return std::nullopt;
-        std::string name = with_number(std::string(*pattern), "{major}", release.major);
-        name = with_number(std::move(name), "{minor}", release.minor);
-        return ComponentPackage{manager, std::move(name), output_of(file.kind)};
-    }
-    return std::nullopt;
-}
-
 std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file, Version release) {
     std::vector<ComponentPackage> packages;
-    for (const PackageSource manager : enumerators<PackageSource>)
-        if (auto package = package_with(tables, file, manager, release)) packages.push_back(std::move(*package));
+    const ComponentHolder* holder = holder_in(file, release);
+    if (!holder || file.is_windows) return packages;
+    for (const ComponentPackageRow& row : tables.component_packages) {
+        if (row.component != holder->component->id || !VersionRange{row.first, row.last}.contains(release)) continue;
+        const std::optional<std::string_view>& pattern = row.*packaging_of(file.kind).name;
+        if (!pattern) continue;
+        std::string name = with_number(std::string(*pattern), "{major}", release.major);
+        name = with_number(std::move(name), "{minor}", release.minor);
+        packages.push_back({row.manager, std::move(name), output_of(file.kind)});
+    }
     return packages;
 }
 

@@ -100,11 +100,7 @@ struct ComponentPackage {
     ComponentOutput output = ComponentOutput::dev;
 };
 
-/// Absent: no package of theirs has it in that release, or none is known.
-[[nodiscard]] std::optional<ComponentPackage> package_with(const Tables& tables, const ComponentFile& file,
-                                                           PackageSource manager, Version release);
-
-/// All that there are, in the order of the managers.
+/// Those that are known, in the order of the managers.
 [[nodiscard]] std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file,
                                                           Version release);
 

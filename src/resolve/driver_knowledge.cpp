@@ -54,13 +54,6 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
     return support;
 }
 
-int known_branch(const Tables& tables, DriverVersion driver) noexcept {
-    int branch = 0;
-    for (const PtxVersionRow& row : tables.ptx_versions)
-        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
-    return branch;
-}
-
 namespace {
 
 const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_view system) noexcept {
@@ -84,6 +77,14 @@ std::optional<DriverVersion> new_enough(const Tables& tables, Version release, s
         if (row.release > release && minimum_of(row, system)) add(minimum_of(row, system)->driver);
     }
     return lowest;
+}
+
+/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    int branch = 0;
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
+    return branch;
 }
 
 bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/drivers.hpp"
 
+#include "core/lists.hpp"
 #include "resolve/coverage.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
@@ -39,7 +40,7 @@ const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& a
     for (const CompatPackageRow& row : tables.compat_packages) {
         if (row.release != answer.release->version || row.redist != answer.redist) continue;
         if (!row.capability) general = &row;
-        else if (std::ranges::find(answer.machine_code, *row.capability) != answer.machine_code.end()) return &row;
+        else if (contains(answer.machine_code, *row.capability)) return &row;
     }
     return general;
 }
@@ -125,9 +126,8 @@ private:
     }
 
     void add_notes_on_release() {
-        for (const Note& each : resolution_.notes)
-            if (const auto* other = std::get_if<OtherRedist>(&each))
-                note("other-platform", {{"asked", other->asked}, {"redist", other->redist}});
+        for (const Diagnostic& each : resolution_.notes)
+            if (each.id == "other-platform") answer_.notes.push_back(each);
         if (answer_.release->preview) note("preview", {cuda()});
     }
 
@@ -143,13 +143,13 @@ private:
         const Platform platform = find_platform(tables_, request_);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
         if (!platform.row || !ships(*platform.row, request_.cuda)) {
-            answer_.obstacles.emplace_back(NoPlatform{platform.row});
+            block(platform_way, no_platform(platform.row, request_, "no-platform"));
             return false;
         }
         std::vector<Capability> capabilities(request_.capabilities.begin(), request_.capabilities.end());
         for (const Gpu& gpu : gpus_) capabilities.push_back(gpu.capability);
-        const RedistExceptionRow* exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
-        if (exception) answer_.obstacles.emplace_back(ExceptedGpu{exception});
+        const auto exception = find_exception(tables_, answer_.redist, request_.cuda, capabilities);
+        if (exception) block(platform_way, *exception);
         return !exception;
     }
 
@@ -289,7 +289,7 @@ private:
         for (const Gpu& gpu : gpus_) {
             answer_.gpus.push_back(judge_gpu(tables_, request_.system, driver_, gpu));
             const GpuKnowledge& knowledge = answer_.gpus.back();
-            if (knowledge.known != true) answer_.obstacles.emplace_back(UnfitGpu{knowledge});
+            if (knowledge.known != true) answer_.obstacles.emplace_back(knowledge);
             else if (!knowledge.product) note("model-not-named", {{"capability", gpu.capability}});
         }
     }
@@ -337,7 +337,7 @@ std::string compat_package_of(Version release) {
 }
 
 bool is_certain(const DriverObstacle& obstacle) noexcept {
-    if (const auto* unfit = std::get_if<UnfitGpu>(&obstacle)) return unfit->knowledge.known.has_value();
+    if (const auto* gpu = std::get_if<GpuKnowledge>(&obstacle)) return gpu->known.has_value();
     const auto* blocked = std::get_if<BlockedWay>(&obstacle);
     return !blocked || blocked->is_certain;
 }

@@ -50,20 +50,9 @@ struct BlockedWay {
     Diagnostic why;
     bool is_certain = true;  ///< else it is a gap in the tables
 };
-/// The driver does not know the GPU, or is not known to.
-struct UnfitGpu {
-    GpuKnowledge knowledge;
-};
-/// NVIDIA ships nothing for the system in this release. `platform` is absent where it never did.
-struct NoPlatform {
-    const RedistSystemRow* platform = nullptr;
-};
-/// NVIDIA excepts the GPU from the platform in this release.
-struct ExceptedGpu {
-    const RedistExceptionRow* row = nullptr;
-};
 
-using DriverObstacle = std::variant<BlockedWay, UnfitGpu, NoPlatform, ExceptedGpu>;
+/// A GPU is one where the driver does not know it, or is not known to.
+using DriverObstacle = std::variant<BlockedWay, GpuKnowledge>;
 
 /// Whether the obstacle is certain, and not a gap in the tables.
 [[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;
@@ -168,9 +157,6 @@ struct PtxVerdict {
 
 /// The newest row of the driver's branch that is not newer than the driver.
 [[nodiscard]] const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept;
-
-/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
-[[nodiscard]] int known_branch(const Tables& tables, DriverVersion driver) noexcept;
 
 /// The newest driver branch that the tables know.
 [[nodiscard]] int newest_branch(const Tables& tables) noexcept;

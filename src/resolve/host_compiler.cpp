@@ -2,6 +2,7 @@
 #include "resolve/host_compiler.hpp"
 
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
@@ -19,6 +20,15 @@ const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view)
         case Policy::enforced: return row.enforced;
     }
     return row.enforced;
+}
+
+std::string_view view_in_words(Policy view) noexcept {
+    switch (view) {
+        case Policy::nixpkgs: return "nixpkgs' table";
+        case Policy::documented: return "NVIDIA's installation guide";
+        case Policy::enforced: return "nvcc's own check";
+    }
+    return "";
 }
 
 namespace {
@@ -87,64 +97,23 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
     return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
 }
 
-Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
-    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
-        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
-    return {};
-}
-
-bool ships(const RedistSystemRow& row, Version release) noexcept {
-    return VersionRange{row.first, row.last}.contains(release) && row.first &&
-           std::ranges::find(row.absent, release) == row.absent.end();
-}
-
-const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                         std::span<const Capability> capabilities) noexcept {
-    for (const RedistExceptionRow& row : tables.redist_exceptions)
-        if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
-            std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
-            return &row;
-    return nullptr;
-}
-
-namespace {
-
-bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
-    if (request.capabilities.empty()) return false;
-    const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
-    return std::ranges::any_of(request.capabilities, [&](Capability capability) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        return row && row->jetson && capability < sbsa_from;
-    });
-}
-
-}  // namespace
-
-Platform find_platform(const Tables& tables, const Request& request) noexcept {
-    const bool wants_jetson = asks_for_jetson(tables, request);
-    // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
-    if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
-        for (const RedistSystemRow& row : tables.redist_systems)
-            if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
-    for (const RedistSystemRow& row : tables.redist_systems) {
-        if (row.nix != request.system || row.jetson != wants_jetson) continue;
-        const bool named = request.nixpkgs_exact ? row.nixpkgs : ships(row, request.cuda);
-        return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr};
-    }
-    return {unsupported_redist, nullptr};
-}
-
-std::optional<Reason> system_reason(const Tables& tables, const Request& request) {
-    if (request.nixpkgs_exact) return std::nullopt;
+bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
+    if (request.nixpkgs_exact) return false;
     const RedistSystemRow* row = find_platform(tables, request).row;
-    if (!row || !ships(*row, request.cuda)) return SystemNotShipped{std::string(request.system), request.cuda, row};
-    if (!is_covered(*row)) return SystemNotCovered{row};
-    return std::nullopt;
+    return !row || !ships(*row, request.cuda) || !is_covered(*row);
 }
 
 namespace {
 
-/// A request's candidates, judged one by one. Allocates only to say why the system rules them all out.
+/// Why no compiler works on the request's system.
+Diagnostic system_reason(const Tables& tables, const Request& request) {
+    const RedistSystemRow* row = find_platform(tables, request).row;
+    if (!row) return {"nothing-shipped", {{"system", request.system}}};
+    if (!ships(*row, request.cuda)) return not_shipped(*row, request.cuda, "system-not-shipped");
+    return {"system-not-covered", {{"system", row->nix}}};
+}
+
+/// A request's candidates, judged one by one. Allocates only to say why one is rejected.
 class HostCompilerJudge {
 public:
     HostCompilerJudge(const Tables& tables, const Request& request)
@@ -153,14 +122,14 @@ public:
           range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
                                      request.nixpkgs_exact)),
           standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
-          system_reason_(cudastdenv::system_reason(tables, request)),
+          ruled_out_by_system_(is_ruled_out_by_system(tables, request)),
           unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
         if (request.stdenv.compiler.family == Compiler::Family::clang)
             nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
     }
 
     /// Why a candidate is not usable; nothing where it is.
-    [[nodiscard]] std::optional<Reason> reason_against(Compiler candidate) const {
+    [[nodiscard]] std::optional<Diagnostic> reason_against(Compiler candidate) const {
         const Assessment found = assess(candidate);
         return found.obstacle == Obstacle::none ? std::nullopt : std::optional(reason_of(found, candidate));
     }
@@ -179,7 +148,7 @@ public:
     /// The stdenv's own where it is usable, else the newest usable one available.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept {
         if (is_usable(request_.stdenv.compiler)) return request_.stdenv.compiler;
-        if (system_reason_) return std::nullopt;
+        if (ruled_out_by_system_) return std::nullopt;
         // Newest first, from the end of the range: the first that is usable is the answer.
         Compiler candidate{request_.stdenv.compiler.family,
                            unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
@@ -207,21 +176,16 @@ public:
     }
 
     /// What a candidate that is rejected for that reason runs into all the same, the worst first.
-    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Reason& reason, Compiler candidate) const {
-        const auto* broken = std::get_if<KnownBroken>(&reason);
-        const bool hides = broken || std::holds_alternative<TooOld>(reason) || std::holds_alternative<TooNew>(reason) ||
-                           std::holds_alternative<NewerLibstdcxx>(reason) ||
-                           std::holds_alternative<HeadersTooNew>(reason) ||
-                           std::holds_alternative<StandardNotTaken>(reason);
-        if (!hides) return {};
+    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Diagnostic& reason, Compiler candidate) const {
+        if (ruled_out_by_system_ || reason.id == "other-family" || reason.id == "superseded") return {};
         std::vector<const AdvisoryRow*> hidden = compiler_advisories(
             tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
-        if (broken) std::erase(hidden, broken->advisory);
+        if (reason.id == "known-broken") std::erase(hidden, assess(candidate).advisory);
         return hidden;
     }
 
-    /// Why no compiler works on the system, whichever it is.
-    [[nodiscard]] const std::optional<Reason>& system_reason() const noexcept { return system_reason_; }
+    /// Whether no compiler works on the system, whichever it is.
+    [[nodiscard]] bool ruled_out_by_system() const noexcept { return ruled_out_by_system_; }
     /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
     [[nodiscard]] bool unchecked() const noexcept { return unchecked_; }
     [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
@@ -246,7 +210,7 @@ private:
     };
 
     [[nodiscard]] Assessment assess(Compiler candidate) const noexcept {
-        if (system_reason_) return {Obstacle::system};
+        if (ruled_out_by_system_) return {Obstacle::system};
         if (candidate.family != request_.stdenv.compiler.family) return {Obstacle::other_family};
         if (unchecked_) return {};
         if (range_.min && candidate.major < range_.min->major) return {Obstacle::too_old};
@@ -297,26 +261,54 @@ private:
         return nvcc_headers_->limit(candidate, standard_of(candidate));
     }
 
+    /// Where the candidate's number is not within the bound.
+    [[nodiscard]] static Diagnostic beyond_bound(std::string_view id, const Bound& bound) {
+        Diagnostic reason{id, {{"view", view_in_words(bound.view)}, {"major", bound.major}}, bound.sources};
+        if (bound.inferred_from) {
+            reason.id = "too-old-as-before";
+            reason.arguments.emplace_back("from", *bound.inferred_from);
+        }
+        return reason;
+    }
+
+    /// The newest GCC major whose headers nvcc can parse with it, and it by itself; or it can parse none at all.
+    [[nodiscard]] Diagnostic no_headers_fit(Compiler candidate) const {
+        const HeadersLimit nvcc = nvcc_limit(candidate);
+        const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
+        const HeadersLimit both = headers_limit(nvcc, clang);
+        return {clang.max ? "headers-too-new" : "headers-none",
+                {{"nvcc", nvcc.max.value_or(0)},
+                 {"clang", clang.max.value_or(0)},
+                 {"how", both.end_inferred ? " (inferred, not measured)" : ""}},
+                both.sources};
+    }
+
     /// `found` has an obstacle.
-    [[nodiscard]] Reason reason_of(const Assessment& found, Compiler candidate) const {
+    [[nodiscard]] Diagnostic reason_of(const Assessment& found, Compiler candidate) const {
         switch (found.obstacle) {
-            case Obstacle::other_family: return OtherFamily{request_.stdenv.compiler.family};
-            case Obstacle::too_old: return TooOld{*range_.min};
-            case Obstacle::too_new: return TooNew{range_.max};
-            case Obstacle::standard_not_taken:
-                return StandardNotTaken{standard_obstacle(tables_, request_.cuda, candidate, standard_)};
-            case Obstacle::newer_libstdcxx: return NewerLibstdcxx{candidate.major, request_.stdenv.libstdcxx};
-            case Obstacle::headers_too_new: {
-                const HeadersLimit nvcc = nvcc_limit(candidate);
-                const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
-                const HeadersLimit both = headers_limit(nvcc, clang);
-                return HeadersTooNew{nvcc.max, clang.max, both.sources, both.end_inferred};
+            case Obstacle::other_family:
+                return {"other-family",
+                        {{"family", request_.stdenv.compiler.family == Compiler::Family::gcc ? "GCC" : "Clang"}}};
+            case Obstacle::too_old: return beyond_bound("too-old", *range_.min);
+            case Obstacle::too_new: return beyond_bound("too-new", range_.max);
+            case Obstacle::standard_not_taken: {
+                const HostStandardRow* row = standard_obstacle(tables_, request_.cuda, candidate, standard_);
+                return {"standard-not-taken",
+                        {{"standard", row->standard}, {"compiler", Compiler{row->family, row->min}}},
+                        row->sources};
             }
-            case Obstacle::broken: return KnownBroken{found.advisory};
+            case Obstacle::newer_libstdcxx: {
+                const LibstdcxxRow* row = find_libstdcxx(tables_, {candidate.major, 0});
+                return {"newer-libstdcxx",
+                        {{"own", candidate.major}, {"stdenv", request_.stdenv.libstdcxx}},
+                        row ? row->sources : SourceIds{}};
+            }
+            case Obstacle::headers_too_new: return no_headers_fit(candidate);
+            case Obstacle::broken: return known_broken(*found.advisory);
             case Obstacle::system:
             case Obstacle::none: break;
         }
-        return *system_reason_;
+        return system_reason(tables_, request_);
     }
 
     /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
@@ -349,7 +341,7 @@ private:
     const Request& request_;
     HostCompilerRange range_;
     CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
-    std::optional<Reason> system_reason_;
+    bool ruled_out_by_system_;
     bool unchecked_;
     std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
 };
@@ -386,8 +378,8 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
     const std::vector<Compiler> candidates = ordered_candidates(request);
     resolution.rejected.reserve(candidates.size());
     for (const Compiler candidate : candidates) {
-        std::optional<Reason> reason = judge.reason_against(candidate);
-        if (!reason && candidate != *chosen) reason = Superseded{*chosen};
+        std::optional<Diagnostic> reason = judge.reason_against(candidate);
+        if (!reason && candidate != *chosen) reason = Diagnostic{"superseded", {{"by", *chosen}}};
         if (reason) {
             resolution.rejected.push_back({candidate, *reason, version_of(request, candidate),
                                            judge.hidden_by(*reason, candidate),
@@ -397,13 +389,17 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
         resolution.host = judge.host(candidate);
         if (resolution.host->headers_inferred) note_headers(*resolution.host, resolution);
     }
-    if (judge.system_reason()) return;
+    if (judge.ruled_out_by_system()) return;
     if (judge.unchecked()) {
         add_note(resolution, "unsupported-system", {{"system", request.system}});
         return;
     }
     const HostCompilerRange& range = judge.range();
-    if (range.view != request.policy) resolution.notes.emplace_back(RangeFallback{request.policy, range.view});
+    if (range.view != request.policy)
+        add_note(resolution, "range-fallback",
+                 {{"wanted", view_in_words(request.policy)},
+                  {"release", request.cuda},
+                  {"used", view_in_words(range.view)}});
     if (range.min && range.min->inferred_from)
         add_note(resolution, "lower-bound-inferred",
                  {{"family", request.stdenv.compiler.family},

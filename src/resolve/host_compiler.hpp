@@ -41,25 +41,7 @@ struct ChosenHost {
 [[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler,
                                  Policy policy) noexcept;
 
-/// NVIDIA's name for the platform where it ships that release for it, else `unsupported` (under nixpkgs_exact: where
-/// nixpkgs packages it), and the row of the platform (absent for a system that NVIDIA never shipped).
-struct Platform {
-    std::string_view redist;
-    const RedistSystemRow* row = nullptr;
-};
-[[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
-
-/// Why no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
-[[nodiscard]] std::optional<Reason> system_reason(const Tables& tables, const Request& request);
-
-/// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
-[[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
-
-/// Whether the row's platform ships with that release.
-[[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
-
-/// The exception that takes one of the capabilities from a platform in a release.
-[[nodiscard]] const RedistExceptionRow* find_exception(const Tables& tables, std::string_view redist, Version release,
-                                                       std::span<const Capability> capabilities) noexcept;
+/// Whether no compiler works on the request's system: NVIDIA ships nothing there, or these tables do not cover it.
+[[nodiscard]] bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept;
 
 }  // namespace cudastdenv

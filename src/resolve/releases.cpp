@@ -28,15 +28,21 @@ std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
     return highest;
 }
 
-NoMachineCode no_machine_code(const Tables& tables, const Gpu& gpu) noexcept {
-    NoMachineCode found{.gpu = gpu, .first = std::nullopt, .last = std::nullopt};
+/// Which releases make machine code for it.
+Diagnostic no_machine_code(const Tables& tables, const Gpu& gpu) {
+    std::optional<Version> first, last;
     for (const Release& release : tables.releases) {
         if (!machine_code_for(tables, gpu.capability, release.version)) continue;
-        if (!found.first) found.first = release.version;
-        found.last = release.version;
+        if (!first) first = release.version;
+        last = release.version;
     }
-    if (!tables.releases.empty() && found.last == tables.releases.back().version) found.last.reset();
-    return found;
+    const bool is_over = last && last != tables.releases.back().version;
+    return {!first    ? "no-machine-code"
+            : is_over ? "machine-code-between"
+                      : "machine-code-from",
+            {{"gpu", std::string(gpu.name) + " (" + to_string(gpu.capability) + ")"},
+             {"first", first.value_or(Version{})},
+             {"last", last.value_or(Version{})}}};
 }
 
 /// A set of conditions: bit i is the condition of index i.
@@ -75,7 +81,7 @@ public:
     [[nodiscard]] std::vector<Rejection> rejections() {
         std::vector<Rejection> all;
         const auto add = [&](const Rejection& rejection) {
-            if (!std::holds_alternative<OtherFamily>(rejection.reason)) all.push_back(rejection);
+            if (rejection.reason.id != "other-family") all.push_back(rejection);
         };
         if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
         for (const Compiler compiler : any_of_) {
@@ -206,7 +212,9 @@ private:
                 capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
                 if (meant.empty() && !unknown_name_)
                     unknown_name_ = left_out(index<CapabilitiesCondition>(),
-                                             NoSuchArchitecture{std::string(std::get<std::string_view>(listed))});
+                                             Diagnostic{"no-such-architecture",
+                                                        {{"release", release.version},
+                                                         {"architecture", std::get<std::string_view>(listed)}}});
             }
         listed_ = capabilities_.size();
         if (const auto* condition = get<GpuCondition>())
@@ -224,9 +232,9 @@ private:
         if (unknown_name_) return unknown_name_;
         Request listed = request_;
         listed.capabilities = listed.capabilities.first(listed_);
-        const std::vector<CapabilityProblem> problems = check_capabilities(tables_, listed);
+        std::vector<Diagnostic> problems = check_capabilities(tables_, listed);
         if (problems.empty()) return std::nullopt;
-        return left_out(index<CapabilitiesCondition>(), UnfitCapability{problems.front()});
+        return left_out(index<CapabilitiesCondition>(), std::move(problems.front()));
     }
 
     Found check_gpus() const {
@@ -236,9 +244,8 @@ private:
             if (!machine_code_for(tables_, gpu.capability, release_->version))
                 return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
         // Whether they go with each other and with the list on one platform. They need not be built in one list.
-        for (const CapabilityProblem& problem : check_capabilities(tables_, request_))
-            if (!std::holds_alternative<SlotConflict>(problem))
-                return left_out(index<GpuCondition>(), UnfitCapability{problem});
+        for (const Diagnostic& problem : check_capabilities(tables_, request_))
+            if (problem.id != "slot-conflict") return left_out(index<GpuCondition>(), problem);
         return std::nullopt;
     }
 
@@ -249,8 +256,9 @@ private:
         const RedistSystemRow* platform = find_platform(tables_, request_).row;
         const std::string_view asked = request_.redist_asked;
         if (!asked.empty() && !capabilities_.empty() && platform && platform->redist != asked)
-            return left_out(condition, OtherRedist{std::string(asked), platform->redist});
-        if (!platform || !ships(*platform, release_->version)) return left_out(condition, NoPlatform{platform});
+            return left_out(condition, other_platform(asked, platform->redist));
+        if (!platform || !ships(*platform, release_->version))
+            return left_out(condition, no_platform(platform, request_, "system-not-shipped"));
         return std::nullopt;
     }
 
@@ -263,13 +271,14 @@ private:
         const bool by_itself = answer.support == DriverSupport::native ||
                                answer.support == DriverSupport::minor_version;
         if (by_itself && runs(answer) == true) return std::nullopt;
-        return left_out(index<DriverCondition>(), UnfitDriver{std::move(answer)});
+        return left_out(index<DriverCondition>(), std::move(answer));
     }
 
     Found check_standard() const {
         const std::optional<CxxStandard> newest = release_->newest_standard;
         if (!newest || !request_.standard || *request_.standard <= *newest) return std::nullopt;
-        return left_out(index<StandardCondition>(), NoSuchStandard{*newest});
+        return left_out(index<StandardCondition>(),
+                        Diagnostic{"no-such-standard", {{"newest", *newest}}, release_->sources});
     }
 
     /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
@@ -284,7 +293,7 @@ private:
                                .headers_inferred = host.headers_inferred};
         const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
-            return left_out(index_of(*advisory), KnownToBreak{host.compiler, advisory});
+            return left_out(index_of(*advisory), known_broken(*advisory));
         fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
         return fitting;
@@ -300,7 +309,8 @@ private:
             if (!best) best = std::move(tried);
         }
         if (best) return *std::move(best);
-        const auto condition = system_reason(tables_, request_) ? index<SystemCondition>() : index_of_compiler();
+        const auto condition = is_ruled_out_by_system(tables_, request_) ? index<SystemCondition>()
+                                                                         : index_of_compiler();
         return left_out(condition, NoHostCompiler{});
     }
 
@@ -387,7 +397,9 @@ FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, 
     if (std::ranges::none_of(answer.releases, is_public)) return answer;
     for (const FittingRelease& fitting : answer.releases)
         if (fitting.release->preview)
-            answer.left_out.push_back({.release = fitting.release, .condition = {}, .obstacle = PreviewRelease{}});
+            answer.left_out.push_back({.release = fitting.release,
+                                       .condition = {},
+                                       .obstacle = Diagnostic{"preview-too", {}, fitting.release->sources}});
     std::erase_if(answer.releases, std::not_fn(is_public));
     std::ranges::stable_sort(answer.left_out, std::greater{},
                              [](const LeftOutRelease& left_out) { return left_out.release->version; });

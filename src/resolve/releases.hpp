@@ -61,41 +61,13 @@ struct ReleasesQuestion {
     Policy policy = Policy::nixpkgs;
 };
 
-/// Why a release is left out. A closed list; text is made in `words`.
-struct UnfitCapability {
-    CapabilityProblem problem;
-};
-struct NoSuchArchitecture {
-    std::string name;
-};
-/// Releases from `first` to `last` make machine code for it; both included, absent: none ever, or still.
-struct NoMachineCode {
-    Gpu gpu;
-    std::optional<Version> first;
-    std::optional<Version> last;
-};
-/// NoPlatform: NVIDIA ships nothing.
-/// OtherRedist: the capabilities go with another platform than the one that was named.
-struct UnfitDriver {
-    DriverAnswer answer;
-};
-struct NoSuchStandard {
-    CxxStandard newest = CxxStandard::cxx17;
-};
 /// Why each candidate does not work; those of another family than the stdenv's are left away.
 struct NoHostCompiler {
     std::vector<Rejection> rejected;
 };
-/// A host compiler there is, but an advisory that no choice of one escapes.
-struct KnownToBreak {
-    Compiler host;
-    const AdvisoryRow* advisory = nullptr;
-};
-/// It would work; previews are named only where no public release works.
-struct PreviewRelease {};
 
-using ReleaseObstacle = std::variant<UnfitCapability, NoSuchArchitecture, NoMachineCode, NoPlatform, OtherRedist,
-                                     UnfitDriver, NoSuchStandard, NoHostCompiler, KnownToBreak, PreviewRelease>;
+/// Why a release is left out; text is made in `words`. A DriverAnswer: the driver does not run it.
+using ReleaseObstacle = std::variant<Diagnostic, DriverAnswer, NoHostCompiler>;
 
 struct LeftOutRelease {
     const Release* release = nullptr;

@@ -71,7 +71,7 @@ std::optional<Version> version_of(const Request& request, Compiler compiler) noe
 }
 
 void add_note(Resolution& resolution, std::string_view id, std::vector<Argument> arguments, SourceIds sources) {
-    resolution.notes.emplace_back(Diagnostic{id, std::move(arguments), sources});
+    resolution.notes.push_back({id, std::move(arguments), sources});
 }
 
 std::string cuda_of(const Request& request) { return "CUDA " + to_string(request.cuda); }
@@ -102,6 +102,80 @@ Request completed(const Tables& tables, const Request& request) {
     if (stdenv.libstdcxx < 0) throw BadRequest("the libstdc++ of a GCC is told by its number, which counts from 1");
     if (stdenv.libstdcxx == 0) stdenv.libstdcxx = default_libstdcxx(tables, stdenv.compiler);
     return complete;
+}
+
+Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept {
+    for (const JetsonSbsaRow& row : tables.jetson_sbsa)
+        if (VersionRange{row.first, row.last}.contains(release)) return row.min_capability;
+    return {};
+}
+
+std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
+                                         std::span<const Capability> capabilities) {
+    for (const RedistExceptionRow& row : tables.redist_exceptions)
+        if (row.redist == redist && VersionRange{row.first, row.last}.contains(release) &&
+            std::ranges::any_of(capabilities, [&](Capability c) { return baseline_of(c) == row.capability; }))
+            return Diagnostic{
+                "excepted-gpu",
+                {{"redist", row.redist}, {"first", row.first}, {"last", row.last}, {"capability", row.capability}},
+                row.sources};
+    return std::nullopt;
+}
+
+namespace {
+
+bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
+    if (request.capabilities.empty()) return false;
+    const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
+    return std::ranges::any_of(request.capabilities, [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row && row->jetson && capability < sbsa_from;
+    });
+}
+
+}  // namespace
+
+Platform find_platform(const Tables& tables, const Request& request) noexcept {
+    const bool wants_jetson = asks_for_jetson(tables, request);
+    // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
+    if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
+        for (const RedistSystemRow& row : tables.redist_systems)
+            if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
+    for (const RedistSystemRow& row : tables.redist_systems) {
+        if (row.nix != request.system || row.jetson != wants_jetson) continue;
+        const bool named = request.nixpkgs_exact ? row.nixpkgs : ships(row, request.cuda);
+        return {named ? row.redist : unsupported_redist, row.first ? &row : nullptr};
+    }
+    return {unsupported_redist, nullptr};
+}
+
+std::string shipped_in(const RedistSystemRow& row) {
+    if (!row.last) return "from " + to_string(*row.first) + " on";
+    const std::string releases = "from " + to_string(*row.first) + " to " + to_string(*row.last);
+    return row.absent.empty() ? releases : releases + ", without " + to_string(minor_of(row.absent.front()));
+}
+
+Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_view code, std::string_view lead) {
+    const bool is_not_yet = release < *row.first;
+    const bool is_over = row.last && release > *row.last;
+    return {is_not_yet ? "platform-not-yet"
+            : is_over  ? "platform-ended"
+                       : "platform-without",
+            {{"lead", lead},
+             // Its manifests never had a name for some.
+             {"platform", row.redist == unsupported_redist ? row.nix : row.redist},
+             {"first", *row.first},
+             {"last", row.last.value_or(Version{})},
+             {"release", release},
+             {"when", shipped_in(row)},
+             {"before", row.jetson ? " (before, each JetPack brought its own)" : ""}},
+            row.sources,
+            code};
+}
+
+Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code) {
+    if (row) return not_shipped(*row, request.cuda, code);
+    return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
 }
 
 namespace {

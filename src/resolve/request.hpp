@@ -61,6 +61,36 @@ void add_note(Resolution& resolution, std::string_view id, std::vector<Argument>
 /// The same, and whose libstdc++ the stdenv has. Throws BadRequest, for a compiler without a number too.
 [[nodiscard]] Request completed(const Tables& tables, const Request& request);
 
+/// NVIDIA's name for the platform where it ships that release for it, else `unsupported` (under nixpkgs_exact: where
+/// nixpkgs packages it), and the row of the platform (absent for a system that NVIDIA never shipped).
+struct Platform {
+    std::string_view redist;
+    const RedistSystemRow* row = nullptr;
+};
+[[nodiscard]] Platform find_platform(const Tables& tables, const Request& request) noexcept;
+
+/// `from 12.4.0 on`, `from 10.2.89 to 12.4.1, without 11.3`: the releases in which NVIDIA ships a platform.
+[[nodiscard]] std::string shipped_in(const RedistSystemRow& row);
+
+/// That NVIDIA ships nothing for the platform in that release; under that code, behind `lead`.
+[[nodiscard]] Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_view code,
+                                     std::string_view lead = "");
+
+/// The same of a system; `row` is nullptr where NVIDIA never shipped it.
+[[nodiscard]] Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::string_view code);
+
+/// The lowest Jetson capability that the release treats as an ordinary Arm server platform.
+[[nodiscard]] Capability jetson_sbsa_from(const Tables& tables, Version release) noexcept;
+
+/// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
+[[nodiscard]] inline Diagnostic other_platform(std::string_view asked, std::string_view redist) {
+    return {"other-platform", {{"asked", asked}, {"redist", redist}}};
+}
+
+/// That NVIDIA excepts one of the capabilities from its platform in that release.
+[[nodiscard]] std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view redist, Version release,
+                                                       std::span<const Capability> capabilities);
+
 /// The newest libstdc++, of GCC majors up to `wanted`, whose symbols code may need that is linked in the stdenv.
 [[nodiscard]] inline int linkable_libstdcxx(const Stdenv& stdenv, int wanted) noexcept {
     return stdenv.nonshared ? wanted : std::min(wanted, stdenv.libstdcxx);

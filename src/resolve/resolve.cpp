@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/format.hpp"
 #include "resolve/advisories.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
@@ -32,8 +33,11 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
                                        {Part::host_compiler, build, host},
                                        {Part::cuda_libraries, host, {}},
                                        {Part::libstdcxx, host, {}}}};
-    if (!platform.row || !ships(*platform.row, request.cuda))
-        resolution.notes.emplace_back(NoToolkitToBuildWith{build, platform.row});
+    constexpr std::string_view code = "no-toolkit-to-build-with";
+    if (!platform.row) add_note(resolution, code, {{"system", build}});
+    else if (!ships(*platform.row, request.cuda))
+        resolution.notes.push_back(
+            not_shipped(*platform.row, request.cuda, code, "nvcc cannot run on the build system: "));
 }
 
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
@@ -67,16 +71,22 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
     resolution.redist = platform.redist;
     const bool named_otherwise = !request.redist_asked.empty() && request.redist_asked != platform.redist;
     if (named_otherwise && platform.redist != unsupported_redist)
-        resolution.notes.emplace_back(OtherRedist{std::string(request.redist_asked), platform.redist});
+        resolution.notes.push_back(other_platform(request.redist_asked, platform.redist));
     if (!platform.row) return;
-    if (!ships(*platform.row, request.cuda)) resolution.notes.emplace_back(NotShipped{platform.row});
+    if (!ships(*platform.row, request.cuda))
+        resolution.notes.push_back(not_shipped(*platform.row, request.cuda, "not-shipped"));
     else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))
-        resolution.notes.emplace_back(NotPackagedByNixpkgs{platform.row});
+        add_note(resolution, "not-packaged-by-nixpkgs",
+                 {{"platform", platform.row->redist}, {"when", shipped_in(*platform.row)}}, platform.row->sources);
+}
+
+std::string_view lie_where(ToolkitHeaders headers) noexcept {
+    return headers == ToolkitHeaders::prefix ? "under a prefix" : "in a directory that the compiler searches by itself";
 }
 
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
     // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
-    if (resolution.redist == unsupported_redist || system_reason(tables, request)) return;
+    if (resolution.redist == unsupported_redist || is_ruled_out_by_system(tables, request)) return;
     const auto& host = resolution.host;
     const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
                                      : situation_of(request, std::nullopt, std::nullopt, resolution.standard);
@@ -86,8 +96,11 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
         add_note(resolution, "compiler-version-matters",
                  {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
                  advisory->sources);
-    if (auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
-        resolution.notes.emplace_back(SparedByHeaders{*situation.toolkit_headers, std::move(spared)});
+    if (const auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
+        add_note(resolution, "spared-by-headers",
+                 {{"place", lie_where(*situation.toolkit_headers)},
+                  {"advisories", joined_by_and(spared, &AdvisoryRow::id)}},
+                 spared.front()->sources);
     if (request.stdenv.glibc) return;
     if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
         add_note(resolution, "glibc-unknown", {{"from", *from}});
@@ -121,7 +134,7 @@ void note_host_details(const Tables& tables, const Request& request, Resolution&
 }
 
 void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
-    if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.emplace_back(*note);
+    if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.push_back(*note);
     if (!resolution.release->newest_standard)
         add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", resolution.standard}});
     if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
@@ -133,12 +146,17 @@ void note_what_nobody_read(const Tables& tables, const Request& request, Resolut
 
 }  // namespace
 
-std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept {
-    const auto beyond = [&](Version through) { return release > through ? std::optional(through) : std::nullopt; };
-    const BeyondTables note{beyond(tables.capabilities_read_through), beyond(tables.redist_read_through),
-                            beyond(tables.advisories_read_through)};
-    const bool any = note.capabilities || note.platforms || note.advisories;
-    return any ? std::optional(note) : std::nullopt;
+std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release) {
+    std::string unread;
+    const auto add = [&](std::string_view what, Version through) {
+        if (release <= through) return;
+        unread += (unread.empty() ? "" : ", ") + std::string(what) + " (read through " + to_string(through) + ")";
+    };
+    add("capabilities", tables.capabilities_read_through);
+    add("platforms", tables.redist_read_through);
+    add("advisories", tables.advisories_read_through);
+    if (unread.empty()) return std::nullopt;
+    return Diagnostic{"beyond-tables", {{"release", release}, {"unread", unread}, {"date", data_date(tables)}}};
 }
 
 const LibstdcxxRow* libstdcxx_of(const Tables& tables, const Stdenv& stdenv) noexcept {
@@ -149,7 +167,7 @@ bool works(const Resolution& resolution, Compiler compiler) noexcept {
     if (!resolution.host || resolution.broken_by) return false;
     if (resolution.host->compiler == compiler) return true;
     return std::ranges::any_of(resolution.rejected, [&](const Rejection& rejection) {
-        return rejection.compiler == compiler && std::holds_alternative<Superseded>(rejection.reason);
+        return rejection.compiler == compiler && rejection.reason.id == "superseded";
     });
 }
 

@@ -6,6 +6,7 @@
 /// nothing from the request. Every function may be called from any thread.
 
 #include "core/diagnostic.hpp"
+#include "core/versions.hpp"
 
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/tables.hpp>
@@ -16,7 +17,6 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -24,9 +24,9 @@ namespace cudastdenv {
 /// The standard environment that the result must live in.
 struct Stdenv {
     Compiler compiler;
-    int libstdcxx = 0;             ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
-    std::optional<Version> glibc;  ///< absent: unknown, and no glibc advisory applies
-    std::span<const std::string_view> fixed_advisories;  ///< advisories that do not apply in this environment
+    int libstdcxx = 0;  ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
+    std::optional<Version> glibc = {};                        ///< absent: unknown, and no glibc advisory applies
+    std::span<const std::string_view> fixed_advisories = {};  ///< advisories that do not apply in this environment
     std::optional<Version> libstdcxx_release =
         std::nullopt;        ///< GCC release of that libstdc++; absent: any of the major
     bool nonshared = false;  ///< newer GCCs link what it lacks statically: see EnvironmentRow
@@ -39,15 +39,15 @@ struct Request {
     Version cuda;                              ///< a release of the tables; two numbers: their newest patch release
     std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
     bool any_system = false;                   ///< it may be one that the tables do not know: this machine's, say
-    std::string_view build_system;             ///< Nix system that is built on; empty: the same
-    std::string_view redist_asked;             ///< NVIDIA's name, where the system was named by it; else empty
-    Stdenv stdenv;
-    std::span<const Compiler> available;  ///< candidates beside the stdenv's own; order does not matter
+    std::string_view build_system = {};        ///< Nix system that is built on; empty: the same
+    std::string_view redist_asked = {};        ///< NVIDIA's name, where the system was named by it; else empty
+    Stdenv stdenv = {};
+    std::span<const Compiler> available = {};  ///< candidates beside the stdenv's own; order does not matter
     /// Minor versions, where they are known: of the stdenv's compiler and of candidates, of each once.
     std::span<const CompilerVersion> compiler_versions = {};
-    std::span<const int> libstdcxx_headers;    ///< GCC majors whose headers a Clang can be pointed at; empty: all known
-    std::span<const Capability> capabilities;  ///< empty: the release's default list
-    bool forward_compat = true;                ///< with PTX
+    std::span<const int> libstdcxx_headers = {};    ///< GCC majors whose headers a Clang can have; empty: all known
+    std::span<const Capability> capabilities = {};  ///< empty: the release's default list
+    bool forward_compat = true;                     ///< with PTX
     Policy policy = Policy::nixpkgs;
     /// C++ standard of host code, which each compiler must be able to compile. Absent: the newest up to C++17 that the
     /// release and the compiler both take.
@@ -63,6 +63,9 @@ class BadRequest : public std::invalid_argument {
 public:
     using std::invalid_argument::invalid_argument;
 };
+
+/// Whose bound it is, in words: `nixpkgs' table`.
+[[nodiscard]] std::string_view view_in_words(Policy view) noexcept;
 
 /// A bound on the major version, whose it is, and where it stands.
 struct Bound {
@@ -80,57 +83,10 @@ struct HostCompilerRange {
     Policy view = Policy::enforced;  ///< where the range comes from; another than the policy asked for if it had no row
 };
 
-/// Why a candidate is not the one. A closed list; text is made in `words`.
-struct TooOld {
-    Bound min;
-};
-struct TooNew {
-    Bound max;
-};
-/// Its own libstdc++ is newer than the stdenv's: what it compiles may need symbols that the stdenv lacks.
-struct NewerLibstdcxx {
-    int own = 0;
-    int stdenv = 0;
-};
-/// A Clang for which no libstdc++ headers fit: the newest GCC major that nvcc can parse with it, and it by itself, or
-/// none at all.
-struct HeadersTooNew {
-    std::optional<int> nvcc_limit;
-    std::optional<int> clang_limit;
-    SourceIds sources;
-    bool inferred = false;  ///< that these are the newest was not measured
-};
-struct OtherFamily {
-    Compiler::Family stdenv = Compiler::Family::gcc;
-};
-struct KnownBroken {
-    const AdvisoryRow* advisory = nullptr;
-};
-/// nvcc does not take the standard from it: with a warning, it would compile in another.
-struct StandardNotTaken {
-    const HostStandardRow* row = nullptr;  ///< never null
-};
-/// It would work; a better one was chosen.
-struct Superseded {
-    Compiler by;
-};
-/// NVIDIA ships nothing for the system in this release. `row` is absent where it never did.
-struct SystemNotShipped {
-    std::string system;
-    Version release;
-    const RedistSystemRow* row = nullptr;
-};
-/// NVIDIA ships it, and what its nvcc takes as host compiler there is in none of these tables.
-struct SystemNotCovered {
-    const RedistSystemRow* row = nullptr;  ///< never null
-};
-
-using Reason = std::variant<TooOld, TooNew, NewerLibstdcxx, HeadersTooNew, OtherFamily, KnownBroken, Superseded,
-                            SystemNotShipped, SystemNotCovered, StandardNotTaken>;
-
+/// A candidate that is not the one, and why.
 struct Rejection {
     Compiler compiler;
-    Reason reason;
+    Diagnostic reason;
     std::optional<Version> version = std::nullopt;  ///< of the compiler, where the request gives it
     /// What one runs into whose build does not heed the reason: advisories on this compiler, the worst first.
     std::vector<const AdvisoryRow*> hidden = {};
@@ -146,47 +102,9 @@ struct HostCompiler {
     bool headers_inferred = false;  ///< that it works with these was not measured: see PairHeadersRow
 };
 
-/// What a reader should know beside the answer. A closed list; text is made in `words`. Most of it is a Diagnostic.
-/// The policy that was asked for has no row for the release.
-struct RangeFallback {
-    Policy wanted = Policy::nixpkgs;
-    Policy used = Policy::documented;
-};
-/// NVIDIA ships nothing for this platform in this release.
-struct NotShipped {
-    const RedistSystemRow* system = nullptr;
-};
-/// NVIDIA ships this platform, nixpkgs does not package it.
-struct NotPackagedByNixpkgs {
-    const RedistSystemRow* system = nullptr;
-};
-/// The release is beyond the one through which some tables were read: what they say still holds is not known of it.
-/// Absent: read that far.
-struct BeyondTables {
-    std::optional<Version> capabilities;
-    std::optional<Version> platforms;
-    std::optional<Version> advisories;
-};
-/// Absent: everything was read through that release.
-[[nodiscard]] std::optional<BeyondTables> beyond_tables(const Tables& tables, Version release) noexcept;
-/// What breaks the release where its toolkit's headers lie elsewhere, and not where these do.
-struct SparedByHeaders {
-    ToolkitHeaders place = ToolkitHeaders::system;  ///< where these lie
-    std::vector<const AdvisoryRow*> advisories;     ///< in the order of the table; not empty
-};
-/// NVIDIA ships no toolkit that runs on the build system in this release.
-struct NoToolkitToBuildWith {
-    std::string system;
-    const RedistSystemRow* row = nullptr;
-};
-/// The system was named as `asked`, but the capability list goes with another of NVIDIA's platforms.
-struct OtherRedist {
-    std::string asked;
-    std::string_view redist;
-};
-
-using Note = std::variant<Diagnostic, RangeFallback, NotShipped, NotPackagedByNixpkgs, BeyondTables, SparedByHeaders,
-                          NoToolkitToBuildWith, OtherRedist>;
+/// That the release is beyond the one through which some tables were read: what they say still holds is not known of
+/// it. Absent: everything was read through that release.
+[[nodiscard]] std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release);
 
 struct Resolution {
     const Release* release = nullptr;           ///< the release asked for
@@ -204,7 +122,7 @@ struct Resolution {
     /// The first of them that breaks the answer as it stands, whichever compiler is chosen: it works by its way out
     /// only.
     const AdvisoryRow* broken_by = nullptr;
-    std::vector<Note> notes;
+    std::vector<Diagnostic> notes;  ///< what a reader should know beside; `{toolkit}` is that of the request
 };
 
 /// Answers a request. "None" is an answer; throws BadRequest for what is none. A stdenv of which nothing is said is
@@ -221,56 +139,10 @@ struct Resolution {
 /// The host compiler alone, as resolve() chooses it. Does not allocate. Throws BadRequest.
 [[nodiscard]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& request);
 
-/// What is wrong with a capability in a request. A closed list.
-struct UnknownCapability {
-    Capability capability;
-    Capability nearest;
-};
-struct CapabilityTooNew {
-    Capability capability;
-    Version first;
-};
-struct CapabilityTooOld {
-    Capability capability;
-    Version last;
-};
-struct CapabilityRenamed {
-    Capability capability;
-    Capability now;
-    Version since;
-};
-/// The release still knows the capability by its old name.
-struct CapabilityNotYetRenamed {
-    Capability capability;
-    Capability before;
-    Version since;
-};
-/// nvcc refuses machine code of one number both family-specific and not.
-struct SlotConflict {
-    Capability family_specific;
-    Capability other;
-};
-struct JetsonNeedsArm {
-    Capability capability;
-};
-/// To this release the Jetson is a platform of its own, whose machine code cannot be built with another's.
-struct JetsonMixed {
-    Capability jetson;
-    Capability other;
-};
-
-/// NVIDIA ships the release for the Jetson's platform, but not for this Jetson. nvcc makes code for it all the same.
-struct CapabilityExcepted {
-    const RedistExceptionRow* row = nullptr;
-};
-
-using CapabilityProblem =
-    std::variant<UnknownCapability, CapabilityTooNew, CapabilityTooOld, CapabilityRenamed, CapabilityNotYetRenamed,
-                 SlotConflict, JetsonNeedsArm, JetsonMixed, CapabilityExcepted>;
-
 /// Everything that is wrong with the request's capability list, in its order; empty where it can be built and run.
-/// Checks what nvcc accepts and NVIDIA ships; with nixpkgs_exact, what nixpkgs asserts. Throws BadRequest.
-[[nodiscard]] std::vector<CapabilityProblem> check_capabilities(const Tables& tables, const Request& request);
+/// Checks what nvcc accepts and NVIDIA ships; with nixpkgs_exact, what nixpkgs asserts. `{capability}` is the one that
+/// is wrong. Throws BadRequest.
+[[nodiscard]] std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& request);
 
 /// What the resolution comes to as nixpkgs' flags and as nvcc's.
 [[nodiscard]] Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/lists.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 
@@ -17,18 +18,18 @@ namespace cudastdenv::spelling {
 // no entry, but CMake refuses a `;` at the front.
 Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
-    if (const std::optional<ListKeyword> keyword = keyword_named(value.text)) {
+    if (const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(value.text)) {
         if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
         return {{keyword_entry(value, *keyword)}};
     }
-    if (value.text.starts_with(';')) fail(ListReadError::Kind::empty, value.part(0, 0));
+    if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));
     Listing listing;
     for (const Piece& entry : words(value, ";")) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
         const Capability capability = rules.taken(prefixed(entry.part(0, dash), ""), entry);
         const std::string_view kind = entry.text.substr(dash);
         if (!kind.empty() && kind != "-real" && kind != "-virtual")
-            fail(ListReadError::Kind::unexpected, entry.part(dash), "-real or -virtual");
+            fail("list-unexpected", entry.part(dash), "-real or -virtual");
         listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability) : real_entry(entry, capability));
         if (kind.empty()) listing.entries.back().ptx = capability;
     }
@@ -53,7 +54,7 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
         const std::size_t before = listing.entries.size();
         for (const Capability number : generation->entries)
             if (rules.takes(number)) add(number, number);
-        if (generation->entries.empty()) fail(ListReadError::Kind::unknown_name, piece);
+        if (generation->entries.empty()) fail("list-unknown-name", piece);
         if (listing.entries.size() == before) fail_not_taken(piece, rules.not_taken(generation->entries.front()));
         return;
     }
@@ -61,7 +62,7 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
     const std::size_t bracket = name.text.find('(');
     const Capability real = rules.taken(dotted(name.part(0, bracket)), name.part(0, bracket));
     if (bracket == name.text.npos) return add(real, real);
-    if (!name.text.ends_with(')')) fail(ListReadError::Kind::unexpected, name, "8.6(8.0)");
+    if (!name.text.ends_with(')')) fail("list-unexpected", name, "8.6(8.0)");
     const Piece from = name.part(bracket + 1, name.text.size() - bracket - 2);
     add(real, rules.taken(dotted(from), from));
 }
@@ -71,7 +72,7 @@ Piece arguments_of(const Piece& text) {
     Piece piece = trimmed(text);
     const std::size_t open = piece.text.find("nvcc_arch_flags(");
     if (open == piece.text.npos) return piece;
-    if (!piece.text.ends_with(')')) fail(ListReadError::Kind::unexpected, piece.part(piece.text.size()), ")");
+    if (!piece.text.ends_with(')')) fail("list-unexpected", piece.part(piece.text.size()), ")");
     piece = piece.part(piece.text.find('(', open) + 1);
     piece = piece.part(0, piece.text.size() - 1);
     const std::size_t comma = std::min(piece.text.find(','), piece.text.size() - 1);
@@ -85,7 +86,7 @@ Listing read_meson(const SpellingContext& context, const Piece& text) {
     Listing listing;
     for (const Piece& piece : words(arguments_of(text), " \t\r\n,;'[]")) {
         if (piece.text == "All" || piece.text == "Common")
-            fail(ListReadError::Kind::refused, piece, "a list: what Meson makes of this word depends on Meson");
+            fail("list-refused", piece, "a list: what Meson makes of this word depends on Meson");
         if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
         else take_entry(rules, piece, listing);
     }
@@ -99,12 +100,12 @@ ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
     const std::string lower = in_lower_case(piece.text);
     Piece rest{lower, piece.offset};
     const bool ptx = take(rest, "compute");
-    if (!ptx && !take(rest, "sm")) fail(ListReadError::Kind::not_an_architecture, piece, "sm_90 or compute_90");
+    if (!ptx && !take(rest, "sm")) fail("list-no-architecture", piece, "sm_90 or compute_90");
     (void)take(rest, "_");
     const auto capability = parse_capability(rest.text);
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
-        fail(ListReadError::Kind::not_an_architecture, piece);
+        fail("list-no-architecture", piece);
     return ptx ? ptx_entry(piece, rules.taken(*capability, piece)) : real_entry(piece, rules.taken(*capability, piece));
 }
 
@@ -112,11 +113,11 @@ ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
 void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing) {
     std::vector<ListEntry> names;
     for (const Piece& piece : words(text, ",")) names.push_back(name_of(rules, trimmed(piece)));
-    if (names.empty()) fail(ListReadError::Kind::empty, text);
+    if (names.empty()) fail("list-empty", text);
     if (names.size() > 1) {
         const auto is_ptx = [](const ListEntry& name) { return name.ptx.has_value(); };
         if (std::ranges::count_if(names, is_ptx) > 1)
-            fail(ListReadError::Kind::refused, text, "one compute_ architecture in a string");
+            fail("list-refused", text, "one compute_ architecture in a string");
         auto chosen = std::ranges::find_if(names, is_ptx);
         if (chosen == names.end()) chosen = std::ranges::min_element(names, {}, target_of);
         const Capability from = target_of(*chosen);
@@ -133,7 +134,7 @@ void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing
 Piece arguments_of_call(const Piece& text) {
     Piece piece = trimmed(text);
     if (take(piece, "add_cugencodes(")) {
-        if (!piece.text.ends_with(')')) fail(ListReadError::Kind::unexpected, piece.part(piece.text.size()), ")");
+        if (!piece.text.ends_with(')')) fail("list-unexpected", piece.part(piece.text.size()), ")");
         piece = trimmed(piece.part(0, piece.text.size() - 1));
     }
     if (piece.text.starts_with('{') && piece.text.ends_with('}')) piece = piece.part(1, piece.text.size() - 2);
@@ -148,15 +149,15 @@ Listing read_xmake(const SpellingContext& context, const Piece& text) {
     Piece rest = trimmed(arguments_of_call(text));
     while (!rest.text.empty()) {
         const char quote = rest.text.front();
-        if (quote != '"' && quote != '\'') fail(ListReadError::Kind::unexpected, rest, "\"sm_90\"");
+        if (quote != '"' && quote != '\'') fail("list-unexpected", rest, "\"sm_90\"");
         const std::size_t end = rest.text.find(quote, 1);
-        if (end == rest.text.npos) fail(ListReadError::Kind::unexpected, rest, "a closing quote");
+        if (end == rest.text.npos) fail("list-unexpected", rest, "a closing quote");
         const Piece string = trimmed(rest.part(1, end - 1));
         if (rules.takes_keyword(string.text)) listing.entries.push_back(keyword_entry(string, ListKeyword::native));
         else take_string(rules, string, listing);
         rest = trimmed(rest.part(end + 1));
         if (rest.text.empty()) break;
-        if (!take(rest, ",")) fail(ListReadError::Kind::unexpected, rest, ",");
+        if (!take(rest, ",")) fail("list-unexpected", rest, ",");
         rest = trimmed(rest);
     }
     return listing;
@@ -168,7 +169,7 @@ namespace {
 constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
 
 void refuse_uncommon(Capability capability, const Piece& entry) {
-    if (contains(uncommon, baseline_of(capability))) fail(ListReadError::Kind::unknown_name, entry);
+    if (contains(uncommon, baseline_of(capability))) fail("list-unknown-name", entry);
 }
 
 }  // namespace
@@ -192,7 +193,7 @@ namespace {
 
 [[noreturn]] void fail_unknown_name(const ConsumerRules& rules, const Piece& name, const Piece& word) {
     if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
-    fail(ListReadError::Kind::unknown_name, word, "-DKokkos_ARCH_HOPPER90=ON");
+    fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
 }
 
 }  // namespace
@@ -215,7 +216,7 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
         const ConsumerWordRow* found = rules.word(name.text);
         if (!found || found->entries.size() != 1) fail_unknown_name(rules, name, word);
-        if (!listing.entries.empty()) fail(ListReadError::Kind::several, word);
+        if (!listing.entries.empty()) fail("list-several", word);
         listing.entries.push_back(real_entry(word, found->entries.front()));
     }
     add_ptx_of_every(listing);
@@ -251,7 +252,7 @@ Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
 namespace {
 
 void refuse_family(const Piece& piece, Capability capability) {
-    if (capability.kind == Capability::Kind::family) fail(ListReadError::Kind::unknown_name, piece);
+    if (capability.kind == Capability::Kind::family) fail("list-unknown-name", piece);
 }
 
 /// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0

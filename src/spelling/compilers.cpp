@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
@@ -34,7 +36,7 @@ Piece take_word(Piece& piece, std::string_view characters = name_characters) {
 Piece next_word(const Piece& piece) { return piece.part(0, piece.text.find_first_of(between_options)); }
 
 void expect(Piece& piece, std::string_view literal) {
-    if (!take(piece, literal)) fail(ListReadError::Kind::unexpected, next_word(piece), literal);
+    if (!take(piece, literal)) fail("list-unexpected", next_word(piece), literal);
 }
 
 /// One or several names: `sm_80`, `[sm_80,compute_80]`, `"sm_80,compute_80"`. `-gencode` takes several only in
@@ -47,14 +49,13 @@ std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow
     std::vector<Piece> names;
     for (;;) {
         names.push_back(take_word(piece));
-        if (names.back().text.empty()) fail(ListReadError::Kind::empty, next_word(piece), "sm_90 or compute_90");
+        if (names.back().text.empty()) fail("list-empty", next_word(piece), "sm_90 or compute_90");
         Piece next = piece;
         if (!take(next, ",") || next.text.empty() || name_characters.find(next.text.front()) == std::string_view::npos)
             break;
         if (next.text.starts_with("arch=") && arch_may_follow) break;
-        if (next.text.starts_with("arch="))
-            fail(ListReadError::Kind::refused, next_word(next), "one -gencode for each arch");
-        if (!list) fail(ListReadError::Kind::refused, next_word(next), "several in brackets: code=[sm_80,sm_86]");
+        if (next.text.starts_with("arch=")) fail("list-refused", next_word(next), "one -gencode for each arch");
+        if (!list) fail("list-refused", next_word(next), "several in brackets: code=[sm_80,sm_86]");
         piece = next;
     }
     if (bracket) expect(piece, "]");
@@ -64,12 +65,12 @@ std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow
 bool is_link_time(const Piece& name) { return name.text.starts_with("lto_"); }
 
 Capability arch_of(const Piece& name) {
-    if (is_link_time(name)) fail(ListReadError::Kind::link_time_code, name);
+    if (is_link_time(name)) fail("list-link-time-code", name);
     return prefixed(name, "compute_");
 }
 
 ListEntry compiled_entry(const Piece& name, Capability arch) {
-    if (is_link_time(name)) fail(ListReadError::Kind::link_time_code, name);
+    if (is_link_time(name)) fail("list-link-time-code", name);
     ListEntry entry = code_entry(name);
     compile_from(entry, arch);
     return entry;
@@ -85,9 +86,9 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
     for (bool more = true; more; more = (!arch || codes.empty()) && take(rest, ",")) {
         if (!arch && take(rest, "arch=")) arch = arch_of(take_word(rest));
         else if (codes.empty() && take(rest, "code=")) codes = take_names(rest, false, !arch);
-        else fail(ListReadError::Kind::unexpected, next_word(rest), arch ? "code=sm_90" : "arch=compute_90");
+        else fail("list-unexpected", next_word(rest), arch ? "code=sm_90" : "arch=compute_90");
     }
-    if (!arch || codes.empty()) fail(ListReadError::Kind::refused, pair, "arch=compute_90,code=sm_90");
+    if (!arch || codes.empty()) fail("list-refused", pair, "arch=compute_90,code=sm_90");
     for (const Piece& name : codes) listing.entries.push_back(compiled_entry(name, *arch));
 }
 
@@ -96,11 +97,11 @@ namespace {
 /// `-arch` and `-code`, which stand for one pair and may come in any order.
 void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
     if (!arch && codes.empty()) return;
-    if (!arch) fail(ListReadError::Kind::refused, codes.front(), "-arch beside -code");
-    const std::optional<ListKeyword> keyword = keyword_named(arch->text);
+    if (!arch) fail("list-refused", codes.front(), "-arch beside -code");
+    const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(arch->text);
     const bool is_real = arch->text.starts_with("sm_");
     if (!codes.empty()) {
-        if (keyword || is_real) fail(ListReadError::Kind::refused, *arch, "a compute_ architecture beside -code");
+        if (keyword || is_real) fail("list-refused", *arch, "a compute_ architecture beside -code");
         const Capability from = arch_of(*arch);
         for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, from));
         return;
@@ -116,8 +117,7 @@ void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>&
 void check_quotes(std::string_view text) {
     for (const char quote : {'\'', '"'})
         if (std::ranges::count(text, quote) % 2 != 0)
-            fail(ListReadError::Kind::unexpected, {text.substr(text.rfind(quote)), text.rfind(quote)},
-                 "a closing quote");
+            fail("list-unexpected", {text.substr(text.rfind(quote)), text.rfind(quote)}, "a closing quote");
 }
 
 bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
@@ -137,8 +137,7 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
         const auto skip_sign = [&] {
             const std::size_t end = rest.offset;
             if (!take(rest, "=")) skip(rest, blanks);
-            if (rest.offset == end)
-                fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
+            if (rest.offset == end) fail("list-unexpected", option, "-gencode=arch=compute_90,code=sm_90");
             skip(rest, blanks);
         };
         if (take_any(rest, {"--generate-code", "-gencode"})) {
@@ -153,7 +152,7 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
             const std::vector<Piece> names = take_names(rest, true);
             codes.insert(codes.end(), names.begin(), names.end());
         } else {
-            fail(ListReadError::Kind::unexpected, option, "-gencode=arch=compute_90,code=sm_90");
+            fail("list-unexpected", option, "-gencode=arch=compute_90,code=sm_90");
         }
     }
     add_single_pair(arch, codes, listing);
@@ -178,7 +177,7 @@ constexpr std::array<OptionName, 6> option_names{{{"--offload-arch=", Option::ar
 Option take_option(Piece& word) {
     for (const OptionName& name : option_names)
         if (take(word, name.text)) return name.option;
-    fail(ListReadError::Kind::unexpected, word, "--offload-arch=sm_90");
+    fail("list-unexpected", word, "--offload-arch=sm_90");
 }
 
 /// Whether PTX is wanted, as one option says it.
@@ -221,7 +220,7 @@ Listing read_clang(const SpellingContext&, const Piece& text) {
     for (Piece word : words(text)) {
         const Option option = take_option(word);
         const std::vector<Piece> values = words(word, ",");
-        if (values.empty()) fail(ListReadError::Kind::empty, word);
+        if (values.empty()) fail("list-empty", word);
         for (const Piece& value : values) take_value(option, value, listing, ptx);
     }
     for (ListEntry& entry : listing.entries) {
@@ -242,10 +241,10 @@ void take_suboption(const Piece& suboption, Listing& listing) {
     if (rest.text == "ccnative") {
         listing.entries.push_back(keyword_entry(rest, ListKeyword::native));
     } else if (rest.text.starts_with("ccall")) {
-        fail(ListReadError::Kind::refused, rest, "a list: what this word means depends on the compiler");
+        fail("list-refused", rest, "a list: what this word means depends on the compiler");
     } else if (!take(rest, "cuda")) {  // `cuda12.8` names the release
         const Capability capability = prefixed(rest, rest.text.starts_with("sm_") ? "sm_" : "cc");
-        if (capability.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, suboption);
+        if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", suboption);
         listing.entries.push_back(real_entry(suboption, capability));
     }
 }

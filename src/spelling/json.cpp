@@ -20,16 +20,16 @@ constexpr int deepest = 8;
 
 Json parse(std::string_view text) {
     const auto not_too_deep = [](int depth, Json::parse_event_t, Json&) {
-        if (depth > deepest) throw ListReadError{ListReadError::Kind::unexpected, 0, "", wanted_attributes};
+        if (depth > deepest) fail("list-unexpected", {}, wanted_attributes);
         return true;
     };
     try {
         return Json::parse(text, not_too_deep);
     } catch (const Json::parse_error& error) {
         const std::size_t offset = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
-        fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(offset, 1), "JSON");
+        fail("list-unexpected", Piece{text, 0}.part(offset, 1), "JSON");
     } catch (const Json::exception&) {  // a number that is too large
-        fail(ListReadError::Kind::unexpected, Piece{text, 0}.part(0, 1), wanted_attributes);
+        fail("list-unexpected", Piece{text, 0}.part(0, 1), wanted_attributes);
     }
 }
 
@@ -51,11 +51,11 @@ Listing read_json(const SpellingContext&, const Piece& value) {
     const Json json = parse(text);
     const Piece whole = value.part(0, 1);
     if (!json.is_object() || !json.contains("arches") || !json["arches"].is_array())
-        fail(ListReadError::Kind::unexpected, whole, wanted_attributes);
+        fail("list-unexpected", whole, wanted_attributes);
     Listing listing;
     std::size_t from = text.find("\"arches\"");
     for (const Json& item : json["arches"]) {
-        if (!item.is_string()) fail(ListReadError::Kind::unexpected, whole, wanted_attributes);
+        if (!item.is_string()) fail("list-unexpected", whole, wanted_attributes);
         const std::string name = item.get<std::string>();
         const Piece entry = place_of(text, name, from);
         from = entry.offset;

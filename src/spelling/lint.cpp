@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "spelling/lint.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -67,27 +65,23 @@ bool needs_real(PtxRule rule) { return rule == PtxRule::with_real || rule == Ptx
 bool chooses_ptx(PtxRule rule) { return rule == PtxRule::any || needs_real(rule); }
 
 /// The first problem of a list with this target alone, for a system on which Jetsons are accepted too.
-std::optional<CapabilityProblem> any_problem_of(const Tables& tables, Version release, Capability target) {
+std::optional<Diagnostic> any_problem_of(const Tables& tables, Version release, Capability target) {
     Request request;
     request.cuda = release;
     request.system = jetson_system;  // whether the system fits a Jetson is another finding
     const Capability alone[] = {target};
     request.capabilities = alone;
-    const std::vector<CapabilityProblem> problems = check_capabilities(tables, request);
+    const std::vector<Diagnostic> problems = check_capabilities(tables, request);
     return problems.empty() ? std::nullopt : std::optional(problems.front());
 }
 
-/// What nvcc of the release has against one target by itself.
-std::optional<CapabilityProblem> problem_of(const Tables& tables, Version release, Capability target) {
-    const std::optional<CapabilityProblem> problem = any_problem_of(tables, release, target);
-    return problem && std::holds_alternative<CapabilityExcepted>(*problem) ? std::nullopt : problem;
-}
-
 /// nvcc makes code for it, but NVIDIA does not support it there.
-std::optional<UnfitEntry> exception_of(const Tables& tables, Version release, Capability target) {
-    const std::optional<CapabilityProblem> problem = any_problem_of(tables, release, target);
-    if (problem && std::holds_alternative<CapabilityExcepted>(*problem)) return UnfitEntry{*problem};
-    return std::nullopt;
+bool is_exception(const std::optional<Diagnostic>& problem) { return problem && problem->id == "excepted-gpu"; }
+
+/// What nvcc of the release has against one target by itself.
+std::optional<Diagnostic> problem_of(const Tables& tables, Version release, Capability target) {
+    const std::optional<Diagnostic> problem = any_problem_of(tables, release, target);
+    return is_exception(problem) ? std::nullopt : problem;
 }
 
 // Measured with nvcc 13.0.88, every pair: tests/oracle/nvcc/lists.py asks again.
@@ -241,12 +235,6 @@ bool is_of_one_slot(Capability left, Capability right) {
     return baseline_of(left) == baseline_of(right) && is_architecture(left) == is_architecture(right);
 }
 
-std::string joined(const std::vector<Capability>& capabilities, std::string_view separator) {
-    std::vector<std::string> texts;
-    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
-    return fmt::format("{}", fmt::join(texts, separator));
-}
-
 class Linter {
 public:
     Linter(const Tables& tables, const LintQuestion& question, const Listing& listing)
@@ -274,9 +262,6 @@ public:
     }
 
 private:
-    void find(Severity severity, UnfitEntry unfit, std::size_t entry) {
-        findings_.push_back({severity, std::move(unfit), entry});
-    }
     /// What is wrong by a rule of the table.
     void find(Severity severity, std::string_view id, std::string_view rule, std::vector<Argument> arguments = {},
               std::optional<std::size_t> entry = std::nullopt) {
@@ -314,7 +299,7 @@ private:
     bool judge_target(std::size_t i, std::optional<Capability> target) {
         if (!target) return false;
         const auto problem = problem_of(tables_, question_.release, *target);
-        if (problem) find(Severity::error, UnfitEntry{*problem}, i);
+        if (problem) findings_.push_back({Severity::error, *problem, i});
         return problem.has_value();
     }
 
@@ -342,7 +327,8 @@ private:
         const bool is_dead = is_dead_jetson(tables_, question_, list_, jetson);
         const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
-        if (const auto excepted = exception_of(tables_, question_.release, jetson)) find(Severity::note, *excepted, i);
+        const std::optional<Diagnostic> problem = any_problem_of(tables_, question_.release, jetson);
+        if (is_exception(problem)) findings_.push_back({Severity::note, *problem, i});
         const std::string system(question_.system.value_or(""));
         const std::vector<Argument> arguments{{"jetson", jetson}, {"system", system}};
         if (is_dead) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
@@ -361,7 +347,9 @@ private:
                 if (other.real == entry.real)
                     find(Severity::error, "slot-made-twice", "target-slots",
                          {{"real", *entry.real}, {"from", made_from(other)}}, i);
-                else find(Severity::error, UnfitEntry{SlotConflict{*entry.real, *other.real}}, i);
+                else
+                    find(Severity::error, "slot-conflict", "target-slots",
+                         {{"specific", *entry.real}, {"other", *other.real}}, i);
                 break;
             }
         }
@@ -396,7 +384,7 @@ private:
             // That PTX would run on all of one major number.
             const std::optional<Capability> ptx = ptx_for(question_, list_, *first);
             find(Severity::warning, ptx ? "uncovered" : "uncovered-without-ptx", "ptx-baseline",
-                 {{"devices", joined({first, end}, ", ")}, {"target", ptx.value_or(*first)}});
+                 {{"devices", joined(std::span(first, end), ", ")}, {"target", ptx.value_or(*first)}});
             first = end;
         }
     }
@@ -414,10 +402,9 @@ private:
 std::optional<Capability> fixed_target(const Tables& tables, const LintQuestion& question, Capability target) {
     const auto problem = problem_of(tables, question.release, target);
     if (!problem) return target;
-    if (const auto* renamed = std::get_if<CapabilityRenamed>(&*problem)) return renamed->now;
-    if (const auto* early = std::get_if<CapabilityNotYetRenamed>(&*problem))
-        if (!problem_of(tables, question.release, early->before)) return early->before;
-    return std::nullopt;
+    if (problem->id == "capability-renamed") return parse_capability(argument_of(*problem, "now"));
+    const std::optional<Capability> before = parse_capability(argument_of(*problem, "before"));
+    return before && !problem_of(tables, question.release, *before) ? before : std::nullopt;
 }
 
 std::vector<Capability> fixed_targets(const Tables& tables, const LintQuestion& question,

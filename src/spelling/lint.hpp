@@ -11,23 +11,15 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
 
-/// nvcc of that release refuses the entry: unknown, too new, too old, renamed; or one number twice, family-specific
-/// and not.
-struct UnfitEntry {
-    CapabilityProblem problem;
-};
-
 struct Finding {
     using Severity = FindingSeverity;
-    using What = std::variant<UnfitEntry, Diagnostic>;
 
     Severity severity = Severity::warning;
-    What what;                         ///< `{format}` of a diagnostic is the name of the spelling
+    Diagnostic what;                   ///< `{format}` of a diagnostic is the name of the spelling
     std::optional<std::size_t> entry;  ///< index in the listing; absent: it is up to the list as a whole
 };
 

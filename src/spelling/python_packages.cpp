@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "core/lists.hpp"
+#include "core/format.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -24,11 +21,7 @@ ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece numbe
 }
 
 /// `8.0;8.6+PTX`
-std::string list_of(const ConsumerWordRow& word) {
-    std::vector<std::string> entries;
-    for (const Capability capability : word.entries) entries.push_back(to_string(capability));
-    return fmt::format("{}{}", fmt::join(entries, ";"), word.ptx ? "+PTX" : "");
-}
+std::string list_of(const ConsumerWordRow& word) { return joined(word.entries, ";") + (word.ptx ? "+PTX" : ""); }
 
 }  // namespace
 
@@ -81,7 +74,7 @@ Listing read_cupy(const SpellingContext&, const Piece& value) {
     for (const Piece& part : words(value, ";")) {
         Piece pair = trimmed(part);
         take_gencode_pair(pair, listing);
-        if (!pair.text.empty()) fail(ListReadError::Kind::unexpected, pair, ";");
+        if (!pair.text.empty()) fail("list-unexpected", pair, ";");
     }
     return listing;
 }
@@ -91,7 +84,7 @@ namespace {
 /// Consumers of one entry pass over whatever follows it; here that is an error, because it is lost.
 void refuse_more(const Piece& value) {
     for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
-        fail(ListReadError::Kind::several, more);
+        fail("list-several", more);
 }
 
 }  // namespace
@@ -99,7 +92,7 @@ void refuse_more(const Piece& value) {
 Listing read_numba(const SpellingContext&, const Piece& value) {
     refuse_more(value);
     const Capability capability = dotted(value);
-    if (capability.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, value);
+    if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", value);
     return {{ptx_entry(value, capability)}};
 }
 
@@ -123,7 +116,7 @@ std::optional<Capability> triton_entry(const SpellingContext&, Capability capabi
 Listing read_triton(const SpellingContext&, const Piece& value) {
     refuse_more(value);
     const Capability number = prefixed(value, "sm");
-    if (number.kind != Capability::Kind::baseline) fail(ListReadError::Kind::unknown_name, value);
+    if (number.kind != Capability::Kind::baseline) fail("list-unknown-name", value);
     return {{real_entry(value, specific_to_triton(number))}};
 }
 

@@ -33,8 +33,7 @@ void take_assignment(Piece& piece, std::span<const std::string_view> names) {
 void take_quotes(Piece& piece) {
     if (piece.text.empty() || !is_one_of(piece.text.front(), "'\"")) return;
     const char quote = piece.text.front();
-    if (piece.text.size() < 2 || piece.text.back() != quote)
-        fail(ListReadError::Kind::unexpected, piece, "a closing quote");
+    if (piece.text.size() < 2 || piece.text.back() != quote) fail("list-unexpected", piece, "a closing quote");
     piece = trimmed(piece.part(1, piece.text.size() - 2));
 }
 
@@ -46,13 +45,13 @@ ListEntry entry_at(const Piece& piece) {
 }
 
 [[noreturn]] void fail_architecture(const Piece& piece) {
-    fail(piece.text.empty() ? ListReadError::Kind::empty : ListReadError::Kind::not_an_architecture, piece);
+    fail(piece.text.empty() ? "list-empty" : "list-no-architecture", piece);
 }
 
 }  // namespace
 
-void fail(ListReadError::Kind kind, const Piece& found, std::string_view expected) {
-    throw ListReadError{kind, found.offset, std::string(found.text), expected};
+void fail(std::string_view id, const Piece& found, std::string_view expected) {
+    throw ListReadError{{id}, found.offset, std::string(found.text), expected};
 }
 
 Piece trimmed(Piece piece) {
@@ -130,12 +129,6 @@ ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
     return entry;
 }
 
-std::optional<ListKeyword> keyword_named(std::string_view text) noexcept {
-    for (const ListKeyword keyword : {ListKeyword::all, ListKeyword::all_major, ListKeyword::native})
-        if (text == to_string(keyword)) return keyword;
-    return std::nullopt;
-}
-
 void compile_from(ListEntry& entry, Capability arch) {
     using enum Capability::Kind;
     if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
@@ -164,6 +157,12 @@ Version release_of(const SpellingContext& context) {
 }
 
 }  // namespace
+
+void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
+    arguments.emplace_back("consumer", consumer);
+    arguments.emplace_back("version", version);
+    arguments.emplace_back("others", from ? "from " + to_string(*from) + " on" : "up to " + to_string(*until));
+}
 
 ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view consumer)
     : tables_(context.tables),
@@ -262,18 +261,11 @@ std::optional<TakenElsewhere> ConsumerRules::not_taken(std::string_view word) co
     return found;
 }
 
-std::optional<Capability> taken_entry(const ConsumerRules& rules, Capability capability) {
-    for (const Capability entry : {capability, baseline_of(capability)})
-        if (rules.takes(entry)) return entry;
-    return std::nullopt;
-}
-
-void fail_not_taken(const Piece& found, std::optional<TakenElsewhere> other_versions) {
-    throw ListReadError{.kind = ListReadError::Kind::unknown_name,
-                        .offset = found.offset,
-                        .found = std::string(found.text),
-                        .expected = {},
-                        .not_taken = other_versions};
+void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& elsewhere) {
+    if (!elsewhere) fail("list-unknown-name", found);
+    Diagnostic what{"list-not-taken"};
+    elsewhere->add_to(what.arguments);
+    throw ListReadError{std::move(what), found.offset, std::string(found.text), {}};
 }
 
 }  // namespace cudastdenv::spelling

@@ -26,7 +26,8 @@ struct Piece {
 
 inline constexpr std::string_view white_space = " \t\r\n";
 
-[[noreturn]] void fail(ListReadError::Kind kind, const Piece& found, std::string_view expected = {});
+/// `id` is that of a diagnostic.
+[[noreturn]] void fail(std::string_view id, const Piece& found, std::string_view expected = {});
 
 [[nodiscard]] Piece trimmed(Piece piece);
 
@@ -43,7 +44,7 @@ inline constexpr std::string_view white_space = " \t\r\n";
 /// `NAME=value`, `export NAME='value'`, `-DNAME:STRING="value"`. Trimmed. Throws where a quote is not closed.
 [[nodiscard]] Piece value_of(std::string_view text, std::span<const std::string_view> names);
 
-/// The whole piece as a capability; throws not_an_architecture.
+/// The whole piece as a capability; throws list-no-architecture.
 [[nodiscard]] Capability dotted(const Piece& piece);  ///< `9.0a`
 /// `sm_90a` with `sm_` as prefix; with an empty one, `90a`.
 [[nodiscard]] Capability prefixed(const Piece& piece, std::string_view prefix);
@@ -51,12 +52,9 @@ inline constexpr std::string_view white_space = " \t\r\n";
 /// The first entries of a listing, so that readers can say what an entry is in one line.
 [[nodiscard]] ListEntry real_entry(const Piece& piece, Capability capability);
 [[nodiscard]] ListEntry ptx_entry(const Piece& piece, Capability capability);
-/// `sm_90a` as machine code, `compute_90a` as PTX; throws not_an_architecture.
+/// `sm_90a` as machine code, `compute_90a` as PTX; throws list-no-architecture.
 [[nodiscard]] ListEntry code_entry(const Piece& piece);
 [[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
-
-/// `all`, `all-major`, `native`
-[[nodiscard]] std::optional<ListKeyword> keyword_named(std::string_view text) noexcept;
 
 /// What an entry that is no keyword is built for.
 [[nodiscard]] inline Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
@@ -71,6 +69,18 @@ void add_ptx_of_every(Listing& listing);
 /// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
 void take_gencode_pair(Piece& rest, Listing& listing);
 
+/// A version of a consumer that does not take an entry, and the nearest that do.
+struct TakenElsewhere {
+    std::string_view consumer = {};     ///< its title, `PyTorch`
+    Version version = {};               ///< as it was named: three numbers or two
+    std::optional<Version> from = {};   ///< the next version that takes it; absent: none does
+    std::optional<Version> until = {};  ///< otherwise the last one that did
+    SourceIds sources = {};             ///< of that
+
+    /// That `{consumer}` `{version}` does not take it, and which `{others}` do.
+    void add_to(std::vector<Argument>& arguments) const;
+};
+
 /// The rules of one version of a consumer with one release of CUDA. A consumer that the tables lack takes nothing.
 class ConsumerRules {
 public:
@@ -80,7 +90,7 @@ public:
     /// Whether the tables have the consumer.
     [[nodiscard]] bool is_known() const noexcept { return consumer_ != nullptr; }
     [[nodiscard]] bool takes(Capability capability) const;
-    /// The capability, which stands in the text as `found`; throws unknown_name where it is not taken.
+    /// The capability, which stands in the text as `found`; throws where it is not taken.
     [[nodiscard]] Capability taken(Capability capability, const Piece& found) const;
 
     /// The row of a word; nullptr: it is none of this version's.
@@ -110,10 +120,7 @@ private:
     Version version_;  ///< three numbers
 };
 
-/// What the version builds for an entry: the same, or its number where only the suffix is not taken, or nothing.
-[[nodiscard]] std::optional<Capability> taken_entry(const ConsumerRules& rules, Capability capability);
-
-/// Throws unknown_name, with the versions that take it.
-[[noreturn]] void fail_not_taken(const Piece& found, std::optional<TakenElsewhere> other_versions);
+/// Throws, with the versions that take it.
+[[noreturn]] void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& elsewhere);
 
 }  // namespace cudastdenv::spelling

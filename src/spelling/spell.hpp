@@ -3,6 +3,7 @@
 
 /// The spellings: how each build system writes a list of GPU architectures, and what its consumer makes of a text.
 
+#include "core/diagnostic.hpp"
 #include "resolve/capabilities.hpp"
 
 #include <cudastdenv/answers.hpp>
@@ -37,73 +38,19 @@ struct Abilities {
     PtxRule ptx = PtxRule::any;
 };
 
-/// A version of a consumer that does not take an entry, and the nearest that do.
-struct TakenElsewhere {
-    std::string_view consumer = {};     ///< its title, `PyTorch`
-    Version version = {};               ///< as it was named: three numbers or two
-    std::optional<Version> from = {};   ///< the next version that takes it; absent: none does
-    std::optional<Version> until = {};  ///< otherwise the last one that did
-    SourceIds sources = {};             ///< of that
-};
-
-/// What a spelling cannot say. A closed list; text is made in `words`.
-/// An entry is written as another one, or the consumer builds another one for it: 10.0f becomes 10.0.
-struct EntryChanged {
-    Capability asked;
-    Capability built;
-    std::optional<TakenElsewhere> not_taken = {};  ///< absent: no version of the consumer takes it
-};
-/// The spelling has no word for the entry; or it takes one entry only, and `kept` is that one.
-struct EntryDropped {
-    Capability asked;
-    std::optional<Capability> kept;
-    std::optional<TakenElsewhere> not_taken = {};  ///< likewise
-};
-/// PTX brings machine code of the same capability along.
-struct RealAdded {
-    Capability capability;
-};
-struct RealDropped {
-    Capability asked;
-};
-struct PtxDropped {
-    Capability asked;
-};
-/// The consumer adds this PTX unasked.
-struct PtxAdded {
-    std::vector<Capability> capabilities;
-};
-/// PTX is of another capability than the one asked for, because the consumer takes the list's last.
-struct PtxChanged {
-    Capability asked;
-    Capability written;
-};
-
-using Loss = std::variant<EntryChanged, EntryDropped, RealAdded, RealDropped, PtxDropped, PtxAdded, PtxChanged>;
-
 /// A list as an ecosystem writes it, without a newline at the end, and what was lost.
 struct Spelled {
     std::string text;  ///< empty where nothing of the list is left
-    std::vector<Loss> losses;
+    std::vector<Diagnostic> losses = {};
+    BuildList list = {};  ///< what the text says
 };
 
-/// What is wrong with a text that should be a list. A closed list; text is made in `words`.
+/// What is wrong with a text that should be a list.
 struct ListReadError {
-    enum class Kind : std::uint8_t {
-        not_an_architecture,  ///< `sm_9x`
-        unknown_name,         ///< a name of the right form that the consumer doesn't know
-        unexpected,           ///< a text where something else has to stand: see `expected`
-        empty,                ///< no entry at all, or nothing between two separators
-        several,              ///< a second entry, where the consumer takes one
-        refused,              ///< the consumer refuses this combination: see `expected`
-        link_time_code,       ///< `lto_90`: no machine code and no PTX
-    };
-
-    Kind kind = Kind::unexpected;
-    std::size_t offset = 0;                        ///< of its first byte, from 0
-    std::string found;                             ///< empty at the end of the text
-    std::string_view expected;                     ///< what would be right, in the spelling's own words; may be empty
-    std::optional<TakenElsewhere> not_taken = {};  ///< of an unknown name that another version of the consumer knows
+    Diagnostic what;            ///< `{found}` is what stands there
+    std::size_t offset = 0;     ///< of its first byte, from 0
+    std::string found;          ///< empty at the end of the text
+    std::string_view expected;  ///< what would be right, in the spelling's own words; may be empty
 };
 
 using ListReadResult = std::variant<Listing, ListReadError>;
@@ -168,13 +115,6 @@ struct Spelling {
 /// Whose rules the spelling follows there; absent: they are not known by version.
 [[nodiscard]] std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context);
 
-/// What the spelling can say of the list, and what is lost.
-struct Adapted {
-    BuildList list;
-    std::vector<Loss> losses;
-};
-[[nodiscard]] Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
-
 /// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can
 /// say nothing there is no text.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
@@ -196,7 +136,7 @@ struct FoundList {
 }  // namespace cudastdenv
 
 /// A reader per spelling, and a writer where its lists have no ListForm; spellings.cpp lists them.
-/// Writers take what adapt() leaves of a list; readers throw ListReadError.
+/// Writers take what a spelling can say of a list; readers throw ListReadError.
 namespace cudastdenv::spelling {
 
 using Write = std::string(const SpellingContext&, const BuildList&);

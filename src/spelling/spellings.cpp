@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "core/format.hpp"
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
@@ -85,7 +87,7 @@ static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
 ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
     try {
         Listing listing = read_value(context, names.front().empty() ? Piece{text, 0} : value_of(text, names));
-        if (listing.entries.empty()) fail(ListReadError::Kind::empty, {text.substr(text.size()), text.size()});
+        if (listing.entries.empty()) fail("list-empty", {text.substr(text.size()), text.size()});
         return listing;
     } catch (ListReadError& error) {
         return std::move(error);
@@ -135,7 +137,10 @@ std::optional<Capability> built_for(const Spelling& spelling, const SpellingCont
     if (kind_lost) capability = baseline_of(capability);
     if (spelling.entry) return spelling.entry(context, capability);
     const ConsumerRules rules(context, spelling.name);
-    return rules.is_known() ? taken_entry(rules, capability) : capability;
+    // The same, or its number where only the suffix is not taken.
+    for (const Capability entry : {capability, baseline_of(capability)})
+        if (!rules.is_known() || rules.takes(entry)) return entry;
+    return std::nullopt;
 }
 
 /// Takes a list to what a spelling can say, one loss at a time.
@@ -143,21 +148,23 @@ class Adapter {
 public:
     Adapter(const Spelling& spelling, const SpellingContext& context, const BuildList& list)
         : spelling_(spelling), context_(context), can_(spelling.abilities) {
-        adapted_.list.real = map_entries(list.real);
-        adapted_.list.ptx = map_entries(list.ptx);
+        spelled_.list.real = map_entries(list.real);
+        spelled_.list.ptx = map_entries(list.ptx);
     }
 
-    Adapted run() {
+    Spelled run() {
         if (real().empty() && can_.ptx != PtxRule::any && can_.ptx != PtxRule::only) add_real_of_ptx();
         if (!can_.several) keep_one();
         fit_ptx();
-        return std::move(adapted_);
+        return std::move(spelled_);
     }
 
 private:
-    std::vector<Capability>& real() { return adapted_.list.real; }
-    std::vector<Capability>& ptx() { return adapted_.list.ptx; }
-    void lose(Loss loss) { adapted_.losses.push_back(std::move(loss)); }
+    std::vector<Capability>& real() { return spelled_.list.real; }
+    std::vector<Capability>& ptx() { return spelled_.list.ptx; }
+    void lose(std::string_view id, std::vector<Argument> arguments, SourceIds sources = {}) {
+        spelled_.losses.push_back({id, std::move(arguments), sources});
+    }
 
     std::vector<Capability> map_entries(const std::vector<Capability>& asked) {
         std::vector<Capability> mapped;
@@ -177,21 +184,25 @@ private:
     void tell_once(Capability asked, std::optional<Capability> built) {
         if (contains(told_, asked)) return;
         told_.push_back(asked);
-        const auto not_taken = ConsumerRules(context_, spelling_.name).not_taken(asked);
-        if (built) lose(EntryChanged{asked, *built, not_taken});
-        else lose(EntryDropped{asked, std::nullopt, not_taken});
+        std::vector<Argument> arguments{{"asked", asked}, {"built", built.value_or(asked)}};
+        if (const auto elsewhere = ConsumerRules(context_, spelling_.name).not_taken(asked)) {
+            elsewhere->add_to(arguments);
+            lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, elsewhere->sources);
+        } else if (!built) lose("entry-dropped", arguments);
+        else if (*built != baseline_of(asked)) lose("entry-replaced", arguments);
+        else lose(asked.kind == Kind::family ? "no-family-targets" : "no-architecture-targets", arguments);
     }
 
     template <class Drop>
     void drop_ptx_if(Drop drop) {
         for (const Capability capability : ptx())
-            if (drop(capability)) lose(PtxDropped{capability});
+            if (drop(capability)) lose("ptx-dropped", {{"asked", capability}});
         std::erase_if(ptx(), drop);
     }
 
     /// Whether nvcc would refuse the machine code beside what is there: one number family-specific and not.
     bool conflicts(Capability capability) const {
-        const std::vector<Capability>& list = adapted_.list.real;
+        const std::vector<Capability>& list = spelled_.list.real;
         if (capability.kind == Kind::family) return contains(list, baseline_of(capability));
         return capability.kind == Kind::baseline &&
                contains(list, Capability{capability.major, capability.minor, Kind::family});
@@ -201,7 +212,7 @@ private:
         for (const Capability capability : ptx()) {
             if (contains(real(), capability) || conflicts(capability)) continue;
             real().insert(std::ranges::upper_bound(real(), capability), capability);
-            lose(RealAdded{capability});
+            lose("machine-code-added", {{"real", real_architecture(capability)}});
         }
         drop_ptx_if([&](Capability capability) { return !contains(real(), capability); });
     }
@@ -213,7 +224,7 @@ private:
         const bool with_ptx = can_.ptx == PtxRule::every || can_.ptx == PtxRule::only;
         const Capability kept = with_ptx ? lowest : highest;
         for (const Capability capability : real())
-            if (capability != kept) lose(EntryDropped{capability, kept, std::nullopt});
+            if (capability != kept) lose("entry-dropped-beside", {{"asked", capability}, {"kept", kept}});
         real() = {kept};
     }
 
@@ -233,30 +244,30 @@ private:
         const Capability asked = ptx().back();
         drop_ptx_if([&](Capability capability) { return capability != asked; });
         if (contains(real(), asked) || real().empty()) return;
-        lose(PtxChanged{asked, real().back()});
+        lose("ptx-changed", {{"asked", asked}, {"written", real().back()}});
         ptx() = {real().back()};
     }
 
     void fit_only() {
         if (!real().empty()) set_ptx(real());
         else if (!ptx().empty()) set_ptx({std::ranges::min(ptx())});
-        for (const Capability capability : real()) lose(RealDropped{capability});
+        for (const Capability capability : real()) lose("machine-code-dropped", {{"asked", capability}});
         real().clear();
     }
 
     void set_ptx(const std::vector<Capability>& wanted) {
         drop_ptx_if([&](Capability capability) { return !contains(wanted, capability); });
-        PtxAdded added;
+        std::vector<Capability> added;
         for (const Capability capability : wanted)
-            if (!contains(ptx(), capability)) added.capabilities.push_back(capability);
-        if (!added.capabilities.empty()) lose(std::move(added));
+            if (!contains(ptx(), capability)) added.push_back(capability);
+        if (!added.empty()) lose("ptx-added", {{"added", joined(added, ", ")}});
         ptx() = wanted;
     }
 
     const Spelling& spelling_;
     const SpellingContext& context_;
     const Abilities& can_;
-    Adapted adapted_;
+    Spelled spelled_ = {};
     std::vector<Capability> told_;
 };
 
@@ -284,14 +295,12 @@ std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const Spell
     return ConsumerVersion{consumer->id, context.consumer.value_or(consumer->newest)};
 }
 
-Adapted adapt(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    return Adapter(spelling, context, list).run();
-}
-
 Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    auto [left, losses] = adapt(spelling, context, list);
-    if (left.real.empty() && left.ptx.empty()) return {"", std::move(losses)};
-    return {spelling.write ? spelling.write(context, left) : put_together(spelling.form, left), std::move(losses)};
+    Spelled spelled = Adapter(spelling, context, list).run();
+    const BuildList& left = spelled.list;
+    if (left.real.empty() && left.ptx.empty()) return spelled;
+    spelled.text = spelling.write ? spelling.write(context, left) : put_together(spelling.form, left);
+    return spelled;
 }
 
 }  // namespace cudastdenv

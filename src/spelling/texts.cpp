@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/format.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
@@ -26,14 +27,14 @@ Piece next_nix_word(const Piece& rest) { return rest.part(0, rest.text.find_firs
 
 void expect_nix(Piece& rest, std::string_view literal) {
     skip_blanks(rest);
-    if (!take(rest, literal)) fail(ListReadError::Kind::unexpected, next_nix_word(rest), literal);
+    if (!take(rest, literal)) fail("list-unexpected", next_nix_word(rest), literal);
 }
 
 bool take_boolean(Piece& rest) {
     skip_blanks(rest);
     if (take(rest, "true")) return true;
     if (take(rest, "false")) return false;
-    fail(ListReadError::Kind::unexpected, next_nix_word(rest), "true or false");
+    fail("list-unexpected", next_nix_word(rest), "true or false");
 }
 
 Listing take_capabilities(Piece& rest) {
@@ -43,7 +44,7 @@ Listing take_capabilities(Piece& rest) {
         const Piece quoted = rest;
         expect_nix(rest, "\"");
         const std::size_t end = rest.text.find('"');
-        if (end == rest.text.npos) fail(ListReadError::Kind::unexpected, next_nix_word(quoted), "a closing quote");
+        if (end == rest.text.npos) fail("list-unexpected", next_nix_word(quoted), "a closing quote");
         const Piece entry = rest.part(0, end);
         listing.entries.push_back(real_entry(entry, dotted(entry)));
         rest = rest.part(end + 1);
@@ -74,7 +75,7 @@ Listing read_nix(const SpellingContext&, const Piece& text) {
         const Piece name = rest.part(0, end);
         rest = rest.part(end);
         if (name.text != "cudaCapabilities" && name.text != "cudaForwardCompat" && name.text != "cudaSupport")
-            fail(ListReadError::Kind::unexpected, name, "cudaCapabilities or cudaForwardCompat");
+            fail("list-unexpected", name, "cudaCapabilities or cudaForwardCompat");
         expect_nix(rest, "=");
         if (name.text == "cudaCapabilities") listing = take_capabilities(rest);
         else if (name.text == "cudaForwardCompat") forward_compat = take_boolean(rest);
@@ -83,7 +84,7 @@ Listing read_nix(const SpellingContext&, const Piece& text) {
     }
     if (braces) expect_nix(rest, "}");
     skip_blanks(rest);
-    if (!rest.text.empty()) fail(ListReadError::Kind::unexpected, next_nix_word(rest), "the end");
+    if (!rest.text.empty()) fail("list-unexpected", next_nix_word(rest), "the end");
     if (forward_compat && !listing.entries.empty()) listing.entries.back().ptx = listing.entries.back().real;
     return listing;
 }
@@ -96,10 +97,9 @@ std::string write_readable(const SpellingContext& context, const BuildList& list
         const CapabilityRow* row = find_capability(context.tables, capability);
         real.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
     }
-    std::vector<std::string> ptx;
-    for (const Capability capability : list.ptx) ptx.push_back(to_string(capability));
-    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || ptx.empty() ? "" : "; ",
-                       ptx.empty() ? "" : before_ptx, fmt::join(ptx, ", "));
+    const bool has_ptx = !list.ptx.empty();
+    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || !has_ptx ? "" : "; ",
+                       has_ptx ? before_ptx : "", joined(list.ptx, ", "));
 }
 
 Listing read_readable(const SpellingContext&, const Piece& text) {
@@ -111,7 +111,7 @@ Listing read_readable(const SpellingContext&, const Piece& text) {
             const Piece entry = trimmed(part);
             const Piece number = trimmed(entry.part(0, entry.text.find('(')));
             if (number.text.size() < entry.text.size() && !entry.text.ends_with(')'))
-                fail(ListReadError::Kind::unexpected, entry, "9.0 (Hopper)");
+                fail("list-unexpected", entry, "9.0 (Hopper)");
             const Capability capability = dotted(number);
             listing.entries.push_back(ptx ? ptx_entry(entry, capability) : real_entry(entry, capability));
         }

@@ -4,10 +4,10 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
+#include "tables/names.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -109,6 +109,7 @@ private:
             place_ = place_of(tables_, &row);
             check_record(AnyValue(row));
             check_row(row);
+            if constexpr (requires { row.text; }) check_template(row.text);
         }
     }
 
@@ -285,16 +286,11 @@ private:
     }
     void check_row(const MessageTextRow& row) {
         if (!find_by_id(tables_.messages, row.message)) fail("message " + in_quotes(row.message) + " has no row");
-        check_template(row.text);
     }
     void check_row(const MessageLinesRow& row) {
         if (!find_by_id(tables_.messages, row.message)) fail("message " + in_quotes(row.message) + " has no row");
         if (row.lines.empty()) fail("no lines");
     }
-    void check_row(const WrapperTextRow& row) { check_template(row.text); }
-    void check_row(const SuccessTextRow& row) { check_template(row.text); }
-    void check_row(const FactTextRow& row) { check_template(row.text); }
-    void check_row(const ErrorWordRow& row) { check_template(row.text); }
     void check_template(std::string_view text) {
         const std::optional parts = parse_template(text);
         if (!parts) fail("a hole that is none: {number}, {version}, {path}, {name}, with a fact's name behind a colon");

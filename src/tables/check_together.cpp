@@ -326,9 +326,7 @@ private:
         }
         for (const CompatPackageRow& row : tables_.compat_packages) {
             const bool is_shipped = std::ranges::any_of(tables_.redist_systems, [&](const RedistSystemRow& system) {
-                return system.redist == row.redist && system.first &&
-                       VersionRange{system.first, system.last}.contains(row.release) &&
-                       !contains(system.absent, row.release);
+                return system.redist == row.redist && ships(system, row.release);
             });
             if (!is_shipped) fail(row, "it is for a platform that the release lacks");
             if (row.gpus != CompatPackageRow::Gpus::data_center) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tables/environment_names.hpp"
+#include "tables/names.hpp"
 
 #include "core/lists.hpp"
 #include "core/text.hpp"

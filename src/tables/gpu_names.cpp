@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tables/gpu_names.hpp"
+#include "tables/names.hpp"
 
 #include "core/text.hpp"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/lookup.hpp"
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 
@@ -226,6 +227,10 @@ std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) 
 
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
     return std::ranges::find(tables.redist_systems, nix_system, &RedistSystemRow::nix) != tables.redist_systems.end();
+}
+
+bool ships(const RedistSystemRow& row, Version release) noexcept {
+    return VersionRange{row.first, row.last}.contains(release) && row.first && !contains(row.absent, release);
 }
 
 std::string_view data_date(const Tables& tables) noexcept {

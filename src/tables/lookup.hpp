@@ -36,6 +36,9 @@ namespace cudastdenv {
 /// Whether any row names that Nix system.
 [[nodiscard]] bool knows_system(const Tables& tables, std::string_view nix_system) noexcept;
 
+/// Whether the row's platform ships with that release.
+[[nodiscard]] bool ships(const RedistSystemRow& row, Version release) noexcept;
+
 /// The day on which the youngest source was read, `2026-11-21`: the date of the data.
 [[nodiscard]] std::string_view data_date(const Tables& tables) noexcept;
 

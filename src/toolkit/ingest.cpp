@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "os/file_tree.hpp"
 #include "os/process.hpp"
 #include "tables/shape.hpp"

@@ -146,10 +146,10 @@ private:
     /// The compiler of the log or the environment, or the one that resolve() chooses if nvcc refuses that one.
     void use_known_host(ToApply& remedy) const {
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
-        const bool is_refused =
-            resolution && std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
-                return rejection.compiler == host_ && !std::holds_alternative<Superseded>(rejection.reason);
-            });
+        const bool is_refused = resolution &&
+                                std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
+                                    return rejection.compiler == host_ && rejection.reason.id != "superseded";
+                                });
         if (is_refused && resolution->host) use(*resolution->host, remedy);
         else remedy.compiler = host_;
     }

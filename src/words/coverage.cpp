@@ -114,9 +114,9 @@ std::vector<Said> say_notes(const CoverageReport& report) {
         if (std::ranges::find(notes, note.text, &Said::text) == notes.end()) notes.push_back(std::move(note));
     };
     for (Said& said : say_reading(answer)) add(std::move(said));
-    for (const Note& note : answer.resolution.notes) {
-        const bool is_of_list = id_of(note) == "ptx-of-baseline" && report.format.empty();
-        if (is_of_list || id_of(note) == "preview") add(say(answer, note));
+    for (const Diagnostic& note : answer.resolution.notes) {
+        const bool is_of_list = note.id == "ptx-of-baseline" && report.format.empty();
+        if (is_of_list || note.id == "preview") add(say(answer, note));
     }
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
     if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
@@ -173,14 +173,14 @@ CoversAnswer::Device to_answer(const CoverageReport& report, const DeviceCoverag
     return shown;
 }
 
-CoversAnswer::Driver to_answer(const CoverageReport& report, const CoverageDriver& driver) {
+CoversAnswer::Driver to_answer(const CoverageDriver& driver) {
     CoversAnswer::Driver shown{.requested = std::string(driver.requested),
                                .how = driver.answer.support,
                                .ptx_loads = driver.answer.ptx_loads,
                                .gpus = driver_gpus(driver.answer),
                                .verdict = driver_in_words(driver.answer)};
     for (const DriverObstacle& obstacle : driver.answer.obstacles) {
-        auto said = say(report.answer.request.system, driver.answer, obstacle);
+        auto said = say(obstacle);
         shown.obstacles.push_back({std::move(said.text), said.certain, said.sources});
     }
     return shown;
@@ -196,7 +196,7 @@ CoversAnswer covers_answer(const CoverageReport& report) {
                         .notes = say_notes(report),
                         .device_requested = report.device_requested};
     if (!report.format.empty()) answer.list.format = report.format;
-    if (report.driver) answer.driver = to_answer(report, *report.driver);
+    if (report.driver) answer.driver = to_answer(*report.driver);
     if (!report.gpu.empty()) answer.gpu = report.gpu;
     for (const DeviceCoverage& device : report.devices) answer.devices.push_back(to_answer(report, device));
     return answer;

@@ -108,24 +108,10 @@ Said say(const GpuKnowledge& knowledge) {
     return said(code, "no list of NVIDIA's says which drivers know {}", gpu);
 }
 
-CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer, const DriverObstacle& obstacle) {
-    const auto closed = [&](std::string_view way, const Said& why) {
-        return CompatAnswer::ClosedWay{way, why.code, is_certain(obstacle), why.text, why.sources};
-    };
-    return std::visit(Overloaded{
-                          [&](const BlockedWay& o) { return closed(o.way, said(o.why)); },
-                          [&](const UnfitGpu& o) { return closed(gpu_way, say(o.knowledge)); },
-                          [&](const NoPlatform& o) {
-                              return closed(platform_way,
-                                            {"no-platform",
-                                             no_platform_message(o.platform, system, answer.release->version),
-                                             o.platform ? o.platform->sources : SourceIds{}});
-                          },
-                          [&](const ExceptedGpu& o) {
-                              return closed(platform_way, {"excepted-gpu", exception_message(*o.row), o.row->sources});
-                          },
-                      },
-                      obstacle);
+CompatAnswer::ClosedWay say(const DriverObstacle& obstacle) {
+    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
+    Said why = blocked ? said(blocked->why) : say(std::get<GpuKnowledge>(obstacle));
+    return {blocked ? blocked->way : gpu_way, why.code, is_certain(obstacle), std::move(why.text), why.sources};
 }
 
 std::vector<Said> say_notes(const DriverAnswer& answer, std::string_view driver_requested) {
@@ -222,8 +208,7 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
                                        found.release->version.minor, found.package->package, package_folder),
                            std::string(driver_folder)};
     if (found.ptx_version) answer.capabilities.ptx_version = found.ptx_version->ptx;
-    for (const DriverObstacle& obstacle : found.obstacles)
-        answer.obstacles.push_back(say(question.request.system, found, obstacle));
+    for (const DriverObstacle& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;
 }

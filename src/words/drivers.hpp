@@ -17,9 +17,8 @@ namespace cudastdenv::words {
 [[nodiscard]] CompatAnswer compat_answer(const ResolutionReport& answer, const DriverAnswer& driver_answer,
                                          std::string_view driver_requested);
 
-/// What stands in a driver's way, or is not known of it. `system` is the Nix system that was asked for.
-[[nodiscard]] CompatAnswer::ClosedWay say(std::string_view system, const DriverAnswer& answer,
-                                          const DriverObstacle& obstacle);
+/// What stands in a driver's way, or is not known of it.
+[[nodiscard]] CompatAnswer::ClosedWay say(const DriverObstacle& obstacle);
 
 /// Whether the driver knows the GPU, and by which row: `gpu-known`, `gpu-needs-driver`, `gpu-not-known`; without a
 /// driver, which ones do: `gpu-drivers`.

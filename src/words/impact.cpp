@@ -132,9 +132,7 @@ NixImpactAnswer::Side side_of(const ImpactSide& side) {
 }
 
 /// What concerns a capability list, or tells how to use a compiler: no question here.
-bool is_beside(const cudastdenv::Note& note) {
-    return is_about_list(note) || id_of(note) == "headers-older-than-library";
-}
+bool is_beside(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
 
 /// It hangs on what is not known whether an advisory begins or ends.
 bool hides_an_advisory(const Said& said) {
@@ -307,7 +305,7 @@ private:
     [[nodiscard]] std::vector<Said> notes_of(const nix::SetInStdenv& seen) const {
         const ResolutionReport answer{{}, tables_, seen.request, seen.resolution};
         std::vector<Said> notes;
-        for (const cudastdenv::Note& note : seen.resolution.notes)
+        for (const Diagnostic& note : seen.resolution.notes)
             if (!is_beside(note)) notes.push_back(say(answer, note));
         if (question_.standard && !seen.request.standard)
             notes.push_back({"standard-not-in-release",

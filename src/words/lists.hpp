@@ -3,7 +3,6 @@
 
 /// What is said of capability lists: what is wrong in one, what a spelling cannot say, what cannot be read.
 
-#include "spelling/lint.hpp"
 #include "spelling/spell.hpp"
 #include "words/resolution.hpp"
 
@@ -14,35 +13,16 @@
 
 namespace cudastdenv::words {
 
-/// What is said of what is wrong with a list.
-struct Correction : Said {
-    std::string instead;  ///< what to write there; empty where that is for the writer to decide
-};
-
-/// Its sources are those of the row that the problem rests on.
-[[nodiscard]] Correction say(const Tables& tables, const Request& request, const CapabilityProblem& problem);
-
 /// The list of a resolution in a spelling.
 [[nodiscard]] SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling,
                                            const SpellingContext& context);
 
-/// `spelling` is the name of the one that the list was written in.
-[[nodiscard]] Said say(std::string_view spelling, const Loss& loss);
+/// What is wrong in a list, or was lost of it; `{format}` is the name of its spelling.
+[[nodiscard]] Said say(std::string_view spelling, Diagnostic what);
 
 /// Where in the text what is wrong, and what would be right.
 [[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
                                              const ListReadError& error);
-
-/// What a list was judged for.
-struct LintedFor {
-    const Tables& tables;
-    const Release& release;
-    std::string_view system;    ///< empty: each target is for the platform of its GPUs
-    std::string_view spelling;  ///< its name
-};
-
-/// Its sources are those of the rule that the finding rests on, or of what nvcc has against an entry.
-[[nodiscard]] Correction say(const LintedFor& asked, const Finding& finding);
 
 /// `read as torch; it could be spack too`
 [[nodiscard]] std::string guess_message(const LintAnswer& answer);

@@ -2,6 +2,7 @@
 #include "words/message.hpp"
 
 #include "core/lists.hpp"
+#include "core/versions.hpp"
 #include "findings/abi.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/request.hpp"

@@ -89,14 +89,6 @@ const Phrase& phrase_of(std::string_view code) {
     return *found;
 }
 
-/// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
-std::string joined_by_and(const std::vector<std::string_view>& ids) {
-    std::string words;
-    for (const std::string_view id : ids)
-        words += fmt::format("{}{}", words.empty() ? "" : id == ids.back() ? " and " : ", ", id);
-    return words;
-}
-
 std::string in_words(const Maybe<Scalar>& side) {
     if (!side.value) return "none";
     if (const auto* number = std::get_if<std::int64_t>(&*side.value)) return std::to_string(*number);

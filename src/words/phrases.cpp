@@ -3,10 +3,8 @@
 
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
-#include "words/diagnostics.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -15,9 +13,9 @@ namespace cudastdenv::words {
 
 namespace {
 
-/// NVIDIA's name, or the Nix system where its manifests never had one.
-std::string_view platform_name(const RedistSystemRow& system) {
-    return system.redist == unsupported_redist ? system.nix : system.redist;
+std::string begins_in_words(const Bound& min) {
+    const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
+    return fmt::format("{}{} begins at {}", view_in_words(min.view), of, min.major);
 }
 
 }  // namespace
@@ -48,20 +46,6 @@ std::string place_in_words(std::string_view text, std::size_t offset) {
     return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1, column);
 }
 
-std::string_view view_in_words(Policy view) {
-    switch (view) {
-        case Policy::nixpkgs: return "nixpkgs' table";
-        case Policy::documented: return "NVIDIA's installation guide";
-        case Policy::enforced: return "nvcc's own check";
-    }
-    return "";
-}
-
-std::string begins_in_words(const Bound& min) {
-    const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
-    return fmt::format("{}{} begins at {}", view_in_words(min.view), of, min.major);
-}
-
 std::string range_in_words(Compiler::Family family, const HostCompilerRange& range) {
     if (!range.min) return fmt::format("{} takes {} up to {}", view_in_words(range.max.view), family, range.max.major);
     if (range.min->view == range.max.view)
@@ -71,59 +55,8 @@ std::string range_in_words(Compiler::Family family, const HostCompilerRange& ran
                        range.max.major);
 }
 
-std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories) {
-    std::string words;
-    for (const AdvisoryRow* advisory : advisories)
-        words += fmt::format("{}{}", words.empty() ? "" : advisory == advisories.back() ? " and " : ", ", advisory->id);
-    return words;
-}
-
 std::string age_of(const Tables& tables) {
     return fmt::format("data of {}, CUDA releases through {}", data_date(tables), newest_release(tables)->version);
-}
-
-std::string shipped_in_words(const RedistSystemRow& system) {
-    if (!system.last) return fmt::format("from {} on", to_string(*system.first));
-    std::string words = fmt::format("from {} to {}", to_string(*system.first), to_string(*system.last));
-    if (!system.absent.empty())
-        words += fmt::format(", without {}.{}", system.absent.front().major, system.absent.front().minor);
-    return words;
-}
-
-std::string not_shipped_message(const RedistSystemRow& system, Version release) {
-    const std::string asked = to_string(release);
-    const std::string_view name = platform_name(system);
-    if (release < *system.first)
-        return fmt::format("NVIDIA ships {} from CUDA {} on, not yet in CUDA {}{}", name, to_string(*system.first),
-                           asked, system.jetson ? " (before, each JetPack brought its own)" : "");
-    if (system.last && release > *system.last)
-        return fmt::format("NVIDIA ended {} after CUDA {} (it began with {}): nothing of CUDA {} is shipped for it",
-                           name, to_string(*system.last), to_string(*system.first), asked);
-    return fmt::format("NVIDIA ships {} {}; not in CUDA {}", name, shipped_in_words(system), asked);
-}
-
-std::string no_platform_message(const RedistSystemRow* platform, std::string_view system, Version release) {
-    return platform ? not_shipped_message(*platform, release) : fmt::format("NVIDIA ships no CUDA for {}", system);
-}
-
-std::string exception_message(const RedistExceptionRow& row) {
-    return fmt::format("NVIDIA's {} packages of CUDA {} to {} do not support capability {}", row.redist,
-                       to_string(row.first), to_string(row.last), to_string(row.capability));
-}
-
-Said say(const OtherRedist& note) { return said({"other-platform", {{"asked", note.asked}, {"redist", note.redist}}}); }
-
-std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release) {
-    std::vector<std::string> unread;
-    const auto add = [&](std::string_view what, const std::optional<Version>& through) {
-        if (through) unread.push_back(fmt::format("{} (read through {})", what, to_string(*through)));
-    };
-    add("capabilities", note.capabilities);
-    add("platforms", note.platforms);
-    add("advisories", note.advisories);
-    return fmt::format("not everything of CUDA {} was read yet: that what went before still holds is supposed of {}; "
-                       "the tables are of {}, docs/tables.md says how to renew them",
-                       to_string(release), fmt::join(unread, ", "), data_date(tables));
 }
 
 std::string name_in_words(Compiler compiler, std::optional<Version> version) {

@@ -62,38 +62,11 @@ template <class Row>
 /// `column 14`, or `line 2, column 14` where the text has several lines. Columns count from 1, in bytes.
 [[nodiscard]] std::string place_in_words(std::string_view text, std::size_t offset);
 
-/// Whose bound it is, in words: `nixpkgs' table`.
-[[nodiscard]] std::string_view view_in_words(Policy view);
-
-/// `NVIDIA's installation guide begins at 6`
-[[nodiscard]] std::string begins_in_words(const Bound& min);
-
 /// `nixpkgs' table takes gcc 6 to 14`
 [[nodiscard]] std::string range_in_words(Compiler::Family family, const HostCompilerRange& range);
 
-/// `glibc-2.41-sinpi and glibc-2.42-rsqrt`
-[[nodiscard]] std::string ids_in_words(const std::vector<const AdvisoryRow*>& advisories);
-
 /// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
 [[nodiscard]] std::string age_of(const Tables& tables);
-
-/// The releases in which NVIDIA ships a platform: `from 10.0.130 to 12.4.1, without 11.0`
-[[nodiscard]] std::string shipped_in_words(const RedistSystemRow& system);
-
-/// Why there is nothing for the platform in that release. `system` is a platform that NVIDIA ships at some time.
-[[nodiscard]] std::string not_shipped_message(const RedistSystemRow& system, Version release);
-
-/// Why NVIDIA ships nothing of the release for the system. `platform` is nullptr where it never did.
-[[nodiscard]] std::string no_platform_message(const RedistSystemRow* platform, std::string_view system,
-                                              Version release);
-
-/// From what NVIDIA excepts a GPU, and in which releases.
-[[nodiscard]] std::string exception_message(const RedistExceptionRow& row);
-
-[[nodiscard]] Said say(const OtherRedist& note);
-
-/// What nobody has read yet, and how the tables are renewed. `release` is beyond them.
-[[nodiscard]] std::string beyond_message(const Tables& tables, const BeyondTables& note, Version release);
 
 /// `gcc-10.3`, or `gcc-10` where only the major version is known.
 [[nodiscard]] std::string name_in_words(Compiler compiler, std::optional<Version> version);

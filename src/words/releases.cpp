@@ -4,10 +4,9 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"
-#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
-#include "words/lists.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -25,7 +24,7 @@ namespace {
 const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
     const DriverObstacle* last = nullptr;
     for (const DriverObstacle& obstacle : answer.obstacles) {
-        const bool is_gpu = std::holds_alternative<UnfitGpu>(obstacle);
+        const bool is_gpu = std::holds_alternative<GpuKnowledge>(obstacle);
         if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
         const auto* blocked = std::get_if<BlockedWay>(&obstacle);
         const bool is_way = blocked && (blocked->way == native_way || blocked->why.id == "below-minor-versions");
@@ -42,71 +41,38 @@ std::string driver_message(const DriverAnswer& answer, std::string_view message)
                        jetson ? "Jetsons" : "data-center GPUs");
 }
 
-Said say_driver(std::string_view system, const DriverAnswer& answer) {
+Said say_driver(const DriverAnswer& answer) {
     const DriverObstacle* obstacle = last_obstacle(answer);
-    const auto said = obstacle ? say(system, answer, *obstacle) : CompatAnswer::ClosedWay{};
+    const auto said = obstacle ? say(*obstacle) : CompatAnswer::ClosedWay{};
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }
 
-std::string no_machine_code_message(const NoMachineCode& o) {
-    const std::string gpu = fmt::format("{} ({})", o.gpu.name, to_string(o.gpu.capability));
-    if (!o.first) return fmt::format("no release makes machine code for {}", gpu);
-    if (!o.last) return fmt::format("machine code for {} comes with CUDA {} and later", gpu, to_string(*o.first));
-    return fmt::format("machine code for {} comes with CUDA {} to {}", gpu, to_string(*o.first), to_string(*o.last));
-}
-
-std::string rejections_message(const Tables& tables, const std::vector<Rejection>& rejected) {
+std::string rejections_message(const std::vector<Rejection>& rejected) {
     std::string message;
     std::vector<Rejection> plain;
     for (const Rejection& rejection : rejected) plain.push_back({rejection.compiler, rejection.reason});
-    for (const std::span<const Rejection> run : rejection_runs(tables, plain))
-        message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run),
-                               say(tables, run.front().reason).text);
+    for (const std::span<const Rejection> run : rejection_runs(plain))
+        message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run), text_of(run.front().reason));
     return message.empty() ? "there is no candidate" : message;
 }
 
-Said say_no_host(const Tables& tables, const NoHostCompiler& obstacle) {
+Said say_no_host(const NoHostCompiler& obstacle) {
     constexpr std::string_view code = "no-host-compiler";
-    std::string message = rejections_message(tables, obstacle.rejected);
+    std::string message = rejections_message(obstacle.rejected);
     if (obstacle.rejected.empty()) return {code, std::move(message)};
-    const Reason& reason = obstacle.rejected.front().reason;
-    const Said first = say(tables, reason);
-    const bool by_system = std::holds_alternative<SystemNotCovered>(reason);
-    return {by_system ? first.code : code, std::move(message), first.sources};
+    const Diagnostic& first = obstacle.rejected.front().reason;
+    return {first.id == "system-not-covered" ? first.id : code, std::move(message), first.sources};
 }
 
 }  // namespace
 
-Said say(const Tables& tables, const std::string& system, const LeftOutRelease& left_out) {
-    const Release& release = *left_out.release;
-    return std::visit(
-        Overloaded{
-            [&](const UnfitCapability& o) -> Said {
-                Request request;
-                request.cuda = release.version;
-                request.system = system;
-                return say(tables, request, o.problem);
-            },
-            [&](const NoSuchArchitecture& o) {
-                return said("no-such-architecture", "CUDA {} knows no {} GPU", to_string(release.version), o.name);
-            },
-            [](const NoMachineCode& o) { return said("no-machine-code", "{}", no_machine_code_message(o)); },
-            [&](const NoPlatform& o) {
-                return said_by(o.platform ? o.platform->sources : SourceIds{}, "system-not-shipped", "{}",
-                               no_platform_message(o.platform, system, release.version));
-            },
-            [](const OtherRedist& o) { return say(o); },
-            [&](const UnfitDriver& o) -> Said { return say_driver(system, o.answer); },
-            [&](const NoSuchStandard& o) {
-                return said_by(release.sources, "no-such-standard", "its nvcc takes {} at most", to_string(o.newest));
-            },
-            [&](const NoHostCompiler& o) -> Said { return say_no_host(tables, o); },
-            [&](const KnownToBreak& o) -> Said { return say(tables, KnownBroken{o.advisory}); },
-            [&](const PreviewRelease&) {
-                return said_by(release.sources, "preview", "a developer preview; public releases work too");
-            },
-        },
-        left_out.obstacle);
+Said say(const LeftOutRelease& left_out) {
+    return std::visit(Overloaded{
+                          [](const Diagnostic& o) { return said(o); },
+                          [](const DriverAnswer& o) { return say_driver(o); },
+                          [](const NoHostCompiler& o) { return say_no_host(o); },
+                      },
+                      left_out.obstacle);
 }
 
 namespace {
@@ -219,8 +185,7 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& note
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
     const Version newest = releases.front().release->version;
-    if (const auto note = beyond_tables(report.tables, newest))
-        notes.push_back({"beyond-tables", beyond_message(report.tables, *note, newest)});
+    if (const auto note = beyond_tables(report.tables, newest)) notes.push_back(said(*note));
     const std::string unknown =
         ranges_where(report, [](const FittingRelease& fitting) { return !fitting.release->newest_standard; });
     if (find_condition<StandardCondition>(report) && !unknown.empty())
@@ -306,7 +271,7 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
     for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
     for (const FittingRelease& fitting : found.releases) answer.releases.push_back(to_answer(fitting));
     for (const LeftOutRelease& left_out : found.left_out) {
-        Said said = say(tables, found.system, left_out);
+        Said said = say(left_out);
         answer.left_out.push_back({left_out.release->version, {}, said.code, std::move(said.text), said.sources});
         if (left_out.condition) answer.left_out.back().option = answer.conditions[*left_out.condition].option;
     }

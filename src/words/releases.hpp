@@ -14,8 +14,7 @@ namespace cudastdenv::words {
 [[nodiscard]] ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& question,
                                              const std::vector<UserDefault>& defaults = {});
 
-/// Why a release is left out. Where several things are in the way, the sources are those of the first. `system` is the
-/// one that counts.
-[[nodiscard]] Said say(const Tables& tables, const std::string& system, const LeftOutRelease& left_out);
+/// Why a release is left out. Where several things are in the way, the sources are those of the first.
+[[nodiscard]] Said say(const LeftOutRelease& left_out);
 
 }  // namespace cudastdenv::words

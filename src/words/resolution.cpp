@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "words/resolution.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
@@ -14,65 +13,8 @@
 
 namespace cudastdenv::words {
 
-Said say(const Tables& tables, const Reason& reason) {
-    return std::visit(
-        Overloaded{
-            [](const TooOld& r) { return said_by(r.min.sources, "too-old", "{}", begins_in_words(r.min)); },
-            [](const TooNew& r) {
-                return said_by(r.max.sources, "too-new", "{} ends at {}", view_in_words(r.max.view), r.max.major);
-            },
-            [&](const NewerLibstdcxx& r) -> Said {
-                const LibstdcxxRow* row = find_libstdcxx(tables, {r.own, 0});
-                return {"newer-libstdcxx",
-                        fmt::format("its own libstdc++ ({}) is newer than the stdenv's ({}), which may lack symbols "
-                                    "that its code needs",
-                                    r.own, r.stdenv),
-                        row ? row->sources : SourceIds{}};
-            },
-            [](const HeadersTooNew& r) -> Said {
-                constexpr std::string_view code = "headers-too-new";
-                const std::string_view end = r.inferred ? " (inferred, not measured)" : "";
-                if (!r.clang_limit)
-                    return {code, fmt::format("it parses no libstdc++ headers in this C++ standard{}", end), r.sources};
-                return {code,
-                        fmt::format("no libstdc++ headers fit: nvcc with this Clang parses those of gcc-{} and older, "
-                                    "this Clang by itself those of gcc-{} and older{}",
-                                    r.nvcc_limit.value_or(0), *r.clang_limit, end),
-                        r.sources};
-            },
-            [](const OtherFamily& r) -> Said {
-                const std::string_view family = r.stdenv == Compiler::Family::gcc ? "GCC" : "Clang";
-                return {"other-family", fmt::format("the stdenv's compiler is a {}", family)};
-            },
-            [](const KnownBroken& r) {
-                return said_by(r.advisory->sources, "known-broken", "{} ({})", r.advisory->message, r.advisory->id);
-            },
-            [](const StandardNotTaken& r) {
-                return said_by(r.row->sources, "standard-not-taken",
-                               "nvcc takes {} from {} on; with an older one it warns and compiles in that "
-                               "compiler's own default standard",
-                               to_string(r.row->standard), to_string(Compiler{r.row->family, r.row->min}));
-            },
-            [](const Superseded& r) {
-                return said("superseded", "works too, but {} goes first (the stdenv's own, then the newest)",
-                            to_string(r.by));
-            },
-            [](const SystemNotShipped& r) -> Said {
-                constexpr std::string_view code = "system-not-shipped";
-                if (!r.row) return {code, fmt::format("NVIDIA ships nothing for {}", r.system)};
-                return {code, not_shipped_message(*r.row, r.release), r.row->sources};
-            },
-            [](const SystemNotCovered& r) {
-                return said("system-not-covered", "on {} nvcc takes neither GCC nor a Clang that these tables cover",
-                            r.row->nix);
-            },
-        },
-        reason);
-}
-
 std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    const bool is_range = std::holds_alternative<TooOld>(rejection.reason) ||
-                          std::holds_alternative<TooNew>(rejection.reason);
+    const bool is_range = rejection.reason.id.starts_with("too-");
     // The range of a table may end before that of nvcc's check.
     const std::string_view when = is_range && rejection.check_refuses
                                       ? "with nvcc's check switched off (-allow-unsupported-compiler)"
@@ -85,26 +27,21 @@ std::vector<std::string> hides_in_words(const Rejection& rejection) {
 
 namespace {
 
-bool same_run(const Tables& tables, const Rejection& left, const Rejection& right) {
+bool same_run(const Rejection& left, const Rejection& right) {
     if (left.hidden != right.hidden || left.version || right.version) return false;
     // What is hidden is said of the run as a whole.
     if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
     if (left.compiler.family != right.compiler.family) return false;
-    if (left.reason.index() != right.reason.index()) return false;
-    if (std::holds_alternative<NewerLibstdcxx>(left.reason)) return false;
-    // In one answer these say the same of every compiler.
-    if (std::holds_alternative<OtherFamily>(left.reason) || std::holds_alternative<Superseded>(left.reason))
-        return true;
-    return say(tables, left.reason).text == say(tables, right.reason).text;
+    return text_of(left.reason) == text_of(right.reason);
 }
 
 }  // namespace
 
-std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables, std::span<const Rejection> rejections) {
+std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections) {
     std::vector<std::span<const Rejection>> runs;
     while (!rejections.empty()) {
         std::size_t length = 1;
-        while (length < rejections.size() && same_run(tables, rejections.front(), rejections[length])) ++length;
+        while (length < rejections.size() && same_run(rejections.front(), rejections[length])) ++length;
         runs.push_back(rejections.first(length));
         rejections = rejections.subspan(length);
     }
@@ -117,69 +54,17 @@ std::string run_in_words(std::span<const Rejection> run) {
     return words;
 }
 
-namespace {
-
-std::string_view headers_in_words(ToolkitHeaders place) {
-    switch (place) {
-        case ToolkitHeaders::prefix: return "under a prefix";
-        case ToolkitHeaders::system: return "in a directory that the compiler searches by itself";
-    }
-    return "";
+Said say(const ResolutionReport& answer, Diagnostic note) {
+    const std::string_view whose = answer.environment;
+    note.arguments.emplace_back("toolkit", whose == "host" ? "this machine's toolkit"
+                                           : whose.empty() ? "the toolkit"
+                                                           : fmt::format("the CUDA {} that {} packages itself",
+                                                                         to_string(answer.request.cuda), whose));
+    return said(note);
 }
 
-}  // namespace
-
-Said say(const ResolutionReport& answer, const Note& note) {
-    const Request& request = answer.request;
-    const std::string release = to_string(request.cuda);
-    return std::visit(
-        Overloaded{
-            [](const Diagnostic& n) { return said(n); },
-            [&](const RangeFallback& n) {
-                return said("range-fallback", "{} has no row for CUDA {}; {} is used instead", view_in_words(n.wanted),
-                            release, view_in_words(n.used));
-            },
-            [&](const BeyondTables& n) {
-                return said("beyond-tables", "{}", beyond_message(answer.tables, n, request.cuda));
-            },
-            [&](const NotShipped& n) {
-                return said_by(n.system->sources, "not-shipped", "{}", not_shipped_message(*n.system, request.cuda));
-            },
-            [](const NotPackagedByNixpkgs& n) {
-                return said_by(n.system->sources, "not-packaged-by-nixpkgs",
-                               "NVIDIA ships {} {}; nixpkgs does not package it", n.system->redist,
-                               shipped_in_words(*n.system));
-            },
-            [&](const SparedByHeaders& n) -> Said {
-                const std::string_view whose = answer.environment;
-                const std::string toolkit = whose == "host" ? "this machine's toolkit"
-                                            : whose.empty()
-                                                ? "the toolkit"
-                                                : fmt::format("the CUDA {} that {} packages itself", release, whose);
-                return {"spared-by-headers",
-                        fmt::format("{} is meant, whose headers lie {}: else {} would break it", toolkit,
-                                    headers_in_words(n.place), ids_in_words(n.advisories)),
-                        n.advisories.front()->sources};
-            },
-            [&](const NoToolkitToBuildWith& n) -> Said {
-                const std::string why = n.row ? not_shipped_message(*n.row, request.cuda)
-                                              : fmt::format("NVIDIA has no toolkit for {}", n.system);
-                return {"no-toolkit-to-build-with", fmt::format("nvcc cannot run on the build system: {}", why),
-                        n.row ? n.row->sources : SourceIds{}};
-            },
-            [](const OtherRedist& n) { return say(n); },
-        },
-        note);
-}
-
-std::string_view id_of(const Note& note) {
-    const auto* diagnostic = std::get_if<Diagnostic>(&note);
-    return diagnostic ? diagnostic->id : std::string_view();
-}
-
-bool is_about_list(const Note& note) {
-    const std::string_view id = id_of(note);
-    return id == "ptx-of-baseline" || id == "not-in-nixpkgs" || id == "duplicate-capability";
+bool is_about_list(const Diagnostic& note) {
+    return note.id == "ptx-of-baseline" || note.id == "not-in-nixpkgs" || note.id == "duplicate-capability";
 }
 
 namespace {
@@ -220,7 +105,7 @@ std::vector<Said> say_notes(const ResolutionReport& answer) {
             {"stdenv-assumed", fmt::format("the stdenv is assumed, {} as in {}; for this machine's own: "
                                            "--stdenv host",
                                            answer.request.stdenv.compiler, answer.tables.assumed_environment)});
-    for (const Note& note : answer.resolution.notes) notes.push_back(say(answer, note));
+    for (const Diagnostic& note : answer.resolution.notes) notes.push_back(say(answer, note));
     return notes;
 }
 
@@ -308,8 +193,8 @@ std::optional<ResolveAnswer::HostCompiler> to_answer(const std::optional<HostCom
     return shown;
 }
 
-ResolveAnswer::Rejection to_answer(const Tables& tables, const Rejection& rejection) {
-    Said said = say(tables, rejection.reason);
+ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
+    Said said = words::said(rejection.reason);
     return {.compiler = rejection.compiler,
             .version = {rejection.version},
             .code = said.code,
@@ -360,9 +245,8 @@ ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved,
                              answer.request.capabilities.empty(), resolution.ptx};
     resolved.flags = make_flags(answer.tables, answer.request, resolution);
-    for (const Rejection& rejection : resolution.rejected)
-        resolved.rejected.push_back(to_answer(answer.tables, rejection));
-    for (const std::span<const Rejection> run : rejection_runs(answer.tables, resolution.rejected))
+    for (const Rejection& rejection : resolution.rejected) resolved.rejected.push_back(to_answer(rejection));
+    for (const std::span<const Rejection> run : rejection_runs(resolution.rejected))
         resolved.runs.push_back({run_in_words(run), static_cast<std::size_t>(run.data() - resolution.rejected.data())});
     return resolved;
 }
@@ -375,7 +259,7 @@ ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, 
     explained.available = !supposed;
     explained.chosen = resolution.host && resolution.host->compiler == compiler;
     const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    if (rejection != resolution.rejected.end()) explained.rejection = to_answer(answer.tables, *rejection);
+    if (rejection != resolution.rejected.end()) explained.rejection = to_answer(*rejection);
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
         for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
             explained.ranges.entries.emplace_back(to_string(view), view_of(*row, view));

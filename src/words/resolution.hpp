@@ -52,26 +52,19 @@ struct ResolutionReport : QuestionAsRead {
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
 
-/// Why a candidate is not the one; its sources are those of the bound that the reason rests on.
-[[nodiscard]] Said say(const Tables& tables, const Reason& reason);
-
 /// What one runs into besides, who takes the compiler all the same: Rejection::hidden.
 [[nodiscard]] std::vector<std::string> hides_in_words(const Rejection& rejection);
 
 /// Splits rejections into runs of neighbours of one family and for one reason.
-[[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(const Tables& tables,
-                                                                     std::span<const Rejection> rejections);
+[[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections);
 
 /// The compilers of a run: `gcc-12 to 13`.
 [[nodiscard]] std::string run_in_words(std::span<const Rejection> run);
 
-[[nodiscard]] Said say(const ResolutionReport& answer, const Note& note);
-
-/// Of a note whose sentence is in the table of diagnostics; else empty.
-[[nodiscard]] std::string_view id_of(const Note& note);
+[[nodiscard]] Said say(const ResolutionReport& answer, Diagnostic note);
 
 /// Whether it concerns the capability list that was asked for, and nothing else.
-[[nodiscard]] bool is_about_list(const Note& note);
+[[nodiscard]] bool is_about_list(const Diagnostic& note);
 
 /// How the question was read: what is from a variable of the user's; what a release's name means that does not say it
 /// by itself, a package set's in its channel, a number that several releases have.

@@ -102,7 +102,7 @@ bool same(const ListReadResult& a, const ListReadResult& b) {
     }
     const auto& left = std::get<ListReadError>(a);
     const auto& right = std::get<ListReadError>(b);
-    return left.kind == right.kind && left.offset == right.offset && left.found == right.found &&
+    return left.what.id == right.what.id && left.offset == right.offset && left.found == right.found &&
            left.expected == right.expected;
 }
 
@@ -113,11 +113,12 @@ void sort_unique(std::vector<Capability>& list) {
 
 /// A list reads back as what the spelling can say of it.
 void check_written(const Spelling& spelling, const BuildList& list) {
-    BuildList expected = adapt(spelling, context, list).list;
+    const Spelled spelled = write_list(spelling, context, list);
+    BuildList expected = spelled.list;
     if (expected.real.empty() && expected.ptx.empty()) return;
     sort_unique(expected.real);
     sort_unique(expected.ptx);
-    const std::string text = write_list(spelling, context, list).text;
+    const std::string& text = spelled.text;
     INFO("written as ", spelling.name, ": ", text);
     const ListReadResult read = spelling.read(context, text);
     REQUIRE(std::holds_alternative<Listing>(read));

@@ -81,36 +81,47 @@ void for_each_place(const Tables& tables, std::span<const Capability> list, cons
 }
 
 /// What the problem says of a capability on its own is the truth about its row.
-bool is_true(const Tables& tables, const Request& request, const CapabilityProblem& problem) {
+bool is_true(const Tables& tables, const Request& request, const Diagnostic& problem) {
     const auto row = [&](Capability capability) { return row_of(tables, capability); };
-    const auto first = [&](Capability c) { return request.nixpkgs_exact ? row(c)->nixpkgs->min : row(c)->nvcc.first; };
-    const auto last = [&](Capability c) { return request.nixpkgs_exact ? row(c)->nixpkgs->max : row(c)->nvcc.last; };
+    const auto capability_in = [&](std::string_view name) {
+        return parse_capability(argument_of(problem, name)).value_or(Capability{});
+    };
+    const auto version_in = [&](std::string_view name) { return parse_version(argument_of(problem, name)); };
+    const Capability capability = capability_in("capability");
+    const CapabilityRow* known = row(capability);
+    const bool exact = request.nixpkgs_exact;
     const Version minor{request.cuda.major, request.cuda.minor};
-    if (const auto* p = std::get_if<UnknownCapability>(&problem))
-        return (!row(p->capability) || (request.nixpkgs_exact && !row(p->capability)->nixpkgs)) && row(p->nearest);
-    if (const auto* p = std::get_if<CapabilityTooNew>(&problem))
-        return p->first == first(p->capability) && minor < p->first;
-    if (const auto* p = std::get_if<CapabilityTooOld>(&problem))
-        return p->last == last(p->capability) && p->last < minor;
-    if (const auto* p = std::get_if<CapabilityRenamed>(&problem))
-        return p->now.kind == p->capability.kind && row(p->now) && minor >= p->since && *last(p->capability) < minor;
-    if (const auto* p = std::get_if<CapabilityNotYetRenamed>(&problem))
-        return p->before.kind == p->capability.kind && row(p->before)->renamed->to == p->capability && minor < p->since;
-    if (const auto* p = std::get_if<SlotConflict>(&problem))
-        return p->family_specific.kind == Kind::family && p->other == baseline_of(p->family_specific);
-    if (const auto* p = std::get_if<JetsonNeedsArm>(&problem))
-        return row(p->capability)->jetson && request.system != "aarch64-linux";
-    if (const auto* p = std::get_if<CapabilityExcepted>(&problem)) return is_excepted(p->row->capability, request.cuda);
-    const auto& mixed = std::get<JetsonMixed>(problem);
-    return is_jetson_platform(*row(mixed.jetson), request.cuda) && !is_jetson_platform(*row(mixed.other), request.cuda);
+    if (problem.id == "unknown-capability")
+        return (!known || (exact && !known->nixpkgs)) && row(capability_in("nearest"));
+    if (problem.id == "slot-conflict") {
+        const Capability specific = capability_in("specific");
+        return specific.kind == Kind::family && capability_in("other") == baseline_of(specific);
+    }
+    if (!known) return false;
+    const bool is_of_nixpkgs = exact && known->nixpkgs;
+    const Version first = is_of_nixpkgs ? known->nixpkgs->min : known->nvcc.first;
+    const std::optional<Version> last = is_of_nixpkgs ? known->nixpkgs->max : known->nvcc.last;
+    if (problem.id == "capability-too-new") return version_in("first") == first && minor < first;
+    if (problem.id == "capability-too-old") return last && version_in("last") == last && *last < minor;
+    if (problem.id == "capability-renamed")
+        return capability_in("now").kind == capability.kind && row(capability_in("now")) &&
+               minor >= version_in("since") && last && *last < minor;
+    if (problem.id == "capability-not-yet-renamed") {
+        const Capability before = capability_in("before");
+        return before.kind == capability.kind && row(before)->renamed->to == capability && minor < version_in("since");
+    }
+    if (problem.id == "jetson-needs-arm") return known->jetson && request.system != "aarch64-linux";
+    if (problem.id == "excepted-gpu") return is_excepted(capability, request.cuda);
+    return problem.id == "jetson-mixed" && is_jetson_platform(*known, request.cuda) &&
+           !is_jetson_platform(*row(capability_in("other")), request.cuda);
 }
 
 void check_list(const Tables& tables, std::span<const Capability> list, Law& accepted, Law& truthful) {
     for_each_place(tables, list, [&](const Request& request) {
         const auto found = check_capabilities(tables, request);
         accepted.expect(found.empty() == can_be_built(tables, request), request);
-        for (const CapabilityProblem& problem : found)
-            truthful.expect(is_true(tables, request, problem), request, "problem " + std::to_string(problem.index()));
+        for (const Diagnostic& problem : found)
+            truthful.expect(is_true(tables, request, problem), request, std::string(problem.id));
     });
 }
 

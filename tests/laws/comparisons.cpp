@@ -5,6 +5,7 @@
 #include "resolve/resolve.hpp"
 #include "source_directory.hpp"
 #include "unit/query.hpp"
+#include "words/diagnostics.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -111,13 +112,10 @@ private:
 
 /// Why we do not take what nixpkgs took: `gcc-14 newer-libstdcxx`.
 std::string why_not(const Resolution& resolution, const std::optional<Compiler>& nixpkgs) {
-    static constexpr std::array<std::string_view, std::variant_size_v<Reason>> names{
-        "too-old",      "too-new",    "newer-libstdcxx",    "headers-too-new",    "other-family",
-        "known-broken", "superseded", "system-not-shipped", "system-not-covered", "standard-not-taken"};
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);
     if (found == resolution.rejected.end()) return to_string(*nixpkgs) + " no candidate";
-    return to_string(*nixpkgs) + " " + std::string(names[found->reason.index()]);
+    return to_string(*nixpkgs) + " " + std::string(words::code_of(found->reason));
 }
 
 /// `stdenv`, another compiler, or none.
@@ -318,24 +316,28 @@ std::vector<Complaint> read_assertions(std::string_view error) {
 }
 
 /// Ours in nixpkgs' words; the capability that it is about first.
-std::pair<std::string_view, std::vector<Capability>> in_their_words(const CapabilityProblem& problem) {
-    if (const auto* p = std::get_if<CapabilityTooNew>(&problem)) return {"which are too new for", {p->capability}};
-    if (const auto* p = std::get_if<CapabilityNotYetRenamed>(&problem))
-        return {"which are too new for", {p->capability}};
-    if (const auto* p = std::get_if<CapabilityTooOld>(&problem)) return {"which are too old for", {p->capability}};
-    if (const auto* p = std::get_if<CapabilityRenamed>(&problem)) return {"which are too old for", {p->capability}};
-    if (const auto* p = std::get_if<JetsonNeedsArm>(&problem)) return {"require hostPlatform", {p->capability}};
-    if (const auto* p = std::get_if<JetsonMixed>(&problem))
-        return {"cannot be specified with other capabilities", {p->jetson, p->other}};
-    if (const auto* p = std::get_if<UnknownCapability>(&problem)) return {"missing", {p->capability}};
-    if (const auto* p = std::get_if<CapabilityExcepted>(&problem)) return {"excepted", {p->row->capability}};
-    return {"slot conflict", {std::get<SlotConflict>(problem).family_specific}};
+std::pair<std::string_view, std::vector<Capability>> in_their_words(const Diagnostic& problem) {
+    const auto about = [&](std::string_view name) { return parse_capability(argument_of(problem, name)).value(); };
+    if (problem.id == "slot-conflict") return {"slot conflict", {about("specific")}};
+    if (problem.id == "jetson-mixed")
+        return {"cannot be specified with other capabilities", {about("capability"), about("other")}};
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words{
+        {{"capability-too-new", "which are too new for"},
+         {"capability-not-yet-renamed", "which are too new for"},
+         {"capability-too-old", "which are too old for"},
+         {"capability-renamed", "which are too old for"},
+         {"jetson-needs-arm", "require hostPlatform"},
+         {"unknown-capability", "missing"},
+         {"excepted-gpu", "excepted"}}};
+    const auto found = std::ranges::find(words, problem.id, &std::pair<std::string_view, std::string_view>::first);
+    REQUIRE(found != words.end());
+    return {found->second, {about("capability")}};
 }
 
 /// Every complaint of theirs has a problem of ours that says it, and the other way round.
-bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<CapabilityProblem>& ours) {
+bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<Diagnostic>& ours) {
     const auto said_by_us = [&](std::string_view words, Capability capability) {
-        return std::ranges::any_of(ours, [&](const CapabilityProblem& problem) {
+        return std::ranges::any_of(ours, [&](const Diagnostic& problem) {
             const auto [our_words, about] = in_their_words(problem);
             if (our_words == words) return about.front() == capability;
             // A Jetson on another system is said once; that the platform is another one follows from it, and from
@@ -346,7 +348,7 @@ bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<Capab
             return is_jetson_problem && follows && std::ranges::count(about, capability) > 0;
         });
     };
-    const auto said_by_them = [&](const CapabilityProblem& problem) {
+    const auto said_by_them = [&](const Diagnostic& problem) {
         const auto [words, about] = in_their_words(problem);
         return std::ranges::any_of(theirs, [&, &our_words = words, &capabilities = about](const Complaint& complaint) {
             return complaint.words == our_words && std::ranges::count(complaint.capabilities, capabilities.front()) > 0;
@@ -358,9 +360,9 @@ bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<Capab
     return std::ranges::all_of(ours, said_by_them);
 }
 
-std::string described(const std::vector<CapabilityProblem>& problems) {
+std::string described(const std::vector<Diagnostic>& problems) {
     std::string text;
-    for (const CapabilityProblem& problem : problems) {
+    for (const Diagnostic& problem : problems) {
         const auto [words, about] = in_their_words(problem);
         text += (text.empty() ? "" : "; ") + joined(about) + " " + std::string(words);
     }
@@ -424,9 +426,9 @@ bool compare_evaluation_error(Comparison& comparison, const std::string& row, co
     if (error.starts_with(missing)) {
         const auto problems = check_capabilities(builtin_tables(), subject.request);
         const auto capability = parse_capability(error.substr(missing.size(), error.rfind('\'') - missing.size()));
-        const bool unknown = std::ranges::any_of(problems, [&](const CapabilityProblem& problem) {
-            const auto* found = std::get_if<UnknownCapability>(&problem);
-            return found && found->capability == capability;
+        const bool unknown = std::ranges::any_of(problems, [&](const Diagnostic& problem) {
+            return problem.id == "unknown-capability" &&
+                   parse_capability(argument_of(problem, "capability")) == capability;
         });
         comparison.compare(row, "unknown", unknown ? "unknown" : described(problems));
         return true;

@@ -5,6 +5,7 @@
 #include "core/lists.hpp"
 #include "spelling/spell.hpp"
 #include "unit/show.hpp"
+#include "words/diagnostics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -76,13 +77,11 @@ struct ConsumerLaws {
         request.capabilities = list;
         const std::string where = std::string(spelling.name) + " " + to_string(*context.consumer);
         const Spelled spelled = write_list(spelling, context, {list_of(list), {}});
-        const bool is_lost = std::ranges::any_of(spelled.losses, [&](const Loss& loss) {
-            const auto* changed = std::get_if<EntryChanged>(&loss);
-            const auto* dropped = std::get_if<EntryDropped>(&loss);
-            return (changed && changed->asked == capability) || (dropped && dropped->asked == capability);
+        const bool is_lost = std::ranges::any_of(spelled.losses, [&](const Diagnostic& loss) {
+            return is_of_entry(loss) && argument_of(loss, "asked") == to_string(capability);
         });
         lost.expect(is_lost != is_taken, request, where + ": " + spelled.text);
-        for (const Loss& loss : spelled.losses) check_told(tables, spelling, context, request, loss);
+        for (const Diagnostic& loss : spelled.losses) check_told(tables, spelling, context, request, loss);
         if (is_taken) {
             const ListReadResult read = spelling.read(context, spelled.text);
             const auto* listing = std::get_if<Listing>(&read);
@@ -100,6 +99,12 @@ struct ConsumerLaws {
     }
 
 private:
+    /// Whether an entry is written as another one, or left out.
+    static bool is_of_entry(const Diagnostic& loss) {
+        const std::string_view code = words::code_of(loss);
+        return code == "entry-changed" || code == "entry-dropped";
+    }
+
     static std::vector<Capability> list_of(std::span<const Capability> list) { return {list.begin(), list.end()}; }
 
     static std::optional<Version> version_that_takes(const Tables& tables, std::string_view consumer, Version release,
@@ -111,17 +116,16 @@ private:
     }
 
     void check_told(const Tables& tables, const Spelling& spelling, const SpellingContext& context,
-                    const Request& request, const Loss& loss) {
-        const auto* changed = std::get_if<EntryChanged>(&loss);
-        const auto* dropped = std::get_if<EntryDropped>(&loss);
-        if (!changed && !dropped) return;
-        const Capability asked = changed ? changed->asked : dropped->asked;
-        const auto& not_taken = changed ? changed->not_taken : dropped->not_taken;
+                    const Request& request, const Diagnostic& loss) {
+        if (!is_of_entry(loss)) return;
+        const Capability asked = parse_capability(argument_of(loss, "asked")).value();
+        const std::string others = argument_of(loss, "others");
         const std::string where = std::string(spelling.name) + " " + to_string(*context.consumer);
         const auto other = version_that_takes(tables, spelling.name, *context.release, asked);
-        told.expect(not_taken.has_value() == other.has_value(), request, where);
-        if (!not_taken) return;
-        const Version named = not_taken->from ? *not_taken->from : not_taken->until.value_or(Version{});
+        told.expect(others.empty() != other.has_value(), request, where);
+        if (others.empty()) return;
+        const std::string_view version = std::string_view(others).substr(others.find_first_of("0123456789"));
+        const Version named = parse_version(version.substr(0, version.find(' '))).value();
         told.expect(takes(tables, spelling.name, named, *context.release, asked), request,
                     where + ": " + to_string(named));
     }

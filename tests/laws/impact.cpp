@@ -3,6 +3,7 @@
 /// channels and all compilers that they could be bumped to; and what changes is the difference of the two.
 
 #include "builtin.hpp"
+#include "core/versions.hpp"
 #include "nix/impact.hpp"
 #include "sample.hpp"
 
@@ -361,7 +362,7 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
             const Resolution seen =
                 look_at(tables, question, question.after, unknown.stdenv.compiler, *set.after).resolution;
             bool matters = false;
-            for (const Note& note : seen.notes) matters = matters || words::id_of(note) == "glibc-unknown";
+            for (const Diagnostic& note : seen.notes) matters = matters || note.id == "glibc-unknown";
             CHECK(told.contains(set.attribute) == matters);
             noted += matters;
             for (const AdvisoryRow* advisory : seen.advisories) CHECK_FALSE(advisory->when.glibc);

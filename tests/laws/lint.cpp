@@ -21,10 +21,7 @@ Listing listing_of(const Tables& tables, const BuildList& list) {
 }
 
 /// Nothing that the spelling could say gives PTX for these.
-bool has_no_way_out(const Finding& finding) {
-    const auto* what = std::get_if<Diagnostic>(&finding.what);
-    return what && what->id == "uncovered-without-ptx";
-}
+bool has_no_way_out(const Finding& finding) { return finding.what.id == "uncovered-without-ptx"; }
 
 bool can_be_corrected(const Finding& finding) {
     return finding.severity != Finding::Severity::note && !has_no_way_out(finding);

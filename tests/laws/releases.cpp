@@ -105,9 +105,8 @@ bool lists_hold(const Request& request, const std::vector<Capability>& listed, c
     all.insert(all.end(), codes.begin(), codes.end());
     if (codes.empty()) return true;
     one.capabilities = all;
-    return std::ranges::all_of(check_capabilities(tables, one), [](const CapabilityProblem& problem) {
-        return std::holds_alternative<SlotConflict>(problem);
-    });
+    return std::ranges::all_of(check_capabilities(tables, one),
+                               [](const Diagnostic& problem) { return problem.id == "slot-conflict"; });
 }
 
 /// The host compiler that resolve() chooses, unless what it chooses is known to break.
@@ -301,7 +300,8 @@ TEST_CASE("a release is left out for a condition that was asked, unless only ass
         const std::vector<Condition> conditions = conditions_of(picks);
         const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
         for (const LeftOutRelease& left_out : answer.left_out) {
-            if (std::holds_alternative<PreviewRelease>(left_out.obstacle)) {
+            const auto* why = std::get_if<Diagnostic>(&left_out.obstacle);
+            if (why && why->id == "preview-too") {
                 CHECK_MESSAGE(slow_fit(conditions, *left_out.release), described(picks));
                 continue;
             }

@@ -10,7 +10,7 @@
 
 namespace cudastdenv::laws {
 
-/// What becomes of a candidate. The order is that of Reason; `usable` has none.
+/// What becomes of a candidate.
 enum class Fate {
     too_old,
     too_new,

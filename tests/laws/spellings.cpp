@@ -2,8 +2,10 @@
 #include "builtin.hpp"
 #include "sweep.hpp"
 
+#include "core/text.hpp"
 #include "spelling/spell.hpp"
 #include "unit/show.hpp"
+#include "words/diagnostics.hpp"
 
 #include <algorithm>
 #include <map>
@@ -28,28 +30,31 @@ void sort_unique(std::vector<Capability>& list) {
 }
 
 /// The list as it is after one loss.
-struct Lose {
-    BuildList& list;
+void lose(BuildList& list, const Diagnostic& loss) {
+    const auto capability = [&](std::string_view name) {
+        return parse_capability(argument_of(loss, name)).value_or(Capability{});
+    };
+    const Capability asked = capability("asked");
+    const std::string_view code = words::code_of(loss);
+    if (code == "entry-changed") {
+        replace(list.real, asked, capability("built"));
+        replace(list.ptx, asked, capability("built"));
+    } else if (code == "entry-dropped") {
+        remove(list.real, asked);
+        if (loss.id != "entry-dropped-beside") remove(list.ptx, asked);
+    } else if (code == "machine-code-added") list.real.push_back(capability("real"));
+    else if (code == "machine-code-dropped") remove(list.real, asked);
+    else if (code == "ptx-dropped") remove(list.ptx, asked);
+    else if (code == "ptx-changed") replace(list.ptx, asked, capability("written"));
+    else {
+        REQUIRE(code == "ptx-added");
+        const std::string added = argument_of(loss, "added");
+        for (std::string_view one : pieces_of(added, ',')) list.ptx.push_back(parse_capability(trimmed(one)).value());
+    }
+}
 
-    void operator()(const EntryChanged& loss) const {
-        replace(list.real, loss.asked, loss.built);
-        replace(list.ptx, loss.asked, loss.built);
-    }
-    void operator()(const EntryDropped& loss) const {
-        remove(list.real, loss.asked);
-        if (!loss.kept) remove(list.ptx, loss.asked);
-    }
-    void operator()(const RealAdded& loss) const { list.real.push_back(loss.capability); }
-    void operator()(const RealDropped& loss) const { remove(list.real, loss.asked); }
-    void operator()(const PtxDropped& loss) const { remove(list.ptx, loss.asked); }
-    void operator()(const PtxAdded& loss) const {
-        list.ptx.insert(list.ptx.end(), loss.capabilities.begin(), loss.capabilities.end());
-    }
-    void operator()(const PtxChanged& loss) const { replace(list.ptx, loss.asked, loss.written); }
-};
-
-BuildList after(BuildList list, std::span<const Loss> losses) {
-    for (const Loss& loss : losses) std::visit(Lose{list}, loss);
+BuildList after(BuildList list, std::span<const Diagnostic> losses) {
+    for (const Diagnostic& loss : losses) lose(list, loss);
     sort_unique(list.real);
     sort_unique(list.ptx);
     return list;
@@ -81,8 +86,8 @@ private:
         const BuildList expected = after(list, spelled.losses);
         clean.expect(is_clean(spelled.text, spelling.name == "json"), request, spelled.text);
         if (expected.real.empty() && expected.ptx.empty()) {
-            const auto is_drop = [](const Loss& loss) {
-                return std::holds_alternative<EntryDropped>(loss) || std::holds_alternative<PtxDropped>(loss);
+            const auto is_drop = [](const Diagnostic& loss) {
+                return loss.id.starts_with("entry-dropped") || loss.id == "ptx-dropped";
             };
             honest.expect(std::ranges::all_of(spelled.losses, is_drop) && spelled.text.empty(), request,
                           std::string(spelling.name) + ": nothing is left: " + spelled.text);

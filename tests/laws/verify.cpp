@@ -2,6 +2,7 @@
 /// What `verify` predicts, held against every combination that was measured beforehand.
 
 #include "builtin.hpp"
+#include "core/versions.hpp"
 #include "source_directory.hpp"
 #include "unit/query.hpp"
 

@@ -9,19 +9,17 @@ namespace cudastdenv {
 
 namespace {
 
-/// The kinds of problems, in their order: `TooNew SlotConflict`.
+/// The ids of the problems, in their order: `capability-too-new slot-conflict`.
 std::string kinds(const Query& query) {
-    static constexpr std::array<std::string_view, std::variant_size_v<CapabilityProblem>> names{
-        "Unknown",      "TooNew",         "TooOld",      "Renamed", "NotYetRenamed",
-        "SlotConflict", "JetsonNeedsArm", "JetsonMixed", "Excepted"};
     std::string text;
-    for (const CapabilityProblem& problem : problems(query))
-        text += (text.empty() ? "" : " ") + std::string(names[problem.index()]);
+    for (const Diagnostic& problem : problems(query)) text += (text.empty() ? "" : " ") + std::string(problem.id);
     return text;
 }
 
 Capability nearest(std::string_view text) {
-    return std::get<UnknownCapability>(problems({.cuda = "13.2", .capabilities = text}).at(0)).nearest;
+    const Diagnostic problem = problems({.cuda = "13.2", .capabilities = text}).at(0);
+    CHECK(problem.id == "unknown-capability");
+    return parse_capability(argument_of(problem, "nearest")).value();
 }
 
 }  // namespace
@@ -42,16 +40,17 @@ TEST_CASE("an unknown capability is answered with the nearest known one") {
 TEST_CASE("each problem, and several at once, in the order of the list") {
     CHECK(kinds({.cuda = "13.2"}) == "");
     CHECK(kinds({.cuda = "13.2", .capabilities = "7.5 8.0 9.0a"}) == "");
-    CHECK(kinds({.cuda = "13.2", .capabilities = "9.9"}) == "Unknown");
-    CHECK(kinds({.cuda = "12.6", .capabilities = "10.0"}) == "TooNew");
-    CHECK(kinds({.cuda = "13.2", .capabilities = "7.0"}) == "TooOld");
-    CHECK(kinds({.cuda = "13.2", .capabilities = "10.1a", .system = "aarch64-linux"}) == "Renamed");
-    CHECK(kinds({.cuda = "12.8", .capabilities = "11.0f", .system = "aarch64-linux"}) == "NotYetRenamed");
-    CHECK(kinds({.cuda = "13.2", .capabilities = "12.0f 12.0"}) == "SlotConflict");
-    CHECK(kinds({.cuda = "13.2", .capabilities = "8.7"}) == "JetsonNeedsArm");
-    CHECK(kinds({.cuda = "12.6", .capabilities = "8.9 8.7", .system = "aarch64-linux"}) == "JetsonMixed");
-    CHECK(kinds({.cuda = "12.6", .capabilities = "12.0 5.0 9.9 3.5 8.7"}) == "TooNew Unknown TooOld JetsonNeedsArm");
-    CHECK(kinds({.cuda = "13.0", .capabilities = "10.1"}) == "Renamed JetsonNeedsArm");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "9.9"}) == "unknown-capability");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "10.0"}) == "capability-too-new");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "7.0"}) == "capability-too-old");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "10.1a", .system = "aarch64-linux"}) == "capability-renamed");
+    CHECK(kinds({.cuda = "12.8", .capabilities = "11.0f", .system = "aarch64-linux"}) == "capability-not-yet-renamed");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "12.0f 12.0"}) == "slot-conflict");
+    CHECK(kinds({.cuda = "13.2", .capabilities = "8.7"}) == "jetson-needs-arm");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "8.9 8.7", .system = "aarch64-linux"}) == "jetson-mixed");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "12.0 5.0 9.9 3.5 8.7"}) ==
+          "capability-too-new unknown-capability capability-too-old jetson-needs-arm");
+    CHECK(kinds({.cuda = "13.0", .capabilities = "10.1"}) == "capability-renamed jetson-needs-arm");
 }
 
 TEST_CASE("a Jetson is mixed with another platform only before its release makes it an Arm server") {
@@ -59,34 +58,34 @@ TEST_CASE("a Jetson is mixed with another platform only before its release makes
         return kinds({.cuda = cuda, .capabilities = list, .system = "aarch64-linux"});
     };
     CHECK(kinds_on_arm("12.2", "7.2 8.7") == "");
-    CHECK(kinds_on_arm("12.9", "8.7 10.1") == "JetsonMixed");
+    CHECK(kinds_on_arm("12.9", "8.7 10.1") == "jetson-mixed");
     CHECK(kinds_on_arm("12.9", "8.9 10.1") == "");
     CHECK(kinds_on_arm("13.2", "8.7 11.0 9.0") == "");
-    CHECK(kinds_on_arm("12.2", "7.2 8.7 9.0") == "JetsonMixed JetsonMixed");
-    const auto problem =
-        std::get<JetsonMixed>(problems({.cuda = "12.9", .capabilities = "8.7 10.1", .system = "aarch64-linux"}).at(0));
-    CHECK(problem.jetson == "8.7"_cap);
-    CHECK(problem.other == "10.1"_cap);
+    CHECK(kinds_on_arm("12.2", "7.2 8.7 9.0") == "jetson-mixed jetson-mixed");
+    const Diagnostic problem = problems({.cuda = "12.9", .capabilities = "8.7 10.1", .system = "aarch64-linux"}).at(0);
+    CHECK(argument_of(problem, "capability") == "8.7");
+    CHECK(argument_of(problem, "other") == "10.1");
 }
 
 TEST_CASE("what NVIDIA excepts from a platform is not built for it") {
     const auto on_arm = [](std::string_view cuda, bool exact) {
         return kinds({.cuda = cuda, .capabilities = "8.7 9.0", .system = "aarch64-linux", .exact = exact});
     };
-    CHECK(on_arm("12.9", false) == "JetsonMixed");
-    CHECK(on_arm("13.0", false) == "Excepted");
-    CHECK(on_arm("13.1", false) == "Excepted");
+    CHECK(on_arm("12.9", false) == "jetson-mixed");
+    CHECK(on_arm("13.0", false) == "excepted-gpu");
+    CHECK(on_arm("13.1", false) == "excepted-gpu");
     CHECK(on_arm("13.1", true) == "");
     CHECK(on_arm("13.2", false) == "");
 }
 
 TEST_CASE("nvcc's range counts, and under nixpkgs-exact nixpkgs' own") {
     CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux"}) == "");
-    CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux", .exact = true}) == "TooOld");
+    CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux", .exact = true}) ==
+          "capability-too-old");
     CHECK(kinds({.cuda = "13.0", .capabilities = "8.8"}) == "");
-    CHECK(kinds({.cuda = "13.0", .capabilities = "8.8", .exact = true}) == "Unknown");
+    CHECK(kinds({.cuda = "13.0", .capabilities = "8.8", .exact = true}) == "unknown-capability");
     CHECK(kinds({.cuda = "11.0", .capabilities = "8.0"}) == "");
-    CHECK(kinds({.cuda = "11.0", .capabilities = "8.0", .exact = true}) == "TooNew");
+    CHECK(kinds({.cuda = "11.0", .capabilities = "8.0", .exact = true}) == "capability-too-new");
     CHECK(kinds({.cuda = "13.2", .capabilities = "12.0 12.0f", .exact = true}) == "");
 }
 
@@ -124,10 +123,8 @@ TEST_CASE("a list is sorted and made unique, but not under nixpkgs-exact") {
     const Resolution sorted = answer(query);
     CHECK(sorted.resolved == capabilities("8.0 8.9 9.0"));
     std::multiset<std::string> doubled;
-    for (const Note& each : sorted.notes)
-        if (const auto* duplicate = std::get_if<Diagnostic>(&each);
-            duplicate && duplicate->id == "duplicate-capability")
-            doubled.insert(argument(duplicate, "capability"));
+    for (const Diagnostic& each : sorted.notes)
+        if (each.id == "duplicate-capability") doubled.insert(argument_of(each, "capability"));
     CHECK(doubled == std::multiset<std::string>{"8.0", "9.0"});
 
     Query exact = query;

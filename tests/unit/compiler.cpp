@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "show.hpp"
 
+#include "core/versions.hpp"
+
 #include <array>
 
 namespace cudastdenv {

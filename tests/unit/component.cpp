@@ -30,8 +30,9 @@ std::string found(std::string_view name) {
 }
 
 std::string package(std::string_view name, PackageSource manager, Version release) {
-    const auto named = package_with(builtin_tables(), find(name).value(), manager, release);
-    return named ? named->name : "-";
+    for (const ComponentPackage& known : packages_with(builtin_tables(), find(name).value(), release))
+        if (known.manager == manager) return known.name;
+    return "-";
 }
 
 /// The releases that a library's name is of, `12.0.0 to 12.9`.

@@ -2,6 +2,7 @@
 #include "builtin.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 
 #include <doctest/doctest.h>
 
@@ -21,9 +22,9 @@ Resolution answer(Version cuda, std::string_view build, std::string_view system)
                             .capabilities = {}});
 }
 
-const NoToolkitToBuildWith* missing_toolkit(const Resolution& resolution) {
-    for (const Note& note : resolution.notes)
-        if (const auto* found = std::get_if<NoToolkitToBuildWith>(&note)) return found;
+const Diagnostic* missing_toolkit(const Resolution& resolution) {
+    for (const Diagnostic& note : resolution.notes)
+        if (words::code_of(note) == "no-toolkit-to-build-with") return &note;
     return nullptr;
 }
 
@@ -50,8 +51,8 @@ TEST_CASE("building where it runs is no cross build") {
 TEST_CASE("a build system without a toolkit is noted") {
     const Resolution never = answer({12, 8, 1}, "aarch64-darwin", "x86_64-linux");
     REQUIRE(missing_toolkit(never));
-    CHECK_FALSE(missing_toolkit(never)->row);
+    CHECK(missing_toolkit(never)->id == "no-toolkit-to-build-with");
     const Resolution ended = answer({12, 6, 3}, "powerpc64le-linux", "x86_64-linux");
     REQUIRE(missing_toolkit(ended));
-    CHECK(missing_toolkit(ended)->row->redist == "linux-ppc64le");
+    CHECK(argument_of(*missing_toolkit(ended), "platform") == "linux-ppc64le");
 }

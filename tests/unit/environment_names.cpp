@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "tables/environment_names.hpp"
 #include "tables/lookup.hpp"
+#include "tables/names.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "tables/gpu_names.hpp"
+#include "tables/names.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "core/versions.hpp"
 #include "nix/rows.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"

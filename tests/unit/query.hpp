@@ -3,6 +3,7 @@
 
 /// Requests as the tests write them down.
 
+#include "core/versions.hpp"
 #include "resolve/resolve.hpp"
 #include "show.hpp"
 #include "tables/lookup.hpp"
@@ -90,7 +91,7 @@ private:
 
 inline Resolution answer(const Query& query) { return resolve(builtin_tables(), Asked(query).request()); }
 
-inline std::vector<CapabilityProblem> problems(const Query& query) {
+inline std::vector<Diagnostic> problems(const Query& query) {
     return check_capabilities(builtin_tables(), Asked(query).request());
 }
 
@@ -99,34 +100,27 @@ inline std::optional<Compiler> chosen(const Resolution& resolution) {
     return resolution.host ? std::optional(resolution.host->compiler) : std::nullopt;
 }
 
-/// Why a candidate was rejected, or nullptr: not that way, or not at all.
-template <class Expected>
-const Expected* reason_for(const Resolution& resolution, Compiler compiler) {
+/// Why a candidate was rejected, or nullptr: not for a reason of that id, or not at all.
+inline const Diagnostic* reason_for(std::string_view id, const Resolution& resolution, Compiler compiler) {
     const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    return found == resolution.rejected.end() ? nullptr : std::get_if<Expected>(&found->reason);
-}
-
-/// The first note of a kind, or nullptr.
-template <class Expected>
-const Expected* note(const Resolution& resolution) {
-    for (const Note& candidate : resolution.notes)
-        if (const auto* found = std::get_if<Expected>(&candidate)) return found;
-    return nullptr;
+    return found != resolution.rejected.end() && found->reason.id == id ? &found->reason : nullptr;
 }
 
 /// The first note of that id, or nullptr.
 inline const Diagnostic* note(std::string_view id, const Resolution& resolution) {
-    for (const Note& candidate : resolution.notes)
-        if (const auto* found = std::get_if<Diagnostic>(&candidate); found && found->id == id) return found;
-    return nullptr;
+    const auto found = std::ranges::find(resolution.notes, id, &Diagnostic::id);
+    return found == resolution.notes.end() ? nullptr : &*found;
+}
+
+/// The first note that JSON calls so, or nullptr.
+inline const Diagnostic* note_called(std::string_view code, const Resolution& resolution) {
+    const auto found = std::ranges::find(resolution.notes, code, &Diagnostic::code);
+    return found == resolution.notes.end() ? nullptr : &*found;
 }
 
 /// What fills the placeholder of that name. Empty: nothing does, or there is no such note.
 inline std::string argument(const Diagnostic* note, std::string_view name) {
-    if (note)
-        for (const auto& [key, value] : note->arguments)
-            if (key == name) return value;
-    return "";
+    return note ? argument_of(*note, name) : "";
 }
 
 }  // namespace cudastdenv

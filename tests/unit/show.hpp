@@ -24,13 +24,6 @@ inline std::ostream& operator<<(std::ostream& out, Capability capability) { retu
 inline std::ostream& operator<<(std::ostream& out, Compiler compiler) { return out << to_string(compiler); }
 inline std::ostream& operator<<(std::ostream& out, CxxStandard standard) { return out << to_string(standard); }
 
-/// What fills a placeholder of a diagnostic; empty: there is none of that name.
-inline std::string argument_of(const Diagnostic& diagnostic, std::string_view name) {
-    for (const auto& [argument, value] : diagnostic.arguments)
-        if (argument == name) return value;
-    return {};
-}
-
 /// A version, capability or compiler that a test spells out; a slip in the test throws.
 inline Version operator""_version(const char* text, std::size_t size) { return parse_version({text, size}).value(); }
 inline Capability operator""_cap(const char* text, std::size_t size) { return parse_capability({text, size}).value(); }
