@@ -177,7 +177,7 @@ std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
 
 /// Empty: there is none.
 std::string value_of(std::string_view word, const OwnedRequest& question, const Resolution& resolution) {
-    if (word == "capabilities") return words::joined(resolution.resolved, ",");
+    if (word == "capabilities") return joined(resolution.resolved, ",");
     if (word == "ptx") return resolution.ptx ? to_string(*resolution.ptx) : "";
     if (word == "gencode") return gencode_string(build_list(resolution));
     if (!is_answered(resolution)) return "";

@@ -28,7 +28,7 @@ concept HasText = (std::is_enum_v<T> && !enumerators<T>.empty()) || std::same_as
 
 /// `8.9, 9.0a`: the values of a list, or what `in_words` makes of each.
 template <class List, class InWords = std::identity>
-[[nodiscard]] std::string joined(const List& list, std::string_view separator, InWords in_words = {}) {
+[[nodiscard]] std::string joined(const List& list, std::string_view separator = ", ", InWords in_words = {}) {
     std::string text;
     std::string_view before;
     for (const auto& value : list) {

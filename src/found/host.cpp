@@ -38,24 +38,6 @@ std::string not_installed_message(const WantedRelease& wanted, const Host& host)
 
 namespace {
 
-/// Of which nothing was found, but a program that would say it could not be asked: that is no "none".
-struct NotKnown {
-    bool toolkits = false;
-    bool compilers = false;
-    bool gpus = false;
-};
-
-NotKnown not_known(const Host& host) {
-    NotKnown unknown;
-    for (const HostNote& note : host.notes) {
-        const std::filesystem::path name = note.unanswered.filename();
-        if (name == "nvidia-smi") unknown.gpus = host.gpus.empty();
-        else if (name == "nvcc") unknown.toolkits = host.toolkits.empty();
-        else if (!name.empty()) unknown.compilers = host.compilers.empty();
-    }
-    return unknown;
-}
-
 DetectAnswer::Toolkit to_answer(const FoundToolkit& found) {
     DetectAnswer::Toolkit toolkit{.version = found.version,
                                   .same_build = {found.same_build.begin(), found.same_build.end()},
@@ -91,14 +73,26 @@ DetectAnswer::CxxCompiler to_answer(const Host& host, const FoundCompiler& compi
 }  // namespace
 
 DetectAnswer detect_answer(const Host& host) {
-    DetectAnswer answer{.system = host.system, .libstdcxx = host.libstdcxx, .glibc = host.glibc, .driver = host.driver};
-    const NotKnown unknown = not_known(host);
-    if (!unknown.toolkits) answer.toolkits = std::vector<DetectAnswer::Toolkit>();
-    if (!unknown.compilers) answer.compilers = std::vector<DetectAnswer::CxxCompiler>();
-    if (!unknown.gpus) answer.gpus = host.gpus;
+    DetectAnswer answer{.system = host.system,
+                        .toolkits = std::vector<DetectAnswer::Toolkit>(),
+                        .compilers = std::vector<DetectAnswer::CxxCompiler>(),
+                        .libstdcxx = host.libstdcxx,
+                        .glibc = host.glibc,
+                        .driver = host.driver,
+                        .gpus = host.gpus};
     for (const FoundToolkit& toolkit : host.toolkits) answer.toolkits->push_back(to_answer(toolkit));
     for (const FoundCompiler& compiler : host.compilers) answer.compilers->push_back(to_answer(host, compiler));
-    for (const HostNote& note : host.notes) answer.notes.push_back({code_of(note.message), text_of(note.message)});
+    // Nothing was found, but a program that would say it could not be asked: that is not known, and no "none".
+    const auto forget_none = [](auto& list) {
+        if (list && list->empty()) list.reset();
+    };
+    for (const HostNote& note : host.notes) {
+        answer.notes.push_back({code_of(note.message), text_of(note.message)});
+        const std::filesystem::path name = note.unanswered.filename();
+        if (name == "nvidia-smi") forget_none(answer.gpus);
+        else if (name == "nvcc") forget_none(answer.toolkits);
+        else if (!name.empty()) forget_none(answer.compilers);
+    }
     return answer;
 }
 

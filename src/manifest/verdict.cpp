@@ -2,6 +2,7 @@
 #include "manifest/manifest.hpp"
 
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -15,11 +16,6 @@ namespace {
 const Manifest::Package* find_package(const Manifest& manifest, std::string_view name) {
     const auto found = std::ranges::find(manifest.packages, name, &Manifest::Package::name);
     return found == manifest.packages.end() ? nullptr : &*found;
-}
-
-std::optional<Version> full_version(std::string_view text) {
-    const auto version = parse_version(text);
-    return version && version->patch != -1 ? version : std::nullopt;
 }
 
 /// `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.

@@ -98,8 +98,7 @@ void add_needed(const std::vector<NixImpactAnswer::Needed>& needed, std::string_
                 std::vector<ImpactSection>& sections) {
     ImpactSection section{std::string(title)};
     for (const NixImpactAnswer::Needed& one : needed)
-        section.items.emplace_back(to_string(one.compiler),
-                                   words::joined(one.sets) + (one.packaged ? "" : ": not packaged"));
+        section.items.emplace_back(to_string(one.compiler), joined(one.sets) + (one.packaged ? "" : ": not packaged"));
     if (!section.items.empty()) sections.push_back(std::move(section));
 }
 
@@ -144,7 +143,7 @@ std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_v
     std::string words;
     for (const Turn& turn : turns) {
         const bool all = turn.stdenvs.size() > 1 && turn.stdenvs.size() == static_cast<std::size_t>(on_both);
-        words += fmt::format("; {}: {}", all ? "every stdenv" : words::joined(turn.stdenvs), words::joined(turn.sets));
+        words += fmt::format("; {}: {}", all ? "every stdenv" : joined(turn.stdenvs), joined(turn.sets));
     }
     return words;
 }
@@ -183,8 +182,8 @@ std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
     add_turns(answer, &NixImpactAnswer::InStdenv::end, "Advisories that end", sections);
     ImpactSection notes{"Notes"};
     for (const NixImpactAnswer::Note& note : answer.notes)
-        notes.items.emplace_back("", note.sets.empty() ? note.text
-                                                       : fmt::format("{}: {}", words::joined(note.sets), note.text));
+        notes.items.emplace_back("",
+                                 note.sets.empty() ? note.text : fmt::format("{}: {}", joined(note.sets), note.text));
     if (!notes.items.empty()) sections.push_back(std::move(notes));
     return sections;
 }

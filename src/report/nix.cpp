@@ -213,7 +213,7 @@ std::string audit_text(const nix::Audit& audit, const Style& style) {
     };
     text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
     add("Not known", words::not_known_in_words(audit, most_not_known));
-    add("Older than its first row, and not counted", words::joined(audit.given_up, ", "));
+    add("Older than its first row, and not counted", joined(audit.given_up, ", "));
     return text;
 }
 
@@ -297,7 +297,7 @@ std::vector<LabelledText> left_in(nix::Table table, const nix::Update& update) {
         findings.push_back(
             {"missing",
              fmt::format("{}: older than the first row here; nixpkgs' newest file has them, --release V adds one",
-                         words::joined(older))});
+                         joined(older))});
     return findings;
 }
 
@@ -305,12 +305,11 @@ std::string table_text(const nix::UpdatedFile& file, const nix::Update& update, 
     std::string text;
     const std::vector<std::string> added = names_in(file.table, update.added);
     const std::vector<std::string> kept = names_in(file.table, update.kept);
-    if (!added.empty()) text += line("added", words::joined(added), style);
+    if (!added.empty()) text += line("added", joined(added), style);
     for (const LabelledText& finding : differences_in(file.table, update, true))
         text += line(finding.label, finding.text, style);
     if (!kept.empty())
-        text += line("kept", words::joined(kept) + ": written as a row that changed, and now say what they said",
-                     style);
+        text += line("kept", joined(kept) + ": written as a row that changed, and now say what they said", style);
     for (const LabelledText& finding : left_in(file.table, update)) text += line(finding.label, finding.text, style);
     return text.empty() ? "" : style.strong(file.path) + '\n' + text;
 }

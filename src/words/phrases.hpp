@@ -20,14 +20,6 @@
 
 namespace cudastdenv::words {
 
-using cudastdenv::joined;
-
-/// `first, second`
-template <class List>
-[[nodiscard]] std::string joined(const List& list) {
-    return joined(list, ", ");
-}
-
 /// What is said, with its code.
 template <class... Arguments>
 [[nodiscard]] Said said(CodeName code, fmt::format_string<Arguments...> text, Arguments&&... arguments) {

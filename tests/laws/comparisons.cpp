@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "laws/comparisons.hpp"
 
+#include "core/format.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/resolve.hpp"
 #include "source_directory.hpp"
@@ -42,17 +43,12 @@ Version release_of(std::string_view cuda) {
 }
 
 template <class Values>
-std::string joined(const Values& values) {
-    std::string text;
-    for (const auto& value : values) {
-        if (!text.empty()) text += ' ';
-        if constexpr (std::is_convertible_v<decltype(value), std::string>) text += std::string(value);
-        else text += to_string(value);
-    }
+std::string listed(const Values& values) {
+    const std::string text = joined(values, " ");
     return text.empty() ? "none" : text;
 }
 
-std::string joined(const ordered_json& list) { return joined(list.get<std::vector<std::string>>()); }
+std::string listed(const ordered_json& list) { return listed(list.get<std::vector<std::string>>()); }
 
 std::string text_of(bool truth) { return truth ? "true" : "false"; }
 
@@ -141,24 +137,24 @@ void compare_all_flags(Comparison& comparison, const std::string& row, const ord
         return any ? arches.back() : std::string("none");
     };
     const auto expected_arches = expected.at("arches").get<std::vector<std::string>>();
-    const std::string expected_list = joined(expected.at("cudaCapabilities"));
-    comparison.compare(row + " list", expected_list, joined(found.cuda_capabilities));
+    const std::string expected_list = listed(expected.at("cudaCapabilities"));
+    comparison.compare(row + " list", expected_list, listed(found.cuda_capabilities));
     comparison.compare(row + " PTX", ptx_of(expected_arches), ptx_of(found.arches));
-    comparison.compare(row + " archNames", joined(expected.at("archNames")), joined(found.arch_names));
+    comparison.compare(row + " archNames", listed(expected.at("archNames")), listed(found.arch_names));
     if (expected.contains("cudaForwardCompat"))
         comparison.compare(row + " cudaForwardCompat", text_of(expected.at("cudaForwardCompat")),
                            text_of(found.cuda_forward_compat));
     if (expected.contains("isJetsonBuild"))
         comparison.compare(row + " isJetsonBuild", text_of(expected.at("isJetsonBuild")),
                            text_of(found.is_jetson_build));
-    if (expected_list != joined(found.cuda_capabilities)) return;
-    comparison.compare(row + " realArches", joined(expected.at("realArches")), joined(found.real_arches));
-    comparison.compare(row + " virtualArches", joined(expected.at("virtualArches")), joined(found.virtual_arches));
+    if (expected_list != listed(found.cuda_capabilities)) return;
+    comparison.compare(row + " realArches", listed(expected.at("realArches")), listed(found.real_arches));
+    comparison.compare(row + " virtualArches", listed(expected.at("virtualArches")), listed(found.virtual_arches));
     comparison.compare(row + " cmakeCudaArchitecturesString", expected.at("cmakeCudaArchitecturesString"),
                        found.cmake_cuda_architectures_string);
     if (ptx_of(expected_arches) != ptx_of(found.arches)) return;
-    comparison.compare(row + " arches", joined(expected_arches), joined(found.arches));
-    comparison.compare(row + " gencode", joined(expected.at("gencode")), joined(found.gencode));
+    comparison.compare(row + " arches", listed(expected_arches), listed(found.arches));
+    comparison.compare(row + " gencode", listed(expected.at("gencode")), listed(found.gencode));
     comparison.compare(row + " gencodeString", expected.at("gencodeString"), found.gencode_string);
 }
 
@@ -192,8 +188,8 @@ Found compare_capabilities(Mode mode) {
     for (const auto& [cuda, lists] : root.at("releases").items()) {
         if (was_never_released(cuda)) continue;
         const Resolution resolution = Subject(mode, cuda, "x86_64-linux").answer();
-        comparison.compare(cuda + " supported", joined(lists.at("supported")), joined(resolution.supported));
-        comparison.compare(cuda + " default", joined(lists.at("default")), joined(resolution.defaults));
+        comparison.compare(cuda + " supported", listed(lists.at("supported")), listed(resolution.supported));
+        comparison.compare(cuda + " default", listed(lists.at("default")), listed(resolution.defaults));
     }
     return comparison.take();
 }
@@ -209,7 +205,7 @@ Found compare_formats(Mode mode) {
         subject.use_capabilities(row.at("capabilities"));
         subject.request.forward_compat = row.at("forwardCompat");
         const Resolution resolution = subject.answer();
-        const std::string name = (release.is_null() ? joined(row.at("capabilities")) : release.get<std::string>()) +
+        const std::string name = (release.is_null() ? listed(row.at("capabilities")) : release.get<std::string>()) +
                                  (subject.request.forward_compat ? "" : " without PTX");
         if (!row.at("capabilities").is_null() && row.at("capabilities").empty()) {
             // Nix cannot take the last element of an empty list, and without PTX builds for nothing. To the library,
@@ -232,7 +228,7 @@ Found compare_flags(Mode mode) {
         subject.use_stdenv(row.at("stdenv").get<std::string>());
         subject.use_capabilities(row.at("capabilities"));
         subject.request.forward_compat = row.at("forwardCompat");
-        const std::string list = row.at("capabilities").is_null() ? "default" : joined(row.at("capabilities"));
+        const std::string list = row.at("capabilities").is_null() ? "default" : listed(row.at("capabilities"));
         compare_all_flags(comparison, cuda + " " + subject.system + " " + list, row.at("flags"),
                           flags_of(subject, subject.answer()));
     }
@@ -268,7 +264,7 @@ Found compare_redist_systems(Mode mode) {
         if (was_never_released(cuda)) continue;
         Subject subject(mode, cuda, row.at(0));
         subject.use_capabilities(row.at(2));
-        comparison.compare(cuda + " " + subject.system + " " + joined(row.at(2)), row.at(3),
+        comparison.compare(cuda + " " + subject.system + " " + listed(row.at(2)), row.at(3),
                            std::string(subject.answer().redist));
     }
     for (const auto& [redist, systems] : root.at("nixSystems").items()) {
@@ -277,7 +273,7 @@ Found compare_redist_systems(Mode mode) {
         std::set<std::string> found;
         for (const RedistSystemRow& system : builtin_tables().redist_systems)
             if (system.nixpkgs && system.redist == redist) found.insert(std::string(system.nix));
-        comparison.compare(redist, joined(systems), joined(found));
+        comparison.compare(redist, listed(systems), listed(found));
     }
     return comparison.take();
 }
@@ -364,7 +360,7 @@ std::string described(const std::vector<Diagnostic>& problems) {
     std::string text;
     for (const Diagnostic& problem : problems) {
         const auto [words, about] = in_their_words(problem);
-        text += (text.empty() ? "" : "; ") + joined(about) + " " + std::string(words);
+        text += (text.empty() ? "" : "; ") + listed(about) + " " + std::string(words);
     }
     return text.empty() ? "accepted" : text;
 }
@@ -372,7 +368,7 @@ std::string described(const std::vector<Diagnostic>& problems) {
 std::string described(const std::vector<Complaint>& complaints) {
     std::string text;
     for (const Complaint& complaint : complaints)
-        text += (text.empty() ? "" : "; ") + joined(complaint.capabilities) + " " + std::string(complaint.words);
+        text += (text.empty() ? "" : "; ") + listed(complaint.capabilities) + " " + std::string(complaint.words);
     return text;
 }
 
@@ -395,16 +391,16 @@ void compare_passthru(Comparison& comparison, const std::string& row, const orde
     const auto family = of_kind(resolution.resolved, Capability::Kind::family);
     const auto jetsons = of_jetsons(resolution.resolved);
     std::map<std::string, std::string> ours{
-        {"cudaCapabilities", joined(resolution.resolved)},
+        {"cudaCapabilities", listed(resolution.resolved)},
         {"cudaForwardCompat", text_of(subject.request.forward_compat)},
-        {"defaultCudaCapabilities", joined(resolution.defaults)},
-        {"supportedCudaCapabilities", joined(resolution.supported)},
+        {"defaultCudaCapabilities", listed(resolution.defaults)},
+        {"supportedCudaCapabilities", listed(resolution.supported)},
         {"hasArchitectureSpecificCudaCapability", text_of(!architecture.empty())},
         {"hasFamilySpecificCudaCapability", text_of(!family.empty())},
         {"hasJetsonCudaCapability", text_of(resolution.jetson)},
-        {"requestedArchitectureSpecificCudaCapabilities", joined(architecture)},
-        {"requestedFamilySpecificCudaCapabilities", joined(family)},
-        {"requestedJetsonCudaCapabilities", joined(jetsons)},
+        {"requestedArchitectureSpecificCudaCapabilities", listed(architecture)},
+        {"requestedFamilySpecificCudaCapabilities", listed(family)},
+        {"requestedJetsonCudaCapabilities", listed(jetsons)},
         {"hostNixSystem", subject.system},
         {"hostRedistSystem", std::string(resolution.redist)},
         {"nvccHostCCMatchesStdenvCC", text_of(resolution.host && resolution.host->uses_stdenv)},
@@ -412,7 +408,7 @@ void compare_passthru(Comparison& comparison, const std::string& row, const orde
     CHECK(resolution.jetson == !jetsons.empty());
     CHECK(ours.size() == expected.size());
     for (const auto& [attribute, value] : expected.items()) {
-        const std::string theirs = value.is_array()     ? joined(value)
+        const std::string theirs = value.is_array()     ? listed(value)
                                    : value.is_boolean() ? text_of(value.get<bool>())
                                                         : value.get<std::string>();
         comparison.compare(row + " " + attribute, theirs, ours.at(attribute));
@@ -467,7 +463,7 @@ Found compare_requests(Mode mode) {
         subject.use_available(root.at("available").at(row.at("available").get<std::string>()));
         subject.use_capabilities(row.at("capabilities"));
         subject.request.forward_compat = row.at("forwardCompat");
-        const std::string list = row.at("capabilities").is_null() ? "default" : joined(row.at("capabilities"));
+        const std::string list = row.at("capabilities").is_null() ? "default" : listed(row.at("capabilities"));
         const std::string name = cuda + " " + subject.system + " " + stdenv + " " + list;
         if (compare_evaluation_error(comparison, name, error, subject)) continue;
 
@@ -520,7 +516,7 @@ Found compare_tables() {
         const ordered_json& ranges = root.at("hostCompilers");
         // nixpkgs' nvcc.nix begins with 11.0; the rows before that are from its older files.
         if (row.first < "11.0"_version) continue;
-        const std::string theirs = !ranges.contains(minor) ? "none" : joined(ranges.at(minor).at(family));
+        const std::string theirs = !ranges.contains(minor) ? "none" : listed(ranges.at(minor).at(family));
         const std::string ours = !row.nixpkgs ? "none"
                                               : (row.nixpkgs->min ? std::to_string(*row.nixpkgs->min) : "any") + " " +
                                                     std::to_string(row.nixpkgs->max);
