@@ -22,6 +22,8 @@ struct Argument {
 
     std::string_view name;
     std::string text;
+
+    friend bool operator==(const Argument&, const Argument&) = default;
 };
 
 /// A message of ours, before it is a sentence.

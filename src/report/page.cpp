@@ -45,7 +45,8 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent, s
         const std::size_t end = text.find(' ');
         const std::string_view word = text.substr(0, end);
         text.remove_prefix(end == text.npos ? text.size() : end + 1);
-        if (!at_line_start && column + 1 + columns_of(word) > width) {
+        const std::size_t columns = columns_of(word);
+        if (!at_line_start && column + 1 + columns > width) {
             lines += '\n';
             lines.append(indent, ' ');
             column = indent;
@@ -56,7 +57,7 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent, s
             ++column;
         }
         lines += word;
-        column += columns_of(word);
+        column += columns;
         at_line_start = false;
     }
     return lines;

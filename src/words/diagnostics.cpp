@@ -376,6 +376,11 @@ const DiagnosticRow& row_of(std::string_view id) {
     return *found;
 }
 
+std::string_view code_of(const DiagnosticRow& row, const Diagnostic& diagnostic) {
+    if (!diagnostic.code.empty()) return diagnostic.code;
+    return row.code.empty() ? row.id : row.code;
+}
+
 std::string filled(std::string_view text, const Diagnostic& diagnostic) {
     return with_holes_filled(text, [&](std::string_view name) -> const std::string& {
         for (const Argument& argument : diagnostic.arguments)
@@ -388,13 +393,12 @@ std::string filled(std::string_view text, const Diagnostic& diagnostic) {
 
 std::span<const DiagnosticRow> diagnostics() noexcept { return rows; }
 
-std::string_view code_of(const Diagnostic& diagnostic) {
-    const DiagnosticRow& row = row_of(diagnostic.id);
-    if (!diagnostic.code.empty()) return diagnostic.code;
-    return row.code.empty() ? row.id : row.code;
-}
+std::string_view code_of(const Diagnostic& diagnostic) { return code_of(row_of(diagnostic.id), diagnostic); }
 
-Said said(const Diagnostic& diagnostic) { return {code_of(diagnostic), text_of(diagnostic), diagnostic.sources}; }
+Said said(const Diagnostic& diagnostic) {
+    const DiagnosticRow& row = row_of(diagnostic.id);
+    return {code_of(row, diagnostic), filled(row.text, diagnostic), diagnostic.sources};
+}
 
 std::string text_of(const Diagnostic& diagnostic) { return filled(row_of(diagnostic.id).text, diagnostic); }
 

@@ -32,7 +32,7 @@ bool same_run(const Rejection& left, const Rejection& right) {
     // What is hidden is said of the run as a whole.
     if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
     if (left.compiler.family != right.compiler.family) return false;
-    return text_of(left.reason) == text_of(right.reason);
+    return left.reason.id == right.reason.id && left.reason.arguments == right.reason.arguments;
 }
 
 }  // namespace
