@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""CMake compiles the same sources for the library as Meson.
+
+usage: cmake_sources.py SOURCE BUILD
+
+BUILD is a build directory of Meson. Both build systems write files that include what is compiled together.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+LIBRARIES = ("loader", "answer", "file", "whole")
+
+
+def included(files):
+    """The sources that the files include, relative to src/; a generated one by its name."""
+    names = set()
+    for file in files:
+        for name in re.findall(r'^#include ?[<"](.*\.cpp)[">]$', file.read_text(encoding="utf-8"), re.MULTILINE):
+            names.add(name.rpartition("/src/")[2] if "/src/" in name else pathlib.Path(name).name)
+    return names
+
+
+def main():
+    source, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
+    if not shutil.which("cmake"):
+        sys.exit(SKIPPED)
+    by_meson = set().union(*(included((build / "src").glob(f"libcudastdenv-{library}.a.p/*-unity*.cpp"))
+                             for library in LIBRARIES))
+    with tempfile.TemporaryDirectory(prefix="cudastdenv-cmake-sources-") as folder:
+        done = subprocess.run(["cmake", "-S", source, "-B", folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, check=False)
+        if done.returncode:
+            sys.exit(done.stdout)
+        by_cmake = included(file for target in ("cudastdenv", "cudastdenv-loader")
+                            for file in pathlib.Path(folder).glob(f"CMakeFiles/{target}.dir/Unity/*.cxx"))
+    by_cmake.discard("builtin_tables.cpp")  # by itself in Meson
+    if not by_meson or by_meson != by_cmake:
+        sys.exit(f"only by Meson: {sorted(by_meson - by_cmake)}\nonly by CMake: {sorted(by_cmake - by_meson)}")
+    print(f"{len(by_meson)} sources")
+
+
+main()
