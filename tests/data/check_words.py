@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a row says stands in words too: in its own message, or in the title or locator of a source that it cites."""
+"""A row agrees with the words beside it: its own message, its title, and the titles and locators of its sources."""
 
+import pathlib
 import re
 
-from tables import Report, data_directory, load_all, minor, version
+from tables import Report, data_directory, load, load_all, minor, version
+
+HERE = pathlib.Path(__file__).resolve().parent
 
 FAMILIES = {"gcc": "GCC", "clang": "Clang"}
 
@@ -32,6 +35,11 @@ NOT_IN_MESSAGE = {
 }
 # The same words of one tool stop one build and warn in another.
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
+# How a line for a tool begins.
+LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "export LD_LIBRARY_PATH="),
+               "torch": "export "}
+# Capabilities that came after higher ones.
+FILLED_GAPS = {"8.8", "10.7", "11.0"}
 
 
 def words_of(row, sources):
@@ -148,6 +156,45 @@ def check_messages(messages, texts, advisories, report):
                     f"what {tool} says has the outcomes {sorted(several)}")
 
 
+def check_lines(rows, report):
+    """A line begins as lines for its tool do."""
+    for row in rows:
+        begin = LINES_BEGIN.get(row["tool"])
+        for line in row["lines"]:
+            report.need(begin and line.startswith(begin), f"messages.json, line of {row['message']}",
+                        f"'{line}' is not for {row['tool']}")
+
+
+def check_consumers(table, beside, capabilities, sources, report):
+    """The versions that were read are those of the rows and of the sources, and no range has what nvcc did not have yet."""
+    for consumer in table["consumers"]:
+        where = f"consumers.json, {consumer['id']}"
+        first = {row["first"] for name in ("entries", "ranges", "words") for row in table[name]
+                 if row["consumer"] == consumer["id"]}
+        report.need(consumer["oldest"] == min(first, key=version), where,
+                    f"the oldest is {consumer['oldest']}, and rows begin at {sorted(first)}")
+        cited = words_of(consumer, sources)
+        any_patch = consumer["newest"].rpartition(".")[0] + ".x"
+        report.need(consumer["newest"] in cited or any_patch in cited, where,
+                    f"the newest is {consumer['newest']}, which no source names")
+    for row in table["ranges"]:
+        if not (row["cuda"] and row["cuda"]["max"] and row["highest"]):
+            continue
+        for capability in capabilities:
+            number, nvcc = capability["capability"], capability["nvcc"]
+            inside = number[-1].isdigit() and version(row["lowest"]) <= version(number) <= version(row["highest"])
+            report.need(not inside or number in FILLED_GAPS or version(nvcc["first"])[:2] <= version(row["cuda"]["max"]),
+                        f"consumers.json, {row['consumer']} with CUDA {row['cuda']['max']}",
+                        f"has {number}, which nvcc has since {nvcc['first']}")
+    since = {(row["consumer"], entry): row["cuda"]["first"] for row in beside["builds"] if "cuda" in row
+             for entry in row["builds"]}
+    for row in table["entries"]:
+        for entry in row["entries"]:
+            expected = since.get((row["consumer"], entry))
+            report.need(not expected or (row["cuda"] and row["cuda"]["min"] == expected),
+                        f"consumers.json, {row['consumer']}", f"has {entry} since CUDA {expected}, not {row['cuda']}")
+
+
 def main():
     tables = load_all(data_directory())
     sources = {row["id"]: row for row in tables["sources"]["sources"]}
@@ -159,6 +206,8 @@ def main():
     check_aliases(tables["gpus"]["gpus"], sources, report)
     check_messages(tables["messages"]["messages"], tables["messages"]["messageTexts"],
                    {row["id"] for row in tables["advisories"]["advisories"]}, report)
+    check_lines(tables["messages"]["messageLines"], report)
+    check_consumers(tables["consumers"], load(HERE, "consumers"), tables["capabilities"]["capabilities"], sources, report)
     report.end()
 
 

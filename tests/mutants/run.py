@@ -3,7 +3,7 @@
 """Applies each patch in this directory to a copy of the source, and expects a test to fail.
 
 usage: run.py [--suite NAME]... [--setup OPTION]... SOURCE WORK [MUTANT]...    build and test each mutant
-       run.py --tables SOURCE WORK                                             those that checks of the tables let pass
+       run.py --tables SOURCE WORK [TABLE]...                                  those that checks of the tables let pass
        run.py --check SOURCE                                                   every patch applies
 
 The first line of a patch says what breaks. Lines `Seen by: NAME` name tests that fail: they run first, then all tests
@@ -226,7 +226,8 @@ def main():
     if options.tables:
         golden = build.directory / "tests" / "golden" / "golden"
         build.must(["ninja", "-C", build.directory, golden.relative_to(build.directory)])
-        mutants = [TableMutant(*mutant) for mutant in tables.unnoticed(tables.parsed_arguments(str(tree / "data"), str(golden)))]
+        chosen = tables.parsed_arguments(*(f"--table={table}" for table in options.mutant), str(tree / "data"), str(golden))
+        mutants = [TableMutant(*mutant) for mutant in tables.unnoticed(chosen)]
     killers, survivors = try_all(mutants, options.source, build)
     # A test that fails without a mutant too has seen nothing.
     broken = [name for name in killers if name in build.tests and build.failures([name])]
