@@ -202,7 +202,7 @@ struct Sweep {
 
 void check_each_request(const Sweep& sweep) {
     EachRequest laws;
-    for (const Request& combination : sampled<499, 7>(sweep.judgements(tables))) {
+    for (const Request& combination : sampled<499, 23>(sweep.judgements(tables))) {
         const auto judged = judge_all(tables, combination);
         Request request = combination;
         for (const Compiler stdenv : stdenvs()) {
@@ -221,7 +221,7 @@ void for_each_sample(const Tables& tables, const std::function<void(const Reques
     Sweep sweep;
     sweep.libraries = {11, 13, 14, 16};
     sweep.policies = {Policy::nixpkgs, Policy::enforced};
-    for (const Request& combination : sampled<1009, 5>(sweep.judgements(tables))) {
+    for (const Request& combination : sampled<1009, 17>(sweep.judgements(tables))) {
         const Release* newest = find_release(tables, {combination.cuda.major, combination.cuda.minor});
         if (newest->version != combination.cuda) continue;
         Request request = combination;
@@ -334,7 +334,7 @@ TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
     sweep.exact = {false};
     sweep.policies = {Policy::nixpkgs, Policy::enforced};
     sweep.headers = {{}, {13, 15}};
-    for (const Request& combination : sampled<1009, 5>(sweep.judgements(tables))) {
+    for (const Request& combination : sampled<1009, 17>(sweep.judgements(tables))) {
         Request request = combination;
         for (const Compiler stdenv : stdenvs()) {
             if (stdenv.family != combination.stdenv.compiler.family) continue;

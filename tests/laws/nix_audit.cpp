@@ -65,7 +65,7 @@ private:
     const Files& right_;
     AuditPolicy policy_;
     Files files_;
-    Sample sample_{5, 1009};
+    Sample sample_{17, 1009};
 };
 
 }  // namespace

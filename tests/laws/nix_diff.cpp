@@ -117,7 +117,7 @@ public:
     int unreadable = 0;
 
 private:
-    Sample sample_{1, 499};
+    Sample sample_{5, 499};
     Tables tables_ = builtin_tables();
     std::vector<NvccRow> nvcc_;
     std::vector<CudaRow> listed_;

@@ -130,7 +130,7 @@ TEST_CASE("every list of up to four entries that a release can build reads back 
         request.cuda = release.version;
         releases.try_emplace(resolve(tables, request).supported, release.version);
     }
-    Sample sample(5, 1009);
+    Sample sample(17, 1009);
     for (const auto& [supported, release] : releases) {
         request.cuda = release;
         std::vector<Capability> chosen;

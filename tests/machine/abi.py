@@ -22,8 +22,10 @@ from elf_image import LIBRARIES, NEEDS
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
+from sampling import sample_of_today  # noqa: E402
 
 SKIPPED = 77
+SAMPLE = sample_of_today(5)
 COMMAND = None
 COMPILER = shutil.which("g++-12") or shutil.which("g++") or shutil.which("c++")
 
@@ -140,7 +142,7 @@ class MadeUp(WithFolder):
     def test_truncated_anywhere(self):
         for bits in (64, 32):
             whole = elf_image.image(bits, needs=NEEDS, libraries=LIBRARIES, runpath="$ORIGIN")
-            for size in list(range(0, len(whole), 7)) + [len(whole) - 1]:
+            for size in SAMPLE.of([*range(0, len(whole), 7), len(whole) - 1]):
                 path = self.write("x.so", whole[:size])
                 self.fails(path, saying=r"x\.so: is (truncated|empty|no ELF file)")
 
@@ -148,7 +150,7 @@ class MadeUp(WithFolder):
         """No value of any byte makes it crash or hang, and each file is reported or refused."""
         whole = elf_image.image(needs=NEEDS, libraries=LIBRARIES, runpath="$ORIGIN")
         paths = []
-        for at in range(len(whole)):
+        for at in SAMPLE.of(range(len(whole))):
             for value in {0x00, 0xFF, whole[at] ^ 0x80}:
                 paths.append(self.write(f"{at}-{value}.so", whole[:at] + bytes([value]) + whole[at + 1:]))
         done = abi("--json", self.folder)
@@ -373,7 +375,7 @@ class Archives(WithFolder):
 
     def test_truncated_anywhere(self):
         data = b"!<arch>\n" + self.member("x.so/", elf_image.image(needs=NEEDS)) + self.member("y/", b"text")
-        for size in range(9, len(data), 13):
+        for size in SAMPLE.of(range(9, len(data), 13)):
             done = abi(self.write("x.a", data[:size]))
             self.assertIn(done.code, (0, 3), size)
             self.assertEqual(done.err.count("\n"), 1 if done.code else 0)
