@@ -10,9 +10,11 @@ BUILD is a build directory of Meson. Both build systems write files that include
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run  # noqa: E402
 
 SKIPPED = 77
 LIBRARIES = ("loader", "answer", "file", "whole")
@@ -34,10 +36,7 @@ def main():
     by_meson = set().union(*(included((build / "src").glob(f"libcudastdenv-{library}.a.p/*-unity*.cpp"))
                              for library in LIBRARIES))
     with tempfile.TemporaryDirectory(prefix="cudastdenv-cmake-sources-") as folder:
-        done = subprocess.run(["cmake", "-S", source, "-B", folder], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, check=False)
-        if done.returncode:
-            sys.exit(done.stdout)
+        run("cmake", "-S", source, "-B", folder)
         by_cmake = included(file for target in ("cudastdenv", "cudastdenv-loader")
                             for file in pathlib.Path(folder).glob(f"CMakeFiles/{target}.dir/Unity/*.cxx"))
     by_cmake.discard("builtin_tables.cpp")  # by itself in Meson
