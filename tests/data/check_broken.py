@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import OneProcess  # noqa: E402
 
 from canonical import canonical
-from tables import data_and_command
+from tables import data_and_golden
 
 
 def first_list(table):
@@ -75,7 +75,7 @@ OF_TABLE = {"components.json": (touching,)}
 
 
 def main():
-    data, golden = data_and_command()
+    data, golden = data_and_golden()
     failures = []
     with tempfile.TemporaryDirectory() as folder, OneProcess(golden) as command:
         copy = pathlib.Path(folder) / "data"

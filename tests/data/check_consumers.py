@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What other programs take, by their version: the command against the table, and against what was read beside it.
 
-usage: check_consumers.py DATA_DIR COMMAND
+usage: check_consumers.py DATA_DIR GOLDEN
 
 For some versions of PyTorch each capability of the tables is asked for by itself: it is written as it is exactly if
 that version takes it. Meson's releases that fail with a CUDA release take nothing there, and `all` is what CMake has
@@ -11,9 +11,12 @@ in its own table for an nvcc that does not know the word. The other rows of cons
 
 import json
 import pathlib
-import subprocess
+import sys
 
-from tables import Report, capability, data_and_command, load
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import OneProcess  # noqa: E402
+
+from tables import Report, capability, data_and_golden, load
 
 HERE = pathlib.Path(__file__).resolve().parent
 LISTS = ("fails", "all", "builds", "hosts")
@@ -42,10 +45,9 @@ def release_with(data, row):
     return fitting[-1]
 
 
-def flags(command, data, *options):
+def flags(command, *options):
     """What `flags --json` answers; None where the release has no such list."""
-    done = subprocess.run([command, "flags", "--data", data, *options, "--no-forward-compat", "--json"],
-                          capture_output=True, text=True, check=False)
+    done = command.run(["flags", *options, "--no-forward-compat", "--json"])
     return None if done.returncode == 2 else json.loads(done.stdout)
 
 
@@ -54,29 +56,27 @@ def check_pytorch(table, data, command, report):
         release, asked = release_with(data, row), row["capability"]
         for version in PYTORCHS:
             system = "aarch64-linux" if row["jetson"] else "x86_64-linux"
-            answer = flags(command, data, "--cuda", release, "--system", system, "--consumer", f"torch-{version}",
+            answer = flags(command, "--cuda", release, "--system", system, "--consumer", f"torch-{version}",
                            "--capabilities", asked)
             if answer:  # else the release has no such list
                 report.need((answer["text"] == asked) == (asked in taken(table, "torch", version)),
                             f"PyTorch {version}", f"{asked} is written {answer['text']}")
 
 
-def check_failures(table, data, command, report):
+def check_failures(table, command, report):
     for row in table["fails"]:
         for version in (row["first"], row["last"]):
-            answer = flags(command, data, "--cuda", row["cuda"]["first"], "--consumer", f"{row['consumer']}-{version}",
+            answer = flags(command, "--cuda", row["cuda"]["first"], "--consumer", f"{row['consumer']}-{version}",
                            "--capabilities", "8.0,9.0")
             report.need(answer and answer["text"] is None, f"{row['consumer']} {version}", f"writes {answer}")
 
 
-def check_all(table, data, command, report):
+def check_all(table, command, report):
     """nvcc knows `all` itself from 11.5 on."""
     rows = [row for row in table["all"] if row["last"] is None and numbers(row["cuda"]["first"]) < numbers("11.5.0")]
     report.need(rows, "consumers.json, all", "no row is of a release before 11.5")
     for row in rows:
-        done = subprocess.run(
-            [command, "covers", "--data", data, "--cuda", row["cuda"]["first"], "--format", "cmake", "--all-devices",
-             "--json", "all"], capture_output=True, text=True, check=False)
+        done = command.run(["covers", "--cuda", row["cuda"]["first"], "--format", "cmake", "--all-devices", "--json", "all"])
         ours = [entry for entry in json.loads(done.stdout)["list"]["machineCode"] if entry not in NOT_IN_ALL_OF_CMAKE]
         report.need(ours == sorted(row["all"], key=capability),
                     f"`all` of CMake with CUDA {row['cuda']['first']}", f"is {row['all']}, and ours {ours}")
@@ -94,13 +94,14 @@ def check_rows(table, known, consumers, report):
 
 
 def main():
-    data, command = data_and_command()
+    data, golden = data_and_golden()
     beside, table, report = load(HERE, "consumers"), load(data, "consumers"), Report()
     known = {source["id"] for source in beside["sources"] + load(data, "sources")["sources"]}
     check_rows(beside, known, {row["id"] for row in table["consumers"]}, report)
-    check_pytorch(table, data, command, report)
-    check_failures(beside, data, command, report)
-    check_all(beside, data, command, report)
+    with OneProcess(golden) as command:
+        check_pytorch(table, data, command, report)
+        check_failures(beside, command, report)
+        check_all(beside, command, report)
     report.end()
 
 

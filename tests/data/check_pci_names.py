@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Every name that the PCI ID database has for a product stands for its chip's capability, or is not known.
 
-usage: check_pci_names.py DATA_DIR COMMAND
+usage: check_pci_names.py DATA_DIR GOLDEN
 """
 
 import json
 import pathlib
-import subprocess
+import sys
 
-from tables import Report, data_and_command, load
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import OneProcess  # noqa: E402
+
+from tables import Report, data_and_golden, load
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -19,22 +22,23 @@ UNDERSTOOD = 535
 OF_ANOTHER_CHIP = {("GeForce GTX 750 Ti", "GK106"), ("GeForce GT 1030", "GK107"), ("GeForce GT 720", "GK107")}
 
 
-def capabilities(data, command, name):
+def capabilities(command, name):
     """Those of the GPUs that the name can mean; none where it is not known."""
-    done = subprocess.run([command, "gpu", name, "--json", "--data", data], capture_output=True, text=True, check=False)
+    done = command.run(["gpu", name, "--json"])
     return {gpu["capability"] for gpu in json.loads(done.stdout)["gpus"]} if done.returncode == 0 else set()
 
 
 def main():
-    data, command = data_and_command()
+    _, golden = data_and_golden()
     report, understood = Report(), 0
-    for chip in load(HERE, "pci_gpus")["chips"]:
-        for product in chip["products"]:
-            ours = capabilities(data, command, product)
-            understood += bool(ours)
-            agrees = not ours or chip["capability"] in ours or (product, chip["chip"]) in OF_ANOTHER_CHIP
-            report.need(agrees, f"PCI ID database, {product}",
-                        f"a {chip['chip']} has {chip['capability']}, the name stands for {sorted(ours)}")
+    with OneProcess(golden) as command:
+        for chip in load(HERE, "pci_gpus")["chips"]:
+            for product in chip["products"]:
+                ours = capabilities(command, product)
+                understood += bool(ours)
+                agrees = not ours or chip["capability"] in ours or (product, chip["chip"]) in OF_ANOTHER_CHIP
+                report.need(agrees, f"PCI ID database, {product}",
+                            f"a {chip['chip']} has {chip['capability']}, the name stands for {sorted(ours)}")
     report.need(understood >= UNDERSTOOD, "pci_gpus.json", f"only {understood} names are known, not {UNDERSTOOD}")
     print(f"{understood} names are known")
     report.end()

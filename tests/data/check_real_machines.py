@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What was tried on real machines (real_machines.json) is what the command answers today.
 
-usage: check_real_machines.py DATA_DIR COMMAND
+usage: check_real_machines.py DATA_DIR GOLDEN
 
 Where `env` chose a compiler, `explain` has nothing against that compiler exactly if the build with nvcc, CMake and Make
 worked there; where `env` had none, `resolve` has none for the compilers of that root. A build by the CMake module, which
@@ -13,9 +13,12 @@ layout and not in the tables is named below, with its reason; a name that is not
 import json
 import pathlib
 import re
-import subprocess
+import sys
 
-from tables import Report, data_and_command, load
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import OneProcess  # noqa: E402
+
+from tables import Report, data_and_golden, load
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The default compiler of each suite, whose libstdc++ is the one that programs load, and what else is installed there.
@@ -38,8 +41,8 @@ def name_of(row):
     return f"{row['root']}/{row['toolkit']}/{row['layout']}/{row['default']}"
 
 
-def ask(command, data, *arguments):
-    done = subprocess.run([command, *arguments, "--data", data, "--json"], capture_output=True, text=True, check=False)
+def ask(command, *arguments):
+    done = command.run([*arguments, "--json"])
     answer = json.loads(done.stdout or "{}")
     return answer if done.returncode in (0, 1) and "code" not in answer else None
 
@@ -70,22 +73,22 @@ def is_expected(command, data, row):
     """Whether the command says that a build works there; None where it cannot say."""
     if row["env"] == 0:
         stdenv = row["chosen"] if row["chosen"].startswith("clang") else default_of(row)
-        answer = ask(command, data, "explain", "--cuda", row["release"], row["chosen"], *environment(row, stdenv))
+        answer = ask(command, "explain", "--cuda", row["release"], row["chosen"], *environment(row, stdenv))
         if answer is None:
             return None
         return answer["rejection"] is None and (answer["broken"] is None or is_helped(answer, row))
     installed = INSTALLED[row["root"].split("+")[0]]
-    answer = ask(command, data, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", installed,
+    answer = ask(command, "resolve", "--cuda", row["release"] or release_of(data, row), "--available", installed,
                  *environment(row, default_of(row)))
     return None if answer is None else answer["hostCompiler"] is not None
 
 
-def check_default(command, data, row, report):
+def check_default(command, row, report):
     """A default that the release takes is what env chooses, however CXX names it."""
     default = default_of(row)
     if row["env"] != 0 or default.startswith("clang"):
         return
-    answer = ask(command, data, "explain", "--cuda", row["release"], default, *environment(row, default))
+    answer = ask(command, "explain", "--cuda", row["release"], default, *environment(row, default))
     if answer and answer["rejection"] is None:
         report.need(row["chosen"] == default, name_of(row), f"{default} would do, and env chose {row['chosen']}")
 
@@ -103,7 +106,7 @@ def check_rows(command, data, rows, report):
         seen = row["env"] == 0 and all(row[step] == "works" for step in STEPS)
         expected = is_expected(command, data, row)
         report.need(expected is not None, name_of(row), "the command has no answer")
-        check_default(command, data, row, report)
+        check_default(command, row, report)
         if (by_module := row.get("module")) and by_module != (row["cmake"] or "fails"):
             report.wrong(name_of(row), f"with env's variables: {row['cmake'] or 'none'}; with the CMake module: {by_module}")
         report.need(not row["verify"] or row["verify"]["different"] == 0, name_of(row), f"verify: {row['verify']}")
@@ -119,14 +122,15 @@ def check_rows(command, data, rows, report):
 
 
 def main():
-    data, command = data_and_command()
+    data, golden = data_and_golden()
     table, report = load(HERE, "real_machines"), Report()
     report.need(table["source"] and table["rows"], "real_machines.json", "is empty")
     tried = {row.get("module") for row in table["rows"]}
     report.need({"works", "fails"} <= tried, "real_machines.json", "says nothing of the CMake module")
     names = [name_of(row) for row in table["rows"]]
     report.need(len(names) == len(set(names)), "real_machines.json", "has a case twice")
-    check_rows(command, data, table["rows"], report)
+    with OneProcess(golden) as command:
+        check_rows(command, data, table["rows"], report)
     report.end()
 
 

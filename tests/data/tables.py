@@ -40,10 +40,10 @@ def data_directory():
     return pathlib.Path(sys.argv[1])
 
 
-def data_and_command():
-    """The data directory and the command named on the command line."""
+def data_and_golden():
+    """The data directory, and the program that has the command as a function, named on the command line."""
     if len(sys.argv) != 3:
-        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR COMMAND", file=sys.stderr)
+        print(f"usage: {pathlib.Path(sys.argv[0]).name} DATA_DIR GOLDEN", file=sys.stderr)
         sys.exit(2)
     return pathlib.Path(sys.argv[1]), sys.argv[2]
 
