@@ -8,12 +8,12 @@
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "tables/lookup.hpp"
+#include "words/coverage.hpp"
 #include "words/diagnosis.hpp"
 #include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
-#include "words/lists.hpp"
 #include "words/nix.hpp"
-#include "words/releases.hpp"
+#include "words/resolution.hpp"
 
 #include <fmt/ranges.h>
 
@@ -145,15 +145,9 @@ Written answer_diagnosis(const Context& context, const Texts& texts, const Form&
     return {.text = laid_out(answer, form, report::diagnosis_text), .answered = !answer.findings.empty()};
 }
 
-diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next) {
-    diagnose::LogReader reader(tables);
-    for (std::string_view piece = next(); !piece.empty(); piece = next()) reader.add(piece);
-    return reader.finish();
-}
-
 diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
     if (text.empty()) throw BadInput(InputError::empty, "an empty text holds no message");
-    return read_log(tables, [&] { return std::exchange(text, {}); });
+    return diagnose::read_log(tables, [&] { return std::exchange(text, {}); });
 }
 
 Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {

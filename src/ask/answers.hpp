@@ -36,8 +36,6 @@ std::string laid_out(const Answer& answer, const Form& form,
 /// `diagnose`, of a log that has been read.
 [[nodiscard]] Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
                                        const diagnose::LogReading& reading);
-/// A log in pieces: `next` gives the bytes that follow, and at the end none.
-[[nodiscard]] diagnose::LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);
 /// A log that is one text. Throws BadInput where it is empty.
 [[nodiscard]] diagnose::LogReading read_log_text(const Tables& tables, std::string_view text);
 

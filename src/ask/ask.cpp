@@ -2,8 +2,8 @@
 #include "ask/answers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
+#include "words/coverage.hpp"
 #include "words/drivers.hpp"
-#include "words/lists.hpp"
 
 namespace cudastdenv {
 
@@ -169,7 +169,7 @@ Result<DiagnoseAnswer> diagnose_log_pieces(const std::function<std::string_view(
                                            const Tables& tables) {
     return result_of<DiagnoseAnswer>([&] {
         return asking::diagnose_answer(asking::without_machine(tables), texts_of(question),
-                                       asking::read_log(tables, next));
+                                       diagnose::read_log(tables, next));
     });
 }
 

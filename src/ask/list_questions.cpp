@@ -5,8 +5,8 @@
 #include "report/text.hpp"
 #include "spelling/lint.hpp"
 #include "tables/lookup.hpp"
+#include "words/coverage.hpp"
 #include "words/diagnostics.hpp"
-#include "words/lists.hpp"
 
 #include <algorithm>
 

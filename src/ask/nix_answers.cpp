@@ -12,7 +12,7 @@
 #include "tables/names.hpp"
 #include "wire/json.hpp"
 #include "wire/records/shared.hpp"
-#include "words/lists.hpp"
+#include "words/coverage.hpp"
 #include "words/nix.hpp"
 #include "words/resolution.hpp"
 

@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
-#include "words/lists.hpp"
+#include "words/coverage.hpp"
 
 #include <fmt/ranges.h>
 

@@ -8,8 +8,8 @@
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
+#include "words/coverage.hpp"
 #include "words/diagnostics.hpp"
-#include "words/lists.hpp"
 
 namespace cudastdenv::cli {
 

@@ -36,7 +36,7 @@ diagnose::LogReading read_log(const ParsedOptions& options, const Tables& tables
     if (!name) return asking::read_log_text(tables, options.value("text"));
     InputFile file(options.streams(), *name);
     std::vector<char> piece(1 << 16);
-    return asking::read_log(tables, [&] { return std::string_view(piece.data(), file.read(piece)); });
+    return diagnose::read_log(tables, [&] { return std::string_view(piece.data(), file.read(piece)); });
 }
 
 int run_diagnose(const ParsedOptions& options) {

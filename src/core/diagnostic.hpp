@@ -28,7 +28,7 @@ struct Argument {
 
 /// A message of ours, before it is a sentence.
 struct Diagnostic {
-    std::string_view id;  ///< of a row of the table in words/diagnostics.cpp, which has the sentence
+    std::string_view id;  ///< of a row of the table in words/diagnostics.txt, which has the sentence
     std::vector<Argument> arguments = {};
     std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
     std::string_view code = {};                      ///< what JSON calls it here; empty: what its row says

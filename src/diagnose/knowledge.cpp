@@ -56,35 +56,6 @@ bool is_known(const std::vector<const SeenMessage*>& causes, const SeenMessage& 
     });
 }
 
-}  // namespace
-
-std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
-    std::vector<const SeenMessage*> causes;
-    if (reading.is_said_to_work) return causes;
-    for (const SeenMessage& message : reading.messages)
-        if (is_failure(message) && !was_got_over(reading, message) && !was_loaded_later(reading, message) &&
-            !is_known(causes, message))
-            causes.push_back(&message);
-
-    // A reason counts beside a failure, or where there is nothing else that can be the matter.
-    const bool has_failure = !causes.empty();
-    const bool has_other_failure = reading.first_error || reading.last_failure || reading.last_success;
-    for (const SeenMessage& message : reading.messages) {
-        const bool is_all = !has_other_failure && reading.line_count <= message.line.number + lines_behind_warning;
-        const bool is_why = has_other_failure && message.is_user_warning &&
-                            message.wording->outcome == Outcome::failure && !was_got_over(reading, message);
-        // CMake calls it a status line, and the build fails without a word of its own.
-        const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
-                                    !reading.first_error && message.wording->outcome == Outcome::warning;
-        const bool counts = has_failure || is_all || is_why || is_unexplained;
-        if (is_reason(message) && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
-            causes.push_back(&message);
-    }
-    return causes;
-}
-
-namespace {
-
 using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
 using CompilerFact = DiagnoseAnswer::CompilerFact;
@@ -130,11 +101,10 @@ Releases common(const Releases& left, const Releases& right) {
 /// What a message says of its nvcc is certain; a path or a name beside it may be of another toolkit.
 void take_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
     std::vector<SeenFact> facts = reading.facts;
-    std::stable_partition(facts.begin(), facts.end(), is_bound);
+    const auto rank = [](const SeenFact& fact) { return is_bound(fact) ? 0 : fact.fact == Fact::spoken_cuda ? 2 : 1; };
+    std::ranges::stable_sort(facts, {}, rank);
     const SeenFact* first = nullptr;
     std::optional<std::size_t> line;
-    const auto is_of_tool = [](const SeenFact& fact) { return fact.fact != Fact::spoken_cuda; };
-    std::stable_partition(facts.begin(), facts.end(), is_of_tool);
     for (const SeenFact& fact : facts) {
         const Releases named = releases_of(tables, fact);
         if (named.empty() || (first && fact.fact == Fact::spoken_cuda && common(knowledge.releases, named).empty()))
@@ -273,6 +243,31 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
 }
 
 }  // namespace
+
+std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
+    std::vector<const SeenMessage*> causes;
+    if (reading.is_said_to_work) return causes;
+    for (const SeenMessage& message : reading.messages)
+        if (is_failure(message) && !was_got_over(reading, message) && !was_loaded_later(reading, message) &&
+            !is_known(causes, message))
+            causes.push_back(&message);
+
+    // A reason counts beside a failure, or where there is nothing else that can be the matter.
+    const bool has_failure = !causes.empty();
+    const bool has_other_failure = reading.first_error || reading.last_failure || reading.last_success;
+    for (const SeenMessage& message : reading.messages) {
+        const bool is_all = !has_other_failure && reading.line_count <= message.line.number + lines_behind_warning;
+        const bool is_why = has_other_failure && message.is_user_warning &&
+                            message.wording->outcome == Outcome::failure && !was_got_over(reading, message);
+        // CMake calls it a status line, and the build fails without a word of its own.
+        const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
+                                    !reading.first_error && message.wording->outcome == Outcome::warning;
+        const bool counts = has_failure || is_all || is_why || is_unexplained;
+        if (is_reason(message) && counts && !was_loaded_later(reading, message) && !is_known(causes, message))
+            causes.push_back(&message);
+    }
+    return causes;
+}
 
 std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept {
     const auto found = std::ranges::find(fillings, fact, &Filling::fact);

@@ -12,7 +12,6 @@
 #include <cudastdenv/tables.hpp>
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace cudastdenv::diagnose {

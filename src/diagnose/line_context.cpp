@@ -4,9 +4,6 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "diagnose/knowledge.hpp"
-#include "findings/abi.hpp"
-#include "resolve/component.hpp"
-#include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 
 #include <fmt/format.h>
@@ -19,12 +16,6 @@
 namespace cudastdenv::diagnose {
 
 namespace {
-
-/// What a linker's text and a demangled name have in common: all before the parameters.
-std::string without_parameters(std::string_view name) {
-    const std::string all = squeezed(name);
-    return all.substr(0, all.find('('));
-}
 
 using Severity = Preamble::Severity;
 
@@ -256,17 +247,6 @@ bool is_spoken_of(std::string_view before, std::string_view behind) {
     return is_asked || (joining > 1 && std::ranges::any_of(words, is_of_talk));
 }
 
-namespace {
-
-/// Up to this one every libstdc++ that a CUDA release of the tables meets has all: what lacks such a symbol was linked
-/// without libstdc++, or for its other ABI.
-constexpr Version old_glibcxx{3, 4, 21};
-
-constexpr std::string_view no_architecture = "arch-native-or-empty";
-constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
-
-}  // namespace
-
 std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
     for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
         const std::string_view value = value_of(fillings, fact);
@@ -282,61 +262,6 @@ std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& f
         return std::string(own) + std::string(value);
     }
     return {};
-}
-
-bool MessageFilter::names_gpu(const MessageTextRow& wording) const {
-    return find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage;
-}
-
-bool MessageFilter::is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
-    const MessageRow* row = find_by_id(tables_.messages, wording.message);
-    // `compute_native` and `compute_` are no capability, and another message than `compute_121`.
-    if (const std::string_view capability = value_of(fillings, Fact::capability);
-        !capability.empty() && (row->cause == MessageRow::Cause::architecture ||
-                                row->cause == MessageRow::Cause::coverage || row->id == no_architecture))
-        return capability_in(capability).has_value() == (row->id != no_architecture);
-    if (row->cause == MessageRow::Cause::component) {
-        const std::string name = file_in(wording, fillings);
-        return name.empty() || find_component_file(tables_, name);
-    }
-    if (row->cause != MessageRow::Cause::libstdcxx) return true;
-    const std::string_view symbol = value_of(fillings, Fact::symbol);
-    if (symbol.empty()) return true;
-    // Of the same words: whose symbol it is.
-    if (row->id == symbol_of_glibc) return version_of(symbol).starts_with(prefix_of(AbiPart::glibc));
-    return !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
-}
-
-std::string_view MessageFilter::symbol_version(const std::vector<Filling>& fillings) {
-    const std::string_view symbol = value_of(fillings, Fact::symbol);
-    const bool is_said = !value_of(fillings, Fact::glibcxx).empty() || !value_of(fillings, Fact::cxxabi).empty();
-    return symbol.empty() || is_said ? std::string_view() : version_of(symbol);
-}
-
-void MessageFilter::read_symbols() {
-    for (const SymbolVersionRow& row : tables_.symbol_versions)
-        for (const std::string_view symbol : row.symbols) {
-            symbols_.emplace_back(squeezed(symbol), row.version);
-            if (symbol.starts_with("_Z")) symbols_.emplace_back(without_parameters(demangled(symbol)), row.version);
-        }
-    std::ranges::stable_sort(symbols_, {}, [](const auto& known) -> std::string_view { return known.first; });
-}
-
-std::string_view MessageFilter::version_of(std::string_view symbol) {
-    if (symbols_.empty()) read_symbols();
-    const std::string name = without_parameters(symbol);
-    const auto found = std::ranges::lower_bound(symbols_, std::string_view(name), {},
-                                                [](const auto& known) -> std::string_view { return known.first; });
-    return found != symbols_.end() && found->first == name ? found->second : std::string_view();
-}
-
-bool MessageFilter::is_of_newer_libstdcxx(std::string_view symbol) {
-    // GCC 8 has std::filesystem in a library of its own.
-    if (symbol.find("filesystem") != symbol.npos) return false;
-    const std::string_view version = version_of(symbol);
-    if (version.starts_with(prefix_of(AbiPart::cxxabi))) return version != "CXXABI_1.3";
-    const std::optional<Version> number = number_of(AbiPart::glibcxx, version);
-    return number && old_glibcxx < *number;
 }
 
 }  // namespace cudastdenv::diagnose

@@ -3,11 +3,8 @@
 
 /// What stands around a message in its line: who prints it, and whether it is printed at all or only spoken of.
 
-/// Whether what a message names is what it is about: a file of NVIDIA's, a symbol of a newer libstdc++.
-
 #include "diagnose/patterns.hpp"
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <cstddef>
@@ -16,7 +13,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace cudastdenv::diagnose {
@@ -53,28 +49,5 @@ struct Preamble {
 /// The file, library or program that a message names; empty: none. `libcudart.so.{version:library}` names
 /// libcudart.so.12.
 [[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings);
-
-class MessageFilter {
-public:
-    explicit MessageFilter(const Tables& tables) : tables_(tables) {}
-
-    /// Whether what it says of a capability is that of a GPU without code, and not what is built.
-    [[nodiscard]] bool names_gpu(const MessageTextRow& wording) const;
-    [[nodiscard]] bool is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings);
-    /// The version that the symbol came with which a message names; empty: it names none, or says the version itself,
-    /// or which one it is is not known.
-    [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings);
-
-private:
-    void read_symbols();
-    /// The version of libstdc++ that brought a symbol, mangled or as a linker shows it: `GLIBCXX_3.4.29` of
-    /// `std::__throw_bad_array_new_length()`. Empty where the tables have no such symbol.
-    [[nodiscard]] std::string_view version_of(std::string_view symbol);
-    [[nodiscard]] bool is_of_newer_libstdcxx(std::string_view symbol);
-
-    Tables tables_;
-    /// Symbols without parameters, with the version; sorted. Read when the first symbol comes.
-    std::vector<std::pair<std::string, std::string_view>> symbols_;
-};
 
 }  // namespace cudastdenv::diagnose

@@ -5,6 +5,12 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "diagnose/knowledge.hpp"
+#include "diagnose/line_context.hpp"
+#include "diagnose/squeezed_log.hpp"
+#include "findings/abi.hpp"
+#include "resolve/component.hpp"
+#include "tables/lookup.hpp"
+#include "tables/message_template.hpp"
 
 #include <algorithm>
 #include <array>
@@ -78,203 +84,381 @@ void join_wrapped_name(Fit& fit) {
     fit.wrapped.reset();
 }
 
+void add_character(std::string& text, std::uint32_t character) {
+    const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
+    if (character < 0x80) return add(character);
+    if (character < 0x800) {
+        add(0xc0 | (character >> 6));
+    } else if (character < 0x10000) {
+        add(0xe0 | (character >> 12));
+        add(0x80 | (character >> 6 & 0x3f));
+    } else {
+        add(0xf0 | (character >> 18));
+        add(0x80 | (character >> 12 & 0x3f));
+        add(0x80 | (character >> 6 & 0x3f));
+    }
+    add(0x80 | (character & 0x3f));
+}
+
+/// Logs in UTF-16, as PowerShell writes them, as UTF-8.
+class Utf16Decoder {
+public:
+    /// Whether the stream that these bytes are the next ones of is in UTF-16: it begins with that mark.
+    [[nodiscard]] bool takes(std::string_view bytes) noexcept {
+        if (form_ == Form::not_known && !bytes.empty()) {
+            form_ = Form::other;
+            if (bytes.starts_with("\xff\xfe")) form_ = Form::little_endian;
+            if (bytes.starts_with("\xfe\xff")) form_ = Form::big_endian;
+        }
+        return form_ == Form::little_endian || form_ == Form::big_endian;
+    }
+
+    /// The bytes as UTF-8. What is half of a character waits for the next ones; what is none is left out.
+    [[nodiscard]] std::string decode(std::string_view bytes) {
+        std::string text;
+        for (const char c : bytes) {
+            const auto byte = static_cast<unsigned char>(c);
+            if (!half_) {
+                half_ = byte;
+                continue;
+            }
+            const std::uint32_t first = *half_, second = byte;
+            half_.reset();
+            const std::uint32_t unit = form_ == Form::little_endian ? second << 8 | first : first << 8 | second;
+            if (has_mark_) add_unit(text, unit);
+            has_mark_ = true;
+        }
+        return text;
+    }
+
+private:
+    enum class Form : std::uint8_t { not_known, other, little_endian, big_endian };
+
+    void add_unit(std::string& text, std::uint32_t unit) {
+        const bool is_first = unit >= 0xd800 && unit < 0xdc00, is_second = unit >= 0xdc00 && unit < 0xe000;
+        if (is_second && surrogate_) add_character(text, 0x10000 + ((*surrogate_ - 0xd800) << 10) + (unit - 0xdc00));
+        else if (!is_first && !is_second) add_character(text, unit);
+        surrogate_ = is_first ? std::optional(unit) : std::nullopt;
+    }
+
+    Form form_ = Form::not_known;
+    bool has_mark_ = false;                   // it has been passed over
+    std::optional<unsigned char> half_;       // the first byte of a unit
+    std::optional<std::uint32_t> surrogate_;  // the first unit of a character that has two
+};
+
+/// What a linker's text and a demangled name have in common: all before the parameters.
+std::string without_parameters(std::string_view name) {
+    const std::string all = squeezed(name);
+    return all.substr(0, all.find('('));
+}
+
+/// Up to this one every libstdc++ that a CUDA release of the tables meets has all: what lacks such a symbol was linked
+/// without libstdc++, or for its other ABI.
+constexpr Version old_glibcxx{3, 4, 21};
+
+constexpr std::string_view no_architecture = "arch-native-or-empty";
+constexpr std::string_view symbol_of_glibc = "glibc-symbol-undefined";
+
+/// Whether what a message names is what it is about: a file of NVIDIA's, a symbol of a newer libstdc++.
+class MessageFilter {
+public:
+    explicit MessageFilter(const Tables& tables) : tables_(tables) {}
+
+    [[nodiscard]] MessageRow::Cause cause_of(const MessageTextRow& wording) const {
+        return find_by_id(tables_.messages, wording.message)->cause;
+    }
+
+    [[nodiscard]] bool is_meant(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+        const MessageRow* row = find_by_id(tables_.messages, wording.message);
+        // `compute_native` and `compute_` are no capability, and another message than `compute_121`.
+        if (const std::string_view capability = value_of(fillings, Fact::capability);
+            !capability.empty() && (row->cause == MessageRow::Cause::architecture ||
+                                    row->cause == MessageRow::Cause::coverage || row->id == no_architecture))
+            return capability_in(capability).has_value() == (row->id != no_architecture);
+        if (row->cause == MessageRow::Cause::component) {
+            const std::string name = file_in(wording, fillings);
+            return name.empty() || find_component_file(tables_, name);
+        }
+        if (row->cause != MessageRow::Cause::libstdcxx) return true;
+        const std::string_view symbol = value_of(fillings, Fact::symbol);
+        if (symbol.empty()) return true;
+        // Of the same words: whose symbol it is.
+        if (row->id == symbol_of_glibc) return version_of(symbol).starts_with(prefix_of(AbiPart::glibc));
+        return !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
+    }
+
+    /// The version that the symbol came with which a message names; empty: it names none, or says the version itself,
+    /// or which one it is is not known.
+    [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings) {
+        const std::string_view symbol = value_of(fillings, Fact::symbol);
+        const bool is_said = !value_of(fillings, Fact::glibcxx).empty() || !value_of(fillings, Fact::cxxabi).empty();
+        return symbol.empty() || is_said ? std::string_view() : version_of(symbol);
+    }
+
+private:
+    void read_symbols() {
+        for (const SymbolVersionRow& row : tables_.symbol_versions)
+            for (const std::string_view symbol : row.symbols) {
+                symbols_.emplace_back(squeezed(symbol), row.version);
+                if (symbol.starts_with("_Z")) symbols_.emplace_back(without_parameters(demangled(symbol)), row.version);
+            }
+        std::ranges::stable_sort(symbols_, {}, &KnownSymbol::first);
+    }
+
+    /// The version of libstdc++ that brought a symbol, mangled or as a linker shows it: `GLIBCXX_3.4.29` of
+    /// `std::__throw_bad_array_new_length()`. Empty where the tables have no such symbol.
+    [[nodiscard]] std::string_view version_of(std::string_view symbol) {
+        if (symbols_.empty()) read_symbols();
+        const std::string name = without_parameters(symbol);
+        const auto found = std::ranges::lower_bound(symbols_, name, {}, &KnownSymbol::first);
+        return found != symbols_.end() && found->first == name ? found->second : std::string_view();
+    }
+
+    [[nodiscard]] bool is_of_newer_libstdcxx(std::string_view symbol) {
+        // GCC 8 has std::filesystem in a library of its own.
+        if (symbol.find("filesystem") != symbol.npos) return false;
+        const std::string_view version = version_of(symbol);
+        if (version.starts_with(prefix_of(AbiPart::cxxabi))) return version != "CXXABI_1.3";
+        const std::optional<Version> number = number_of(AbiPart::glibcxx, version);
+        return number && old_glibcxx < *number;
+    }
+
+    /// Without parameters, with the version.
+    using KnownSymbol = std::pair<std::string, std::string_view>;
+
+    Tables tables_;
+    std::vector<KnownSymbol> symbols_;  ///< sorted; read when the first symbol comes
+};
+
+class LogReader {
+public:
+    explicit LogReader(const Tables& tables) : patterns_(tables), filter_(tables) {
+        for (const ErrorWordRow& row : tables.error_words) {
+            std::string word = squeezed(row.text);
+            while (word.ends_with(':')) word.pop_back();
+            error_words_.push_back(std::move(word));
+        }
+    }
+
+    /// The next bytes of the log, whatever they are.
+    void add(std::string_view bytes) {
+        if (decoder_.takes(bytes)) add_text(decoder_.decode(bytes));
+        else add_text(bytes);
+    }
+
+    /// What was read. Nothing can be added after it.
+    [[nodiscard]] LogReading finish() {
+        read_window(true);
+        reading_.line_count = line_number_at(window_.size());
+        std::ranges::sort(reading_.messages, {}, &SeenMessage::offset);
+        const auto is_known = [&](const LogLine& line) {
+            // What is wrapped begins a line before its message.
+            return std::ranges::any_of(reading_.messages, [&](const SeenMessage& seen) {
+                return seen.line.number == line.number || seen.line.number == line.number + 1;
+            });
+        };
+        const auto unknown = std::ranges::find_if_not(errors_, is_known);
+        if (unknown != errors_.end()) reading_.first_error = *unknown;
+        return std::move(reading_);
+    }
+
+private:
+    void add_text(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const std::size_t taken = std::min(bytes.size(), window_size - std::min(window_size, window_.size()));
+            // UTF-16 without its mark: ASCII with a zero beside each letter.
+            std::ranges::copy_if(bytes.substr(0, taken), std::back_inserter(window_), [](char c) { return c != '\0'; });
+            bytes.remove_prefix(taken);
+            if (window_.size() >= window_size) read_window(false);
+        }
+    }
+
+    void read_window(bool is_last) {
+        squeezed_.assign(window_);
+        line_ends_.clear();
+        std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
+        for (Fit& fit : fits)
+            if (fit.wrapped && !is_meant(fit)) join_wrapped_name(fit);
+        std::erase_if(fits, [&](const Fit& fit) { return !is_meant(fit); });
+        drop_shorter(fits);
+        const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
+        for (const Fit& fit : fits)
+            if (const std::uint64_t at = offset_of(fit); at >= read_until_ && (is_last || at < until)) take(fit);
+        if (is_last) return;
+        read_until_ = until;
+
+        // What is before the overlap, and some of it again for what stands in front of a message.
+        const std::size_t done = window_.size() - 2 * overlap;
+        window_line_ = line_number_at(done);
+        window_at_ += done;
+        window_.erase(0, done);
+    }
+
+    void take(const Fit& fit) {
+        const auto last = [&](std::optional<std::uint64_t>& place) {
+            place = std::max(place.value_or(0), offset_of(fit));
+        };
+        std::visit(Overloaded{
+                       [&](const MessageTextRow* row) { take_message(fit, *row); },
+                       [&](const WrapperTextRow*) { last(reading_.last_failure); },
+                       [&](const SuccessTextRow* row) { take_success(fit, *row); },
+                       [&](const FactTextRow* row) {
+                           if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
+                           take_facts(fit);
+                       },
+                       [&](const ErrorWordRow*) {
+                           if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
+                       },
+                       [&](const GpuRow* row) {
+                           const auto is_same = [&](const SeenGpu& seen) { return seen.gpu->name == row->name; };
+                           if (reading_.gpus.size() < kept_facts && std::ranges::none_of(reading_.gpus, is_same))
+                               reading_.gpus.push_back({row, line_number_at(squeezed_.origin(fit.begin))});
+                       },
+                   },
+                   *fit.row);
+    }
+
+    /// Of a library that was loaded it is said of that library alone.
+    void take_success(const Fit& fit, const SuccessTextRow& row) {
+        const std::string_view path = value_of(fit.fillings, Fact::library);
+        if (path.empty()) {
+            if (contains(row.tools, "person")) reading_.is_said_to_work = true;
+            else reading_.last_success = std::max(reading_.last_success.value_or(0), offset_of(fit));
+            return;
+        }
+        const std::string_view name = path.substr(path.rfind('/') + 1);
+        const auto known = std::ranges::find(reading_.loaded, name, &LoadedLibrary::name);
+        if (known != reading_.loaded.end()) known->offset = std::max(known->offset, offset_of(fit));
+        else if (reading_.loaded.size() < kept_libraries)
+            reading_.loaded.push_back({std::string(name), offset_of(fit)});
+    }
+
+    [[nodiscard]] Preamble preamble_of(const Fit& fit) const {
+        const std::size_t from = preamble_begin(fit);
+        return read_preamble(squeezed_.text().substr(from, fit.begin - from), error_words_);
+    }
+
+    /// Whether a message's text is that message: its line names one of its files, and what it names is what it is
+    /// about.
+    [[nodiscard]] bool is_meant(const Fit& fit) {
+        const auto* const wording = std::get_if<const MessageTextRow*>(fit.row);
+        if (wording == nullptr) return true;
+        const std::size_t from = preamble_begin(fit);
+        const auto is_begin = [&](std::size_t index) {
+            return squeezed_.origin(from + index) > squeezed_.origin(from + index - 1) + 1;
+        };
+        return is_of_files(preamble_of(fit), (*wording)->files, is_begin) && filter_.is_meant(**wording, fit.fillings);
+    }
+
+    void take_message(const Fit& fit, const MessageTextRow& wording) {
+        const auto is_same = [&](const SeenMessage& seen) { return seen.wording->message == wording.message; };
+        if (static_cast<std::size_t>(std::ranges::count_if(reading_.messages, is_same)) >= kept_messages) return;
+
+        const Preamble preamble = preamble_of(fit);
+        const std::string_view text = window_;
+        const std::size_t begin = squeezed_.origin(fit.begin), end = squeezed_.origin(fit.end - 1) + 1;
+        const std::size_t line_begin = begin_of_line(text, begin);
+        const std::string_view before = text.substr(line_begin, begin - line_begin);
+        const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
+        reading_.messages.push_back(
+            {.wording = &wording,
+             .offset = offset_of(fit),
+             .line = line_of(fit),
+             .fillings = fit.fillings,
+             .symbol_version = filter_.symbol_version(fit.fillings),
+             .is_warning = preamble.severity == Preamble::Severity::warning ||
+                           preamble.severity == Preamble::Severity::note || is_called_warning(before),
+             .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
+             .is_quoted = is_spoken_of(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
+                                       behind.substr(0, longest_line))});
+        Fit facts = fit;
+        // The GPU that lacks code is none of the architectures that the log is built for.
+        if (filter_.cause_of(wording) == MessageRow::Cause::coverage)
+            std::erase_if(facts.fillings, [](const Filling& filling) { return filling.fact == Fact::capability; });
+        take_facts(facts);
+    }
+
+    void take_facts(const Fit& fit) {
+        for (std::size_t i = 0; i < fit.fillings.size(); ++i) {
+            const Filling& filling = fit.fillings[i];
+            std::string value = filling.text;
+            // `cuda-nvcc-12-4`, `-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4`: the numbers of one version.
+            while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() &&
+                   fit.fillings[i + 1].fact == filling.fact)
+                value += '.' + fit.fillings[++i].text;
+            take_fact(fit, filling.fact, std::move(value));
+        }
+        if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) take_listed_capabilities(fit);
+    }
+
+    /// The others of a list: `sm_50 sm_60 sm_90`, `8.6;9.0`.
+    void take_listed_capabilities(const Fit& fit) {
+        std::string_view rest = std::string_view(window_).substr(squeezed_.origin(fit.end - 1) + 1);
+        for (;;) {
+            const std::size_t begin = rest.find_first_not_of(" ,;\"'\n");
+            if (begin == rest.npos || begin == 0 || begin > 3) return;
+            rest.remove_prefix(begin);
+            const std::string_view word = rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n."), 14));
+            const std::string_view entry =
+                word.find('_') == word.npos ? rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n+"), 6))
+                                            : word;
+            if (!capability_in(entry)) return;
+            take_fact(fit, Fact::capability, std::string(entry));
+            rest.remove_prefix(entry.size());
+        }
+    }
+
+    void take_fact(const Fit& fit, Fact fact, std::string value) {
+        const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
+        const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
+        if (std::ranges::any_of(reading_.facts, is_same)) return;
+        if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
+        reading_.facts.push_back({fact, std::move(value), line_number_at(squeezed_.origin(fit.begin))});
+    }
+
+    [[nodiscard]] std::uint64_t offset_of(const Fit& fit) const noexcept {
+        return window_at_ + squeezed_.origin(fit.begin);
+    }
+
+    [[nodiscard]] LogLine line_of(const Fit& fit) {
+        const std::size_t at = squeezed_.origin(fit.begin);
+        const std::string_view text = window_;
+        const std::size_t line_begin = begin_of_line(text, at);
+        const std::size_t prefix = prefix_of_line(text.substr(line_begin, std::min(at - line_begin, longest_prefix)));
+        const std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
+        const std::size_t length = std::min(end_of_line(text, at) - begin, longest_line);
+        return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
+    }
+
+    [[nodiscard]] std::size_t line_number_at(std::size_t at) {
+        if (line_ends_.empty())
+            for (std::size_t end = window_.find('\n'); end != window_.npos; end = window_.find('\n', end + 1))
+                line_ends_.push_back(end);
+        const auto next = std::ranges::lower_bound(line_ends_, at);
+        return window_line_ + static_cast<std::size_t>(next - line_ends_.begin());
+    }
+
+    Utf16Decoder decoder_;
+    Patterns patterns_;
+    MessageFilter filter_;
+    std::vector<std::string> error_words_;  // squeezed, without the colon
+    SqueezedLog squeezed_;
+    LogReading reading_;
+    std::string window_;                  // the bytes that are looked at
+    std::uint64_t window_at_ = 0;         // where they stand in the log
+    std::size_t window_line_ = 1;         // number of their first line
+    std::vector<std::size_t> line_ends_;  // in the window; empty until somebody asks
+    std::vector<LogLine> errors_;         // the first ones
+    std::uint64_t read_until_ = 0;        // what begins before this has been taken
+};
+
 }  // namespace
 
-LogReader::LogReader(const Tables& tables) : patterns_(tables), filter_(tables) {
-    for (const ErrorWordRow& row : tables.error_words) {
-        std::string word = squeezed(row.text);
-        while (word.ends_with(':')) word.pop_back();
-        error_words_.push_back(std::move(word));
-    }
-}
-
-void LogReader::add(std::string_view bytes) {
-    if (decoder_.takes(bytes)) add_text(decoder_.decode(bytes));
-    else add_text(bytes);
-}
-
-void LogReader::add_text(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const std::size_t taken = std::min(bytes.size(), window_size - std::min(window_size, window_.size()));
-        // UTF-16 without its mark: ASCII with a zero beside each letter.
-        std::ranges::copy_if(bytes.substr(0, taken), std::back_inserter(window_), [](char c) { return c != '\0'; });
-        bytes.remove_prefix(taken);
-        if (window_.size() >= window_size) read_window(false);
-    }
-}
-
-LogReading LogReader::finish() {
-    read_window(true);
-    reading_.line_count = line_number_at(window_.size());
-    std::ranges::sort(reading_.messages, {}, &SeenMessage::offset);
-    const auto is_known = [&](const LogLine& line) {
-        return std::ranges::any_of(reading_.messages,
-                                   // What is wrapped begins a line before its message.
-                                   [&](const SeenMessage& seen) {
-                                       return seen.line.number == line.number || seen.line.number == line.number + 1;
-                                   });
-    };
-    const auto unknown = std::ranges::find_if_not(errors_, is_known);
-    if (unknown != errors_.end()) reading_.first_error = *unknown;
-    return std::move(reading_);
-}
-
-void LogReader::read_window(bool is_last) {
-    squeezed_.assign(window_);
-    line_ends_.clear();
-    std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
-    for (Fit& fit : fits)
-        if (fit.wrapped && !is_meant(fit)) join_wrapped_name(fit);
-    std::erase_if(fits, [&](const Fit& fit) { return !is_meant(fit); });
-    drop_shorter(fits);
-    const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
-    for (const Fit& fit : fits)
-        if (const std::uint64_t at = offset_of(fit); at >= read_until_ && (is_last || at < until)) take(fit);
-    if (is_last) return;
-    read_until_ = until;
-
-    // What is before the overlap, and some of it again for what stands in front of a message.
-    const std::size_t done = window_.size() - 2 * overlap;
-    window_line_ = line_number_at(done);
-    window_at_ += done;
-    window_.erase(0, done);
-}
-
-std::uint64_t LogReader::offset_of(const Fit& fit) const noexcept { return window_at_ + squeezed_.origin(fit.begin); }
-
-std::size_t LogReader::line_number_at(std::size_t at) {
-    if (line_ends_.empty())
-        for (std::size_t end = window_.find('\n'); end != window_.npos; end = window_.find('\n', end + 1))
-            line_ends_.push_back(end);
-    const auto next = std::ranges::lower_bound(line_ends_, at);
-    return window_line_ + static_cast<std::size_t>(next - line_ends_.begin());
-}
-
-LogLine LogReader::line_of(const Fit& fit) {
-    const std::size_t at = squeezed_.origin(fit.begin);
-    const std::string_view text = window_;
-    const std::size_t line_begin = begin_of_line(text, at);
-    const std::size_t prefix = prefix_of_line(text.substr(line_begin, std::min(at - line_begin, longest_prefix)));
-    const std::size_t begin = std::max(line_begin + prefix, at - std::min(at, longest_line / 2));
-    const std::size_t length = std::min(end_of_line(text, at) - begin, longest_line);
-    return {line_number_at(at), as_plain_text(trimmed(first_bytes(text.substr(begin, length), longest_line)))};
-}
-
-void LogReader::take(const Fit& fit) {
-    const auto last = [&](std::optional<std::uint64_t>& place) { place = std::max(place.value_or(0), offset_of(fit)); };
-    std::visit(Overloaded{
-                   [&](const MessageTextRow* row) { take_message(fit, *row); },
-                   [&](const WrapperTextRow*) { last(reading_.last_failure); },
-                   [&](const SuccessTextRow* row) { take_success(fit, *row); },
-                   [&](const FactTextRow* row) {
-                       if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
-                       take_facts(fit);
-                   },
-                   [&](const ErrorWordRow*) {
-                       if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
-                   },
-                   [&](const GpuRow* row) {
-                       const auto is_same = [&](const SeenGpu& seen) { return seen.gpu->name == row->name; };
-                       if (reading_.gpus.size() < kept_facts && std::ranges::none_of(reading_.gpus, is_same))
-                           reading_.gpus.push_back({row, line_number_of(fit)});
-                   },
-               },
-               *fit.row);
-}
-
-/// Of a library that was loaded it is said of that library alone.
-void LogReader::take_success(const Fit& fit, const SuccessTextRow& row) {
-    const std::string_view path = value_of(fit.fillings, Fact::library);
-    if (path.empty()) {
-        if (contains(row.tools, "person")) reading_.is_said_to_work = true;
-        else reading_.last_success = std::max(reading_.last_success.value_or(0), offset_of(fit));
-        return;
-    }
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    const auto known = std::ranges::find(reading_.loaded, name, &LoadedLibrary::name);
-    if (known != reading_.loaded.end()) known->offset = std::max(known->offset, offset_of(fit));
-    else if (reading_.loaded.size() < kept_libraries) reading_.loaded.push_back({std::string(name), offset_of(fit)});
-}
-
-Preamble LogReader::preamble_of(const Fit& fit) const {
-    const std::size_t from = preamble_begin(fit);
-    return read_preamble(squeezed_.text().substr(from, fit.begin - from), error_words_);
-}
-
-/// Whether a message's text is that message: its line names one of its files, and what it names is what it is about.
-bool LogReader::is_meant(const Fit& fit) {
-    const auto* const wording = std::get_if<const MessageTextRow*>(fit.row);
-    if (wording == nullptr) return true;
-    const std::size_t from = preamble_begin(fit);
-    const auto is_begin = [&](std::size_t index) {
-        return squeezed_.origin(from + index) > squeezed_.origin(from + index - 1) + 1;
-    };
-    return is_of_files(preamble_of(fit), (*wording)->files, is_begin) && filter_.is_meant(**wording, fit.fillings);
-}
-
-void LogReader::take_message(const Fit& fit, const MessageTextRow& wording) {
-    const auto is_same = [&](const SeenMessage& seen) { return seen.wording->message == wording.message; };
-    if (static_cast<std::size_t>(std::ranges::count_if(reading_.messages, is_same)) >= kept_messages) return;
-
-    const Preamble preamble = preamble_of(fit);
-    const std::string_view text = window_;
-    const std::size_t begin = squeezed_.origin(fit.begin), end = squeezed_.origin(fit.end - 1) + 1;
-    const std::size_t line_begin = begin_of_line(text, begin);
-    const std::string_view before = text.substr(line_begin, begin - line_begin);
-    const std::string_view behind = text.substr(end, end_of_line(text, end) - end);
-    reading_.messages.push_back(
-        {.wording = &wording,
-         .offset = offset_of(fit),
-         .line = line_of(fit),
-         .fillings = fit.fillings,
-         .symbol_version = filter_.symbol_version(fit.fillings),
-         .is_warning = preamble.severity == Preamble::Severity::warning ||
-                       preamble.severity == Preamble::Severity::note || is_called_warning(before),
-         .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
-         .is_quoted = is_spoken_of(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
-                                   behind.substr(0, longest_line))});
-    Fit facts = fit;
-    // The GPU that lacks code is none of the architectures that the log is built for.
-    if (filter_.names_gpu(wording))
-        std::erase_if(facts.fillings, [](const Filling& filling) { return filling.fact == Fact::capability; });
-    take_facts(facts);
-}
-
-void LogReader::take_facts(const Fit& fit) {
-    for (std::size_t i = 0; i < fit.fillings.size(); ++i) {
-        const Filling& filling = fit.fillings[i];
-        std::string value = filling.text;
-        // `cuda-nvcc-12-4`, `-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4`: the numbers of one version.
-        while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() && fit.fillings[i + 1].fact == filling.fact)
-            value += '.' + fit.fillings[++i].text;
-        take_fact(fit, filling.fact, std::move(value));
-    }
-    if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) take_listed_capabilities(fit);
-}
-
-/// The others of a list: `sm_50 sm_60 sm_90`, `8.6;9.0`.
-void LogReader::take_listed_capabilities(const Fit& fit) {
-    std::string_view rest = std::string_view(window_).substr(squeezed_.origin(fit.end - 1) + 1);
-    for (;;) {
-        const std::size_t begin = rest.find_first_not_of(" ,;\"'\n");
-        if (begin == rest.npos || begin == 0 || begin > 3) return;
-        rest.remove_prefix(begin);
-        const std::string_view word = rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n."), 14));
-        const std::string_view entry = word.find('_') == word.npos
-                                           ? rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n+"), 6))
-                                           : word;
-        if (!capability_in(entry)) return;
-        take_fact(fit, Fact::capability, std::string(entry));
-        rest.remove_prefix(entry.size());
-    }
-}
-
-void LogReader::take_fact(const Fit& fit, Fact fact, std::string value) {
-    const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
-    const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
-    if (std::ranges::any_of(reading_.facts, is_same)) return;
-    if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
-    reading_.facts.push_back({fact, std::move(value), line_number_of(fit)});
+LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next) {
+    LogReader reader(tables);
+    for (std::string_view piece = next(); !piece.empty(); piece = next()) reader.add(piece);
+    return reader.finish();
 }
 
 }  // namespace cudastdenv::diagnose

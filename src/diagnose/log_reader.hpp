@@ -3,12 +3,11 @@
 
 /// Reads a log of any length, piece by piece, and keeps what is known of it.
 
-#include "diagnose/line_context.hpp"
 #include "diagnose/patterns.hpp"
-#include "diagnose/squeezed_log.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,44 +65,8 @@ struct LogReading {
     std::size_t line_count = 0;
 };
 
-class LogReader {
-public:
-    /// Keeps pointers to rows of `tables`.
-    explicit LogReader(const Tables& tables);
-
-    /// The next bytes of the log, whatever they are.
-    void add(std::string_view bytes);
-    /// What was read. Nothing can be added after it.
-    [[nodiscard]] LogReading finish();
-
-private:
-    void add_text(std::string_view bytes);
-    void read_window(bool is_last);
-    void take(const Fit& fit);
-    [[nodiscard]] Preamble preamble_of(const Fit& fit) const;
-    [[nodiscard]] bool is_meant(const Fit& fit);
-    void take_success(const Fit& fit, const SuccessTextRow& row);
-    void take_message(const Fit& fit, const MessageTextRow& wording);
-    void take_facts(const Fit& fit);
-    void take_listed_capabilities(const Fit& fit);
-    void take_fact(const Fit& fit, Fact fact, std::string value);
-    [[nodiscard]] std::uint64_t offset_of(const Fit& fit) const noexcept;
-    [[nodiscard]] LogLine line_of(const Fit& fit);
-    [[nodiscard]] std::size_t line_number_of(const Fit& fit) { return line_number_at(squeezed_.origin(fit.begin)); }
-    [[nodiscard]] std::size_t line_number_at(std::size_t at);
-
-    Utf16Decoder decoder_;
-    Patterns patterns_;
-    MessageFilter filter_;
-    std::vector<std::string> error_words_;  // squeezed, without the colon
-    SqueezedLog squeezed_;
-    LogReading reading_;
-    std::string window_;                  // the bytes that are looked at
-    std::uint64_t window_at_ = 0;         // where they stand in the log
-    std::size_t window_line_ = 1;         // number of their first line
-    std::vector<std::size_t> line_ends_;  // in the window; empty until somebody asks
-    std::vector<LogLine> errors_;         // the first ones
-    std::uint64_t read_until_ = 0;        // what begins before this has been taken
-};
+/// Reads a log, whatever its bytes are: the pieces that `next` returns, up to an empty one. It points to rows of
+/// `tables`.
+[[nodiscard]] LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);
 
 }  // namespace cudastdenv::diagnose

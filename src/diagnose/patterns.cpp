@@ -5,23 +5,9 @@
 #include "core/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace cudastdenv::diagnose {
-
-WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)), first_(slot_count + 1, 0) {
-    for (std::size_t word = 0; word < words_.size(); ++word)
-        for (std::size_t offset = 0; offset < step; ++offset)
-            entries_.push_back(
-                {key_at(words_[word], offset), static_cast<std::uint16_t>(word), static_cast<std::uint16_t>(offset)});
-    std::ranges::stable_sort(entries_, {}, [](const Entry& entry) { return slot_of(entry.key); });
-    for (const Entry& entry : entries_) {
-        is_taken_[slot_of(entry.key)] = true;
-        ++first_[slot_of(entry.key) + 1];
-    }
-    for (std::size_t slot = 0; slot < slot_count; ++slot) first_[slot + 1] += first_[slot];
-}
 
 namespace {
 
@@ -56,7 +42,29 @@ bool fits_in(Hole hole, char c) noexcept {
 /// What stands between two bytes of a squeezed log in the log itself.
 enum class Gap : std::uint8_t { none, line_end, other };
 
+/// The word with every digit behind it, as often as it takes to make it long enough to be looked for.
+void add_with_digits(const std::string& word, std::vector<std::string>& words) {
+    if (word.size() >= WordSearch::shortest_word) {
+        words.push_back(word);
+        return;
+    }
+    for (char digit = '0'; digit <= '9'; ++digit) add_with_digits(word + digit, words);
+}
+
 }  // namespace
+
+WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)), first_(slot_count + 1, 0) {
+    for (std::size_t word = 0; word < words_.size(); ++word)
+        for (std::size_t offset = 0; offset < step; ++offset)
+            entries_.push_back(
+                {key_at(words_[word], offset), static_cast<std::uint16_t>(word), static_cast<std::uint16_t>(offset)});
+    std::ranges::stable_sort(entries_, {}, [](const Entry& entry) { return slot_of(entry.key); });
+    for (const Entry& entry : entries_) {
+        is_taken_[slot_of(entry.key)] = true;
+        ++first_[slot_of(entry.key) + 1];
+    }
+    for (std::size_t slot = 0; slot < slot_count; ++slot) first_[slot + 1] += first_[slot];
+}
 
 /// Tries one pattern at one place.
 class Patterns::Fitting {
@@ -66,13 +74,7 @@ public:
 
     /// `anchor_begin`: where the anchor's literal begins.
     std::optional<Fit> fit(std::size_t anchor_begin) {
-        Fit result{.row = &pattern_.row,
-                   .begin = anchor_begin,
-                   .end = anchor_begin,
-                   .literals = 0,
-                   .is_cut_off = false,
-                   .fillings = {},
-                   .wrapped = {}};
+        Fit result{.row = &pattern_.row, .begin = anchor_begin, .end = anchor_begin};
         if (!go_forward(result) || !go_back(result)) return std::nullopt;
         // `RTX 4090, driver 535` is no RTX 4090 D.
         if (std::holds_alternative<const GpuRow*>(pattern_.row) && goes_on_as_word(result.end)) return std::nullopt;
@@ -257,10 +259,9 @@ void Patterns::add(TextRow row, std::string_view text) {
 }
 
 void Patterns::add(TextRow row, std::vector<TemplatePart> parts) {
-    Pattern pattern{.row = row, .parts = std::move(parts), .anchor = 0, .literals = 0};
+    Pattern& pattern = patterns_.emplace_back(Pattern{row, std::move(parts)});
     pattern.anchor = anchor_part(pattern.parts);
     for (const TemplatePart& part : pattern.parts) pattern.literals += part.literal.size();
-    patterns_.push_back(std::move(pattern));
 }
 
 /// A short name counts behind the vendor's only: `L4` and `T4` are in many a word.
@@ -272,19 +273,6 @@ void Patterns::add_gpu(const GpuRow& row, std::string_view name) {
     for (const std::string_view vendor : {"nvidia", "tesla", "quadro"})
         add(&row, std::vector{TemplatePart{std::string(vendor) + literal, Hole::none, Fact::none}});
 }
-
-namespace {
-
-/// The word with every digit behind it, as often as it takes to make it long enough to be looked for.
-void add_with_digits(const std::string& word, std::vector<std::string>& words) {
-    if (word.size() >= WordSearch::shortest_word) {
-        words.push_back(word);
-        return;
-    }
-    for (char digit = '0'; digit <= '9'; ++digit) add_with_digits(word + digit, words);
-}
-
-}  // namespace
 
 std::vector<std::string> Patterns::anchors() {
     std::map<std::string, std::vector<std::uint16_t>> patterns_of;

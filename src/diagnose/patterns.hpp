@@ -9,7 +9,6 @@
 #include "diagnose/squeezed_log.hpp"
 #include "tables/message_template.hpp"
 
-#include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
 
 #include <array>
@@ -94,7 +93,7 @@ struct Fit {
     std::size_t end = 0;
     std::size_t literals = 0;  ///< bytes of literal text that are there
     bool is_cut_off = false;   ///< the rest is not there
-    std::vector<Filling> fillings;
+    std::vector<Filling> fillings = {};
     /// Where the text begins with a name at the beginning of a line. Which of the two it is only who knows all names
     /// can tell.
     std::optional<WrappedName> wrapped = {};

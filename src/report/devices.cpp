@@ -107,10 +107,9 @@ void print_devices_headline(Page& page, const CoversAnswer& answer, const Style&
         page.sentence(fmt::format("{}: {}{}", release, list, is_none ? ": not known to run on any GPU" : ""));
         return;
     }
-    std::vector<Capability> devices;
-    for (const CoversAnswer::Device& device : answer.devices) devices.push_back(device.capability);
-    page.sentence(
-        fmt::format("{} on {} ({}): {}", release, *answer.gpu, joined(devices, " or "), runs_in_words(answer.runs)));
+    page.sentence(fmt::format("{} on {} ({}): {}", release, *answer.gpu,
+                              joined(answer.devices, " or ", &CoversAnswer::Device::capability),
+                              runs_in_words(answer.runs)));
     page.gap();
     page.sentence(list);
 }
@@ -129,16 +128,6 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     page.apply(answer.apply);
     return page.take();
 }
-
-}  // namespace
-
-std::string coverage_text(const CoversAnswer& answer, const Style& style) {
-    return answer.device_requested ? one_device_text(answer, style) : all_devices_text(answer, style);
-}
-
-namespace {
-
-using namespace words;
 
 constexpr std::string_view why_not_ld_library_path =
     "LD_LIBRARY_PATH is not the way: it goes before every program's own run path and is handed down to all that is "
@@ -238,6 +227,10 @@ std::string headline(const CompatAnswer& answer, const Style& style) {
 }
 
 }  // namespace
+
+std::string coverage_text(const CoversAnswer& answer, const Style& style) {
+    return answer.device_requested ? one_device_text(answer, style) : all_devices_text(answer, style);
+}
 
 std::string compat_text(const CompatAnswer& answer, const Style& style) {
     Page page(style);

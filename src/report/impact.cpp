@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "report/page.hpp"
 #include "words/nix.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 

@@ -132,33 +132,6 @@ std::string body_of(const words::AboutMessage& message, std::string_view tag) {
     return html + headed(tag, "Sources", sources_in_html(message));
 }
 
-}  // namespace
-
-std::string message_markdown(const words::AboutMessage& message) {
-    std::string text = fmt::format("## {}\n\n`{}`\n", escape_markdown(message.row.title), message.row.id);
-    text += wordings_in_markdown(message);
-    text += titled("**Why**", listed(message.why));
-    text += titled("**What to do**", listed(message.ways_out));
-    text += lines_in_markdown(message);
-    if (!message.cases.rows.empty())
-        text += titled("**What it depends on**",
-                       fmt::format("{}\n{} `{}`\n", grid_markdown(message.cases), how_to_ask, command_to_ask));
-    return text + titled("**Sources**", sources_in_markdown(message));
-}
-
-std::string message_section(const words::AboutMessage& message) {
-    return fmt::format("<section class=\"message\" id=\"message-{0}\" aria-labelledby=\"message-{0}-heading\">\n"
-                       "<h2 id=\"message-{0}-heading\">{1}</h2>\n{2}</section>\n",
-                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h3"));
-}
-
-std::string message_details(const words::AboutMessage& message) {
-    return fmt::format("<details class=\"message\" id=\"message-{}\">\n<summary><h3>{}</h3></summary>\n{}</details>\n",
-                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h4"));
-}
-
-namespace {
-
 std::string with_source(const Said& said) { return words::cited(said.text, said.sources); }
 
 void add_finding(Page& page, const DiagnoseAnswer::Finding& finding) {
@@ -193,6 +166,29 @@ std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& styl
 }
 
 }  // namespace
+
+std::string message_markdown(const words::AboutMessage& message) {
+    std::string text = fmt::format("## {}\n\n`{}`\n", escape_markdown(message.row.title), message.row.id);
+    text += wordings_in_markdown(message);
+    text += titled("**Why**", listed(message.why));
+    text += titled("**What to do**", listed(message.ways_out));
+    text += lines_in_markdown(message);
+    if (!message.cases.rows.empty())
+        text += titled("**What it depends on**",
+                       fmt::format("{}\n{} `{}`\n", grid_markdown(message.cases), how_to_ask, command_to_ask));
+    return text + titled("**Sources**", sources_in_markdown(message));
+}
+
+std::string message_section(const words::AboutMessage& message) {
+    return fmt::format("<section class=\"message\" id=\"message-{0}\" aria-labelledby=\"message-{0}-heading\">\n"
+                       "<h2 id=\"message-{0}-heading\">{1}</h2>\n{2}</section>\n",
+                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h3"));
+}
+
+std::string message_details(const words::AboutMessage& message) {
+    return fmt::format("<details class=\"message\" id=\"message-{}\">\n<summary><h3>{}</h3></summary>\n{}</details>\n",
+                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h4"));
+}
 
 std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     if (answer.findings.empty()) return unknown_message_text(answer, style);

@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "core/text.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -29,41 +30,6 @@ std::size_t columns_of(std::string_view word) {
     }
     return columns;
 }
-
-}  // namespace
-
-Paint paint_of(std::string_view severity) noexcept {
-    if (severity == "broken" || severity == "error") return &Style::bad;
-    return severity == "caution" || severity == "warning" ? &Style::warn : &Style::faint;
-}
-
-std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used) {
-    std::string lines;
-    std::size_t column = used;
-    bool at_line_start = true;
-    while (!text.empty()) {
-        const std::size_t end = text.find(' ');
-        const std::string_view word = text.substr(0, end);
-        text.remove_prefix(end == text.npos ? text.size() : end + 1);
-        const std::size_t columns = columns_of(word);
-        if (!at_line_start && column + 1 + columns > width) {
-            lines += '\n';
-            lines.append(indent, ' ');
-            column = indent;
-            at_line_start = true;
-        }
-        if (!at_line_start) {
-            lines += ' ';
-            ++column;
-        }
-        lines += word;
-        column += columns;
-        at_line_start = false;
-    }
-    return lines;
-}
-
-namespace {
 
 std::vector<std::size_t> column_widths(const Grid& grid) {
     std::vector<std::size_t> widths(grid.headings.size());
@@ -111,7 +77,124 @@ std::string rows_as_lines(const Grid& grid, const Style& style) {
     return lines;
 }
 
+/// A line of either text; which of the two it stands in.
+struct DiffLine {
+    char mark;  ///< ' ' both, '-' the first, '+' the second
+    std::string_view text;
+};
+
+using Lines = std::vector<std::string_view>;
+
+/// With their ends; the last one may have none.
+Lines lines_with_ends(std::string_view text) {
+    Lines lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+        lines.push_back(text.substr(0, end));
+        text.remove_prefix(end);
+    }
+    return lines;
+}
+
+/// How far some number of changes lead on each diagonal: to which line of the first text.
+using Furthest = std::map<std::ptrdiff_t, std::ptrdiff_t>;
+
+/// Whether a path of `d` changes to diagonal `k` ends with an added line, seen from those of one change less.
+bool ends_with_addition(Furthest& shorter, std::ptrdiff_t d, std::ptrdiff_t k) {
+    return k == -d || (k != d && shorter[k - 1] < shorter[k + 1]);
+}
+
+/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). One for each number of changes, from none to
+/// as many as make the second text of the first.
+std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
+    const std::ptrdiff_t width = std::ssize(before), height = std::ssize(after);
+    std::vector<Furthest> all{{{1, 0}}};  // so that no change begins at line 0
+    for (std::ptrdiff_t d = 0;; ++d) {
+        Furthest& shorter = all.back();
+        Furthest furthest;
+        for (std::ptrdiff_t k = -d; k <= d; k += 2) {
+            std::ptrdiff_t x = ends_with_addition(shorter, d, k) ? shorter[k + 1] : shorter[k - 1] + 1;
+            while (x < width && x - k < height && before.begin()[x] == after.begin()[x - k]) ++x;
+            furthest[k] = x;
+            if (x >= width && x - k >= height) return all;
+        }
+        all.push_back(std::move(furthest));
+    }
+}
+
+/// A shortest list of lines to take away and to add, with those that stay.
+std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
+    std::vector<Furthest> all = search_changes(before, after);
+    std::vector<DiffLine> lines;  // from the last one to the first
+    std::ptrdiff_t x = std::ssize(before), y = std::ssize(after);
+    for (std::ptrdiff_t d = std::ssize(all) - 1; d > 0; --d) {
+        Furthest& shorter = all.back();
+        const std::ptrdiff_t k = x - y;
+        const bool is_added = ends_with_addition(shorter, d, k);
+        const std::ptrdiff_t changed_at = is_added ? shorter[k + 1] : shorter[k - 1] + 1;
+        for (; x > changed_at; --y) lines.push_back({' ', before.begin()[--x]});
+        if (is_added) lines.push_back({'+', after.begin()[--y]});
+        else lines.push_back({'-', before.begin()[--x]});
+        all.pop_back();
+    }
+    while (x > 0) lines.push_back({' ', before.begin()[--x]});
+    std::ranges::reverse(lines);
+    return lines;
+}
+
+/// `3,7`; a range without lines is named by the line before it.
+std::string range(std::size_t first, std::size_t count) {
+    return fmt::format("{},{}", count == 0 ? first : first + 1, count);
+}
+
+/// How many of the lines stand in the text that has none with that mark.
+std::size_t count_without(std::span<const DiffLine> lines, char mark) {
+    return lines.size() - static_cast<std::size_t>(std::ranges::count(lines, mark, &DiffLine::mark));
+}
+
+std::string hunk(std::span<const DiffLine> lines, std::size_t first_before, std::size_t first_after) {
+    std::string text = fmt::format("@@ -{} +{} @@\n", range(first_before, count_without(lines, '+')),
+                                   range(first_after, count_without(lines, '-')));
+    for (const DiffLine& line : lines) {
+        text += line.mark;
+        text += line.text;
+        if (!line.text.ends_with('\n')) text += "\n\\ No newline at end of file\n";
+    }
+    return text;
+}
+
 }  // namespace
+
+Paint paint_of(std::string_view severity) noexcept {
+    if (severity == "broken" || severity == "error") return &Style::bad;
+    return severity == "caution" || severity == "warning" ? &Style::warn : &Style::faint;
+}
+
+std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used) {
+    std::string lines;
+    std::size_t column = used;
+    bool at_line_start = true;
+    while (!text.empty()) {
+        const std::size_t end = text.find(' ');
+        const std::string_view word = text.substr(0, end);
+        text.remove_prefix(end == text.npos ? text.size() : end + 1);
+        const std::size_t columns = columns_of(word);
+        if (!at_line_start && column + 1 + columns > width) {
+            lines += '\n';
+            lines.append(indent, ' ');
+            column = indent;
+            at_line_start = true;
+        }
+        if (!at_line_start) {
+            lines += ' ';
+            ++column;
+        }
+        lines += word;
+        column += columns;
+        at_line_start = false;
+    }
+    return lines;
+}
 
 void keep_rows_with(Grid& grid, const std::vector<std::string>& words) {
     const auto lacks_one = [&](const std::vector<std::string>& row) {
@@ -195,118 +278,24 @@ std::string html_head(std::string_view title, std::string_view style, bool has_s
         policy, escape_html(title), style);
 }
 
-namespace {
-
-/// A line of either text; which of the two it stands in.
-struct DiffLine {
-    char mark;  ///< ' ' both, '-' the first, '+' the second
-    std::string_view text;
-};
-
-using Lines = std::vector<std::string_view>;
-
-/// With their ends; the last one may have none.
-Lines lines_with_ends(std::string_view text) {
-    Lines lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-        lines.push_back(text.substr(0, end));
-        text.remove_prefix(end);
-    }
-    return lines;
-}
-
-/// How far some number of changes lead on each diagonal: to which line of the first text.
-using Furthest = std::map<std::ptrdiff_t, std::ptrdiff_t>;
-
-/// Whether a path of `d` changes to diagonal `k` ends with an added line, seen from those of one change less.
-bool ends_with_addition(Furthest& shorter, std::ptrdiff_t d, std::ptrdiff_t k) {
-    return k == -d || (k != d && shorter[k - 1] < shorter[k + 1]);
-}
-
-/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). One for each number of changes, from none to
-/// as many as make the second text of the first.
-std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
-    const std::ptrdiff_t width = std::ssize(before), height = std::ssize(after);
-    std::vector<Furthest> all{{{1, 0}}};  // so that no change begins at line 0
-    for (std::ptrdiff_t d = 0;; ++d) {
-        Furthest& shorter = all.back();
-        Furthest furthest;
-        for (std::ptrdiff_t k = -d; k <= d; k += 2) {
-            std::ptrdiff_t x = ends_with_addition(shorter, d, k) ? shorter[k + 1] : shorter[k - 1] + 1;
-            while (x < width && x - k < height && before.begin()[x] == after.begin()[x - k]) ++x;
-            furthest[k] = x;
-            if (x >= width && x - k >= height) return all;
-        }
-        all.push_back(std::move(furthest));
-    }
-}
-
-/// A shortest list of lines to take away and to add, with those that stay.
-std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
-    std::vector<Furthest> all = search_changes(before, after);
-    std::vector<DiffLine> lines;  // from the last one to the first
-    std::ptrdiff_t x = std::ssize(before), y = std::ssize(after);
-    for (std::ptrdiff_t d = std::ssize(all) - 1; d > 0; --d) {
-        Furthest& shorter = all.back();
-        const std::ptrdiff_t k = x - y;
-        const bool is_added = ends_with_addition(shorter, d, k);
-        const std::ptrdiff_t changed_at = is_added ? shorter[k + 1] : shorter[k - 1] + 1;
-        for (; x > changed_at; --y) lines.push_back({' ', before.begin()[--x]});
-        if (is_added) lines.push_back({'+', after.begin()[--y]});
-        else lines.push_back({'-', before.begin()[--x]});
-        all.pop_back();
-    }
-    while (x > 0) lines.push_back({' ', before.begin()[--x]});
-    std::ranges::reverse(lines);
-    return lines;
-}
-
-/// `3,7`; a range without lines is named by the line before it.
-std::string range(std::size_t first, std::size_t count) {
-    return fmt::format("{},{}", count == 0 ? first : first + 1, count);
-}
-
-std::string hunk(std::span<const DiffLine> lines, std::size_t first_before, std::size_t first_after) {
-    const auto count = [&](char other) {
-        return static_cast<std::size_t>(
-            std::count_if(lines.begin(), lines.end(), [&](const DiffLine& line) { return line.mark != other; }));
-    };
-    std::string text = fmt::format("@@ -{} +{} @@\n", range(first_before, count('+')), range(first_after, count('-')));
-    for (const DiffLine& line : lines) {
-        text += line.mark;
-        text += line.text;
-        if (!line.text.ends_with('\n')) text += "\n\\ No newline at end of file\n";
-    }
-    return text;
-}
-
-}  // namespace
-
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
     if (before == after) return "";
     constexpr std::size_t around = 3;
     const std::vector<DiffLine> lines = difference(lines_with_ends(before), lines_with_ends(after));
     std::string text = fmt::format("--- a/{0}\n+++ b/{0}\n", path);
-    const auto is_changed = [&](std::size_t at) { return lines[at].mark != ' '; };
-    std::size_t line_before = 0, line_after = 0, at = 0;
-    const auto pass = [&](std::size_t end) {
-        for (; at < end; ++at) {
-            line_before += lines[at].mark != '+';
-            line_after += lines[at].mark != '-';
-        }
+    const auto is_shown = [&](const DiffLine& line) {
+        const auto at = static_cast<std::size_t>(&line - lines.data()), first = at - std::min(at, around);
+        const auto near = std::span(lines).subspan(first, std::min(at + around + 1, lines.size()) - first);
+        return count_without(near, ' ') > 0;
     };
-    while (at < lines.size()) {
-        std::size_t changed = at;
-        while (changed < lines.size() && !is_changed(changed)) ++changed;
-        if (changed == lines.size()) break;
-        pass(std::max(at, changed - std::min(changed, around)));
-        std::size_t last = changed;
-        for (std::size_t next = changed; next < lines.size() && next <= last + 2 * around + 1; ++next)
-            if (is_changed(next)) last = next;
-        const std::size_t end = std::min(last + around + 1, lines.size());
-        text += hunk(std::span(lines).subspan(at, end - at), line_before, line_after);
-        pass(end);
+    const auto are_alike = [&](const DiffLine& left, const DiffLine& right) {
+        return is_shown(left) == is_shown(right);
+    };
+    std::size_t line_before = 0, line_after = 0;
+    for (const auto run : words::runs_of(std::span<const DiffLine>(lines), are_alike)) {
+        if (is_shown(run.front())) text += hunk(run, line_before, line_after);
+        line_before += count_without(run, '+');
+        line_after += count_without(run, '-');
     }
     return text;
 }

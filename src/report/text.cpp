@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "report/text.hpp"
 
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "report/page.hpp"
 #include "words/drivers.hpp"
-#include "words/lists.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -69,15 +70,8 @@ void print_rest(Page& page, const Answer& answer) {
     page.apply(answer.apply);
 }
 
-std::string_view part_in_words(CrossPart::Part part) {
-    switch (part) {
-        case CrossPart::Part::nvcc: return "nvcc";
-        case CrossPart::Part::host_compiler: return "host compiler";
-        case CrossPart::Part::cuda_libraries: return "CUDA libraries";
-        case CrossPart::Part::libstdcxx: return "libstdc++";
-    }
-    return "";
-}
+/// In the order of CrossPart::Part.
+constexpr std::array parts_in_words{"nvcc", "host compiler", "CUDA libraries", "libstdc++"};
 
 void print_cross(Page& page, const ResolveAnswer& answer) {
     if (!answer.cross) return;
@@ -85,7 +79,7 @@ void print_cross(Page& page, const ResolveAnswer& answer) {
     page.gap();
     page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
     for (const CrossPart& part : parts)
-        page.item(part_in_words(part.part),
+        page.item(parts_in_words.at(static_cast<std::size_t>(part.part)),
                   part.makes_code_for ? fmt::format("runs on {}, makes code for {}", part.system, *part.makes_code_for)
                                       : fmt::format("of {}", part.system));
 }
@@ -149,59 +143,6 @@ void print_verdict(Page& page, const ExplainAnswer& answer, const Style& style) 
     print_breakage(page, answer);
 }
 
-}  // namespace
-
-std::string resolution_text(const ResolveAnswer& answer, const Style& style) {
-    Page page(style);
-    page.sentence(host_in_a_line(answer, style));
-    page.gap();
-    print_breakage(page, answer);
-    page.row("release",
-             fmt::format("{} on {} ({})", release_and_nvcc(answer.cuda), answer.system.nix, answer.system.redist));
-    print_host_compiler(page, answer);
-    print_cross(page, answer);
-    print_why(page, answer);
-    page.gap();
-    const auto& [supported, defaults, resolved, is_default, ptx] = answer.capabilities;
-    page.row("capabilities", joined(resolved, " ") + (is_default ? " (default)" : ""));
-    page.row("PTX", ptx ? to_string(*ptx) + ", for later GPUs" : "none");
-    page.row("nvcc flags", answer.flags.gencode_string);
-    print_rest(page, answer);
-    return page.take();
-}
-
-std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
-    Page page(style);
-    print_verdict(page, answer, style);
-    page.row("stdenv", answer.stdenv.text);
-    if (!answer.available)
-        page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were",
-                                          name_in_words(answer.compiler, answer.version.value)));
-    page.gap();
-    page.line("Ranges");
-    for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
-        for (const auto& [name, range] : answer.ranges.entries)
-            if (name == to_string(view)) print_view(page, answer.compiler.family, view, range);
-    page.list("Sources of the verdict", answer.sources_text);
-    print_rest(page, answer);
-    return page.take();
-}
-
-std::string gpu_text(const GpuAnswer& answer, const Style& style) {
-    Page page(style);
-    page.sentence(style.strong(answer.headline));
-    for (const GpuFacts& gpu : answer.gpus) {
-        page.gap();
-        if (answer.gpus.size() > 1) page.row("GPU", gpu_in_words({gpu.name.value_or(""), gpu.capability}));
-        page.row("nvcc", gpu.releases_text);
-        if (!gpu.drivers_text.empty()) page.row("drivers", gpu.drivers_text);
-        page.row("newest CUDA", gpu.newest_text);
-    }
-    return page.take();
-}
-
-namespace {
-
 /// `--driver 550.54, --std c++20 and --glibc 2.41`
 std::string conflict_in_words(const ReleasesAnswer& answer, const std::vector<std::string_view>& conflict) {
     return joined_by_and(conflict, [&](std::string_view option) {
@@ -252,23 +193,6 @@ void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style
     }
 }
 
-}  // namespace
-
-std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style) {
-    std::string text;
-    std::size_t version_width = 0;
-    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
-        version_width = std::max(version_width, to_string(fitting.release).size());
-    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
-        text += fmt::format("{:<{}}  {}{}\n", fitting.release, version_width, fitting.host_compiler,
-                            fitting.preview ? "  preview" : "");
-    if (answer.conflict) print_conflict(text, answer, style);
-    if (why) print_left_out(text, answer, style);
-    return text;
-}
-
-namespace {
-
 void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Finding& finding) {
     std::string text = finding.text;
     if (finding.entry)
@@ -292,6 +216,67 @@ std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
 }
 
 }  // namespace
+
+std::string resolution_text(const ResolveAnswer& answer, const Style& style) {
+    Page page(style);
+    page.sentence(host_in_a_line(answer, style));
+    page.gap();
+    print_breakage(page, answer);
+    page.row("release",
+             fmt::format("{} on {} ({})", release_and_nvcc(answer.cuda), answer.system.nix, answer.system.redist));
+    print_host_compiler(page, answer);
+    print_cross(page, answer);
+    print_why(page, answer);
+    page.gap();
+    const auto& [supported, defaults, resolved, is_default, ptx] = answer.capabilities;
+    page.row("capabilities", joined(resolved, " ") + (is_default ? " (default)" : ""));
+    page.row("PTX", ptx ? to_string(*ptx) + ", for later GPUs" : "none");
+    page.row("nvcc flags", answer.flags.gencode_string);
+    print_rest(page, answer);
+    return page.take();
+}
+
+std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
+    Page page(style);
+    print_verdict(page, answer, style);
+    page.row("stdenv", answer.stdenv.text);
+    if (!answer.available)
+        page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were",
+                                          name_in_words(answer.compiler, answer.version.value)));
+    page.gap();
+    page.line("Ranges");
+    for (const auto& [name, range] : answer.ranges.entries)
+        print_view(page, answer.compiler.family, *enumerator_named<Policy>(name), range);
+    page.list("Sources of the verdict", answer.sources_text);
+    print_rest(page, answer);
+    return page.take();
+}
+
+std::string gpu_text(const GpuAnswer& answer, const Style& style) {
+    Page page(style);
+    page.sentence(style.strong(answer.headline));
+    for (const GpuFacts& gpu : answer.gpus) {
+        page.gap();
+        if (answer.gpus.size() > 1) page.row("GPU", gpu_in_words({gpu.name.value_or(""), gpu.capability}));
+        page.row("nvcc", gpu.releases_text);
+        if (!gpu.drivers_text.empty()) page.row("drivers", gpu.drivers_text);
+        page.row("newest CUDA", gpu.newest_text);
+    }
+    return page.take();
+}
+
+std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style) {
+    std::string text;
+    std::size_t version_width = 0;
+    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
+        version_width = std::max(version_width, to_string(fitting.release).size());
+    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
+        text += fmt::format("{:<{}}  {}{}\n", fitting.release, version_width, fitting.host_compiler,
+                            fitting.preview ? "  preview" : "");
+    if (answer.conflict) print_conflict(text, answer, style);
+    if (why) print_left_out(text, answer, style);
+    return text;
+}
 
 std::string lint_text(const LintAnswer& answer, const Style& style) {
     Page page(style);

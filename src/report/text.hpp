@@ -14,22 +14,18 @@
 
 namespace cudastdenv::report {
 
-/// `resolve`
+// The answers of the commands.
 [[nodiscard]] std::string resolution_text(const ResolveAnswer& answer, const Style& style);
-
-/// `explain`: the verdict on one candidate, and each bound with its source.
+/// The verdict on one candidate, and each bound with its source.
 [[nodiscard]] std::string explanation_text(const ExplainAnswer& answer, const Style& style);
-
-/// `gpu`
 [[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
-/// `compat`
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
-
-/// `covers`
 [[nodiscard]] std::string coverage_text(const CoversAnswer& answer, const Style& style);
-
-/// `diagnose`
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
+[[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
+[[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
+/// One release a line, newest first, or what stands in the way of any; with `why`, why each other one is left out.
+[[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style);
 
 /// What is known of a message, as a section with a heading of the second level; ends with a newline.
 [[nodiscard]] std::string message_markdown(const words::AboutMessage& message);
@@ -40,18 +36,9 @@ namespace cudastdenv::report {
 /// The same to be opened, with a heading of the third level.
 [[nodiscard]] std::string message_details(const words::AboutMessage& message);
 
-/// `lint`
-[[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
-
-/// `manifest`
-[[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
 /// `manifest --features -o FILE`: which outputs each package has.
 [[nodiscard]] std::string features_text(const manifest::FoundFeatures& found, const Style& style);
 /// What is left out of a feature manifest, a line each.
 [[nodiscard]] std::vector<std::string> features_missing(const manifest::FoundFeatures& found);
-
-/// `releases`: one release a line, newest first, or what stands in the way of any; with `why`, why each other one is
-/// left out.
-[[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style);
 
 }  // namespace cudastdenv::report

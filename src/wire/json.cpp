@@ -34,21 +34,6 @@ Json table_json_tree(const Tables& tables, std::string_view file) {
     return root;
 }
 
-}  // namespace
-
-std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
-    Json root = table_json_tree(tables, file);
-    for (Json& member : root)
-        if (member.is_array()) member = rows_with(member, words);
-    return json_text(root) + '\n';
-}
-
-std::string table_file(const Tables& tables, std::string_view file) {
-    return canonical(table_json_tree(tables, file), 0) + "\n";
-}
-
-namespace {
-
 Json json_of_value(const nix::Value& value) {
     return std::visit(Overloaded{
                           [](std::nullptr_t) { return Json(); },
@@ -72,6 +57,17 @@ Json json_of_value(const nix::Value& value) {
 }
 
 }  // namespace
+
+std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
+    Json root = table_json_tree(tables, file);
+    for (Json& member : root)
+        if (member.is_array()) member = rows_with(member, words);
+    return json_text(root) + '\n';
+}
+
+std::string table_file(const Tables& tables, std::string_view file) {
+    return canonical(table_json_tree(tables, file), 0) + "\n";
+}
 
 std::string nix_json(const nix::File& file) {
     const bool is_code = !std::holds_alternative<std::nullptr_t>(file.plain.content);

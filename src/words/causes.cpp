@@ -7,6 +7,7 @@
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnosis.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
 #include "words/phrases.hpp"
 
@@ -22,8 +23,6 @@ namespace {
 using diagnose::Knowledge;
 using diagnose::SeenMessage;
 using diagnose::value_of;
-
-Said use_as_host(const HostCompiler& host) { return said("use-compiler", "use {} as host compiler", host.compiler); }
 
 /// The newest major version that the message says is taken.
 std::optional<int> bound_in(const SeenMessage& seen) noexcept {
@@ -74,9 +73,9 @@ public:
     [[nodiscard]] std::vector<Said> remedies_for_all() const {
         std::vector<Said> all;
         if (const Release* release = later_release())
-            all.push_back(said("use-release", "CUDA {} mends all of them", release->version));
+            all.push_back(said({"use-release-for-all", {{"release", release->version}}}));
         if (const std::optional<HostCompiler> host = compiler_to_use())
-            all.push_back(said("use-compiler", "{} as host compiler mends all of them", host->compiler));
+            all.push_back(said({"use-compiler-for-all", {{"compiler", host->compiler}}}));
         return all;
     }
 
@@ -169,9 +168,7 @@ private:
         if (refused && refused->family != family) refused.reset();
 
         std::vector<Said>& why = explained.finding.why;
-        if (!newest)
-            why.push_back(
-                said("host-compiler-refused", "each release of CUDA takes {} up to a version of its own", family));
+        if (!newest) why.push_back(said({"host-compiler-refused", {{"family", family}}}));
         else
             why.push_back({"host-compiler-refused", bound_in_words(family, *newest, refused),
                            row ? row->enforced->sources : SourceIds()});
@@ -182,26 +179,22 @@ private:
         const std::optional<Resolution> resolution = resolution_of(too_new);
         const bool is_other = resolution && resolution->host && resolution->host->compiler != refused;
         std::vector<Said>& remedies = explained.finding.remedies;
-        if (is_other) remedies.push_back(use_as_host(*resolution->host));
-        else if (newest)
-            remedies.push_back(
-                said("use-compiler", "use {} or an older one as host compiler", Compiler{family, *newest}));
-        else
-            remedies.push_back(said("use-compiler",
-                                    "use an older {} as host compiler; `cudastdenv resolve --cuda V` says which one a "
-                                    "release takes",
-                                    family));
-        if (is_other) {
+        if (newest && !is_other)
+            remedies.push_back(said({"use-compiler-or-older", {{"compiler", Compiler{family, *newest}}}}));
+        else if (!is_other) remedies.push_back(said({"use-some-older-compiler", {{"family", family}}}));
+        else {
+            remedies.push_back(said({"use-compiler", {{"compiler", resolution->host->compiler}}}));
             use(*resolution->host, explained.remedy);
             if (const AdvisoryRow* broken_by = resolution->broken_by) {
                 explained.remedy.advisories = {broken_by};
                 if (broken_by->workaround)
-                    remedies.push_back(said_by(broken_by->sources, "way-out", "with it {} breaks too: {}",
-                                               broken_by->id, *broken_by->workaround));
+                    remedies.push_back(said({"breaks-too",
+                                             {{"advisory", broken_by->id}, {"workaround", *broken_by->workaround}},
+                                             broken_by->sources}));
             }
         }
         if (const Release* later = refused ? later_release() : nullptr)
-            remedies.push_back(said("use-release", "or CUDA {} or newer, which takes {}", later->version, *refused));
+            remedies.push_back(said({"use-release-that-takes", {{"release", later->version}, {"compiler", *refused}}}));
     }
 
     /// `CUDA 12.4.1 takes gcc up to 13, and gcc-14 is newer`
@@ -243,11 +236,10 @@ private:
         };
         const Release* mended_in = first_without(advisories);
         if (mended_in && !is_said(to_string(minor_of(mended_in->version))))
-            remedies.push_back(said("use-release", "CUDA {} and later do not have it", mended_in->version));
+            remedies.push_back(said({"use-release-without-it", {{"release", mended_in->version}}}));
         const std::optional<Compiler> named = other ? std::optional(other->compiler) : older;
         if (!named || is_said(fmt::format("{} {}", named->family, named->major))) return;
-        remedies.push_back(other ? use_as_host(*other)
-                                 : said("use-compiler", "{} as host compiler does not have it", *older));
+        remedies.push_back(said({other ? "use-compiler" : "use-compiler-without-it", {{"compiler", *named}}}));
     }
 
     /// Those that the message can be of, in the releases that are known; at least one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/coverage.hpp"
 
+#include "core/quote.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
@@ -47,55 +48,18 @@ std::vector<Capability> members_of_family(const Tables& tables, Capability code)
     return members;
 }
 
-std::string older_consumer_message(const CoverageReport& report) {
+Said say_older_consumer(const CoverageReport& report) {
     const OlderConsumer& older = *report.older_consumer;
     const std::string runs = older.reached.empty()     ? "which changes nothing here"
                              : report.device_requested ? "and then it runs"
                                                        : "and then it runs on " + joined(older.reached, " ") + " too";
-    return fmt::format("up to {0}-{1} PTX of {2} is embedded too, {3}; judged as from {0}-{4} on (--compiler {0}-{1} "
-                       "judges otherwise)",
-                       report.format, older.until, joined(older.ptx, " "), runs, older.until + 1);
+    return said({"older-consumer",
+                 {{"format", report.format},
+                  {"until", older.until},
+                  {"next", older.until + 1},
+                  {"ptx", joined(older.ptx, " ")},
+                  {"runs", runs}}});
 }
-
-}  // namespace
-
-std::optional<bool> runs(const CoverageReport& report) {
-    const auto count = [&](std::optional<bool> verdict) {
-        return std::ranges::count(report.devices, verdict, [](const DeviceCoverage& device) { return runs(device); });
-    };
-    const bool must_all = !report.gpu.empty();
-    if (count(true) > 0 && (!must_all || count(true) == std::ssize(report.devices))) return true;
-    return count(false) == std::ssize(report.devices) ? std::optional(false) : std::nullopt;
-}
-
-std::string code_in_words(Code code) {
-    return (code.form == Code::Form::ptx ? "PTX of " : "machine code of ") + to_string(code.capability);
-}
-
-Said say(const Tables& tables, Version release, Code code, Capability device, CodeObstacle obstacle) {
-    const std::vector<Capability> family = members_of_family(tables, code.capability);
-    std::string_view id = to_string(obstacle);
-    if (obstacle == CodeObstacle::jetson && !is_jetson(tables, code.capability)) id = "not-of-jetson";
-    if (obstacle == CodeObstacle::outside_family && family.empty()) id = "family-not-known";
-    return said({id,
-                 {{"code", code.capability},
-                  {"codeBaseline", baseline_of(code.capability)},
-                  {"codeMajor", code.capability.major},
-                  {"cuda", release_in_words(release)},
-                  {"family", joined(family)},
-                  {"gpu", device},
-                  {"gpuMajor", device.major}},
-                 sources_of(find_by_id(tables.rules, rule_of(code, obstacle)))});
-}
-
-Said say(const CoverageReport& report, const DeviceCoverage& device) {
-    if (!device.running) return {to_string(device.place), not_reached_message(report, device)};
-    const bool is_ptx = device.running->form == Code::Form::ptx;
-    return {to_string(device.place),
-            code_in_words(*device.running) + (is_ptx ? ", which the driver compiles at load" : "")};
-}
-
-namespace {
 
 /// The steps from the list to the device; empty where there is no way.
 std::vector<std::string> path_in_words(const DeviceCoverage& device) {
@@ -119,21 +83,20 @@ std::vector<Said> say_notes(const CoverageReport& report) {
         if (is_of_list || note.id == "preview") add(say(answer, note));
     }
     if (!report.consumer_note.empty()) add({"newer-consumer", report.consumer_note});
-    if (report.older_consumer) add({"older-consumer", older_consumer_message(report)});
+    if (report.older_consumer) add(say_older_consumer(report));
     if (report.driver)
         for (Said& note : words::say_notes(report.driver->answer, report.driver->requested)) add(std::move(note));
     const auto& asked = report.device_requested;
     if (asked && *asked != report.devices.front().device)
-        add({"renumbered",
-             fmt::format("to {} the GPU is {}: it was renumbered", release_in_words(answer.resolution.release->version),
-                         report.devices.front().device)});
+        add(said({"renumbered",
+                  {{"cuda", release_in_words(answer.resolution.release->version)},
+                   {"gpu", report.devices.front().device}}}));
     const auto reaches_jetson = [&](const DeviceCoverage& device) {
         return device.place == DevicePlace::reached && is_jetson(answer.tables, device.device);
     };
     if (report.system_given && answer.request.system != jetson_system &&
         std::ranges::any_of(report.devices, reaches_jetson))
-        add({"jetson-system", fmt::format("a Jetson runs programs for aarch64-linux only, and the system is {}",
-                                          answer.request.system)});
+        add(said({"jetson-system", {{"system", answer.request.system}}}));
     return notes;
 }
 
@@ -187,6 +150,72 @@ CoversAnswer::Driver to_answer(const CoverageDriver& driver) {
 }
 
 }  // namespace
+
+Said say(std::string_view spelling, Diagnostic what) {
+    what.arguments.emplace_back("format", spelling);
+    return said(what);
+}
+
+std::string list_error_message(std::string_view spelling, std::string_view text, const ListReadError& error) {
+    Diagnostic what = error.what;
+    what.arguments.emplace_back("found", error.found.empty() ? "the end of the text" : in_quotes(error.found));
+    std::string message = fmt::format("as a list for {}: {}: {}", spelling, place_in_words(text, error.offset),
+                                      text_of(what));
+    if (!error.expected.empty()) message += fmt::format(" (right would be: {})", error.expected);
+    return message;
+}
+
+SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling, const SpellingContext& context) {
+    Spelled spelled = write_list(spelling, context, build_list(answer.resolution));
+    SpelledAnswer written{.cuda = asked_release(answer),
+                          .format = spelling.name,
+                          .consumer = consumer_of(spelling, context),
+                          .flags = make_flags(answer.tables, answer.request, answer.resolution)};
+    if (!spelled.text.empty()) written.text = std::move(spelled.text);
+    for (const Diagnostic& loss : spelled.losses) written.losses.push_back(say(spelling.name, loss));
+    return written;
+}
+
+std::string guess_message(const LintAnswer& answer) {
+    if (answer.also_fits.empty()) return fmt::format("read as {}", answer.format);
+    return fmt::format("read as {}; it could be {} too", answer.format, joined(answer.also_fits));
+}
+
+std::optional<bool> runs(const CoverageReport& report) {
+    const auto count = [&](std::optional<bool> verdict) {
+        return std::ranges::count(report.devices, verdict, [](const DeviceCoverage& device) { return runs(device); });
+    };
+    const bool must_all = !report.gpu.empty();
+    if (count(true) > 0 && (!must_all || count(true) == std::ssize(report.devices))) return true;
+    return count(false) == std::ssize(report.devices) ? std::optional(false) : std::nullopt;
+}
+
+std::string code_in_words(Code code) {
+    return (code.form == Code::Form::ptx ? "PTX of " : "machine code of ") + to_string(code.capability);
+}
+
+Said say(const Tables& tables, Version release, Code code, Capability device, CodeObstacle obstacle) {
+    const std::vector<Capability> family = members_of_family(tables, code.capability);
+    std::string_view id = to_string(obstacle);
+    if (obstacle == CodeObstacle::jetson && !is_jetson(tables, code.capability)) id = "not-of-jetson";
+    if (obstacle == CodeObstacle::outside_family && family.empty()) id = "family-not-known";
+    return said({id,
+                 {{"code", code.capability},
+                  {"codeBaseline", baseline_of(code.capability)},
+                  {"codeMajor", code.capability.major},
+                  {"cuda", release_in_words(release)},
+                  {"family", joined(family)},
+                  {"gpu", device},
+                  {"gpuMajor", device.major}},
+                 sources_of(find_by_id(tables.rules, rule_of(code, obstacle)))});
+}
+
+Said say(const CoverageReport& report, const DeviceCoverage& device) {
+    if (!device.running) return {to_string(device.place), not_reached_message(report, device)};
+    const bool is_ptx = device.running->form == Code::Form::ptx;
+    return {to_string(device.place),
+            code_in_words(*device.running) + (is_ptx ? ", which the driver compiles at load" : "")};
+}
 
 CoversAnswer covers_answer(const CoverageReport& report) {
     CoversAnswer answer{.cuda = asked_release(report.answer),

@@ -82,18 +82,14 @@ bool is_way_of(std::string_view way, ApplyTool tool) {
     return way == to_string(tool);
 }
 
-/// The attribute of nixpkgs that has the release; empty: no set of the channel does.
-std::string_view nix_set_of(const Asked& asked, Version release) {
-    if (asked.known.releases.empty()) return "cudaPackages";
-    return nixpkgs_set(release, asked.known.environment, asked.tables);
-}
-
 std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const MissingFile& missing) {
     std::vector<DiagnoseAnswer::Fix> all;
     if (!missing.release) return all;
     const EnvironmentRow* environment = asked.known.environment;
     const bool is_nix = environment && environment->id.starts_with("nixos-");
-    const std::string_view nix_set = nix_set_of(asked, *missing.release);
+    // Empty: no set of the channel has the release.
+    const std::string_view nix_set =
+        asked.known.releases.empty() ? "cudaPackages" : nixpkgs_set(*missing.release, environment, asked.tables);
     for (DiagnoseAnswer::Fix& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
         if (lines.tool == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
         const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(lines.tool);
@@ -160,7 +156,7 @@ std::vector<std::string> facts_in_words(const Knowledge& known) {
 std::vector<Said> oddities_in(const Diagnosis& diagnosis) {
     std::vector<Said> all;
     for (const auto& [one, other] : diagnosis.knowledge.contradictions)
-        all.push_back(said("contradiction", "{}, and {}", toolkit_in_words(one), toolkit_in_words(other)));
+        all.push_back(said({"contradiction", {{"one", toolkit_in_words(one)}, {"other", toolkit_in_words(other)}}}));
     for (const ExplainedMessage& explained : diagnosis.messages)
         if (explained.oddity) all.push_back(*explained.oddity);
     return all;
@@ -174,31 +170,22 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
         answer.unknown_text += fmt::format("{}{}", answer.unknown.empty() ? "" : ", ", name);
         answer.unknown.push_back(key);
     };
-    const auto add_release = [&](bool is_known) { add("cuda", "the CUDA release", is_known); };
     const bool knows_release = !known.releases.empty() &&
                                minor_of(known.releases.front()->version) == minor_of(known.releases.back()->version);
-    for (const ExplainedMessage& explained : diagnosis.messages) switch (explained.message->cause) {
-            case MessageRow::Cause::host_compiler:
-            case MessageRow::Cause::advisory:
-                add_release(knows_release);
-                add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
-                add("glibc", "glibc", known.facts.glibc && !known.facts.glibc->or_newer);
-                break;
-            case MessageRow::Cause::architecture:
-            case MessageRow::Cause::coverage:
-                add_release(knows_release);
-                add("gpus", "the GPU", !known.facts.gpus.empty());
-                break;
-            case MessageRow::Cause::driver:
-            case MessageRow::Cause::native_driver:
-            case MessageRow::Cause::ptx:
-                add_release(knows_release || known.facts.torch_cuda);
-                add("driver", "the driver", known.driver.has_value());
-                break;
-            case MessageRow::Cause::component: add_release(knows_release); break;
-            case MessageRow::Cause::libstdcxx: answer.ask = "cudastdenv abi FILE --stdenv host"; break;
-            case MessageRow::Cause::itself: break;
+    using enum MessageRow::Cause;
+    for (const ExplainedMessage& explained : diagnosis.messages) {
+        const MessageRow::Cause cause = explained.message->cause;
+        const bool is_driver = cause == driver || cause == native_driver || cause == ptx;
+        if (cause == libstdcxx) answer.ask = "cudastdenv abi FILE --stdenv host";
+        if (cause == libstdcxx || cause == itself) continue;
+        add("cuda", "the CUDA release", knows_release || (is_driver && known.facts.torch_cuda));
+        if (cause == host_compiler || cause == advisory) {
+            add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
+            add("glibc", "glibc", known.facts.glibc && !known.facts.glibc->or_newer);
         }
+        if (cause == architecture || cause == coverage) add("gpus", "the GPU", !known.facts.gpus.empty());
+        if (is_driver) add("driver", "the driver", known.driver.has_value());
+    }
     if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
 }
 

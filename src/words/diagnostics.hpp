@@ -36,17 +36,19 @@ template <class Fill>
     }
 }
 
-/// A sentence of ours.
+/// A sentence of ours: a line of words/diagnostics.txt, which says what its parts mean.
 struct DiagnosticRow {
     std::string_view id;
-    std::string_view text;       ///< without a full stop; `{name}` is a placeholder
-    std::string_view code = {};  ///< what JSON calls it where several rows share a code; empty: the id
-    std::string_view instead =
-        {};  ///< what to write in place of what is wrong; empty: that is for the writer to decide
+    std::string_view text;
+    std::string_view code;
+    std::string_view instead;  ///< empty: that is for the writer to decide
 };
 
+/// That file, put into the library while it is built.
+extern const std::string_view diagnostics_text;
+
 /// The sentences, sorted by id.
-[[nodiscard]] std::span<const DiagnosticRow> diagnostics() noexcept;
+[[nodiscard]] std::span<const DiagnosticRow> diagnostics();
 
 /// What JSON calls it. Throws std::logic_error: no such row.
 [[nodiscard]] std::string_view code_of(const Diagnostic& diagnostic);

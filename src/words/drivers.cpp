@@ -37,12 +37,109 @@ std::string branches_in_words(const GpuDriversRow& row) {
     return row.last_branch ? fmt::format("driver branches up to {}", *row.last_branch) : "";
 }
 
-/// The first driver of each branch that NVIDIA's lists have the product in; empty: no list says.
-std::string product_drivers(const GpuKnowledge& knowledge) {
-    const std::vector<DriverVersion> from = drivers_from(knowledge);
-    if (from.empty()) return "";
-    return fmt::format("NVIDIA's lists have {} from driver {} on", gpu_in_words(knowledge.gpu),
-                       fmt::join(from, ", and "));
+std::string_view sentence_on(const GpuKnowledge& knowledge) {
+    const bool is_known = knowledge.known.value_or(false);
+    if (knowledge.known == false) return knowledge.after_last ? "gpu-too-old" : "gpu-too-new";
+    if (knowledge.has_driver && knowledge.gpu.name.empty())
+        return is_known ? "capability-listed" : "capability-unlisted";
+    const GpuDriversRow* row = knowledge.has_driver ? nullptr : knowledge.generation;
+    if (!drivers_from(knowledge).empty()) return row && row->last_branch ? "gpu-listed-until" : "gpu-listed";
+    return row ? "gpu-branches" : "gpu-unlisted";
+}
+
+/// What GpuFacts and DriverGpu say alike.
+template <class Answer>
+void add_drivers(const GpuKnowledge& known, Answer& gpu) {
+    if (!known.gpu.name.empty()) gpu.name = known.gpu.name;
+    gpu.from = drivers_from(known);
+    if (!known.generation) return;
+    gpu.first_branch = known.generation->first_branch;
+    gpu.last_branch = known.generation->last_branch;
+}
+
+/// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
+std::string ptx_in_words(const DriverAnswer& answer) {
+    if (!answer.ptx_version) return "";
+    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_version->ptx);
+    return cited(answer.ptx_branch
+                     ? message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch)
+                     : message + ", and no source says which driver compiles it",
+                 answer.ptx_version->sources);
+}
+
+std::string package_in_words(const DriverAnswer& answer, bool has_driver) {
+    if (!has_driver)
+        return answer.forward ? cited(fmt::format("NVIDIA's {}, on data-center GPUs with a driver of branch {}",
+                                                  package_name(answer), fmt::join(answer.forward->branches, " or ")),
+                                      answer.forward->sources)
+                              : "";
+    if (!answer.package_works) return "";
+    if (!answer.package) return "yes: NVIDIA's " + package_name(answer);
+    return cited(fmt::format("yes: {} {}", answer.package->package, answer.package->version), answer.package->sources);
+}
+
+CompatAnswer::Package to_answer(const DriverAnswer& answer) {
+    CompatAnswer::Package package{.name = answer.package->package,
+                                  .version = answer.package->version,
+                                  .gpus = answer.package->gpus,
+                                  .works = answer.package_works,
+                                  .sources = answer.package->sources};
+    if (answer.forward) package.branches.assign(answer.forward->branches.begin(), answer.forward->branches.end());
+    return package;
+}
+
+/// `RTX 4090: capability 8.9 (Ada)`; where the name stands for several: `GTX 750: capability 5.0 or 5.2, ...`
+std::string headline(const GpuAnswer& answer) {
+    std::vector<Capability> capabilities;
+    for (const GpuFacts& gpu : answer.gpus) capabilities.push_back(gpu.capability);
+    sort_unique(capabilities);
+    if (capabilities.size() > 1)
+        return fmt::format("{} stands for GPUs of capability {}", answer.requested, joined(capabilities, " and "));
+    const GpuFacts& first = answer.gpus.front();
+    const std::string what = fmt::format("capability {} ({})", first.capability, first.architecture);
+    if (!first.name) return what;
+    return fmt::format("{}: {}", answer.gpus.size() > 1 ? answer.requested : *first.name, what);
+}
+
+std::string newest_in_words(const GpuFacts& gpu) {
+    const auto version = [](const std::optional<Version>& release) {
+        return release ? to_string(*release) : std::string("not known");
+    };
+    if (gpu.newest_with_ptx == gpu.newest_without_ptx) return version(gpu.newest_with_ptx);
+    return fmt::format("{}; {} with PTX", version(gpu.newest_without_ptx), version(gpu.newest_with_ptx));
+}
+
+std::vector<std::string_view> sources_of(const GpuSupport& support) {
+    std::vector<std::string_view> sources;
+    const auto add = [&](SourceIds ids) { sources.insert(sources.end(), ids.begin(), ids.end()); };
+    add(support.capability->nvcc.sources);
+    if (support.drivers.generation) add(support.drivers.generation->sources);
+    if (const GpuRow* product = support.drivers.product) {
+        add(product->sources);
+        if (product->drivers) add(product->drivers->sources);
+    }
+    sort_unique(sources);
+    return sources;
+}
+
+GpuFacts facts_of(const GpuSupport& support) {
+    const CapabilityRow& row = *support.capability;
+    GpuFacts gpu{.capability = row.capability,
+                 .architecture = row.architecture,
+                 .first_release = row.nvcc.first,
+                 .last_release = row.nvcc.last,
+                 .sources = sources_of(support),
+                 .releases_text = cited(releases_in_words(row), row.nvcc.sources)};
+    if (support.drivers.product) gpu.line = support.drivers.product->line;
+    add_drivers(support.drivers, gpu);
+    if (support.newest_without_ptx) gpu.newest_without_ptx = support.newest_without_ptx->version;
+    if (support.newest_with_ptx) gpu.newest_with_ptx = support.newest_with_ptx->version;
+    gpu.newest_text = row.jetson ? "the one of its JetPack: a Jetson's driver comes with it" : newest_in_words(gpu);
+    if (!row.jetson) {
+        const Said drivers = say(support.drivers);
+        gpu.drivers_text = cited(drivers.text, drivers.sources);
+    }
+    return gpu;
 }
 
 }  // namespace
@@ -86,26 +183,22 @@ std::string driver_in_words(const DriverAnswer& answer) {
 
 Said say(const GpuKnowledge& knowledge) {
     const GpuDriversRow* row = knowledge.generation;
-    const SourceIds sources = sources_of(row);
-    const std::string gpu = gpu_in_words(knowledge.gpu);
-    const Capability capability = knowledge.gpu.capability;
-    if (knowledge.known == false)
-        return said_by(sources, "gpu-needs-driver", "{} is no GPU of this driver: branch {} is the {} for {}", gpu,
-                       knowledge.after_last ? *row->last_branch : *row->first_branch,
-                       knowledge.after_last ? "last" : "first", capability);
+    const std::string_view id = sentence_on(knowledge);
     const std::string_view code = !knowledge.has_driver ? "gpu-drivers"
-                                  : knowledge.known     ? "gpu-known"
-                                                        : "gpu-not-known";
-    if (knowledge.has_driver && knowledge.gpu.name.empty())
-        return said_by(sources, code, "{} list of NVIDIA's has a GPU of {} in this driver",
-                       knowledge.known ? "a" : "no", capability);
-    if (std::string listed = product_drivers(knowledge); !listed.empty()) {
-        if (!knowledge.has_driver && row && row->last_branch)
-            listed += fmt::format("; branch {} is its last", *row->last_branch);
-        return {code, std::move(listed), knowledge.product->drivers->sources};
-    }
-    if (!knowledge.has_driver && row) return said_by(sources, code, "{}: {}", gpu, branches_in_words(*row));
-    return said(code, "no list of NVIDIA's says which drivers know {}", gpu);
+                                  : !knowledge.known    ? "gpu-not-known"
+                                  : *knowledge.known    ? "gpu-known"
+                                                        : "gpu-needs-driver";
+    return said({id,
+                 {{"gpu", gpu_in_words(knowledge.gpu)},
+                  {"capability", knowledge.gpu.capability},
+                  {"drivers", joined(drivers_from(knowledge), ", and ")},
+                  {"branches", row ? branches_in_words(*row) : ""},
+                  {"first", row ? row->first_branch.value_or(0) : 0},
+                  {"last", row ? row->last_branch.value_or(0) : 0}},
+                 id.starts_with("gpu-listed") ? knowledge.product->drivers->sources
+                 : id == "gpu-unlisted"       ? SourceIds{}
+                                              : sources_of(row),
+                 code});
 }
 
 CompatAnswer::ClosedWay say(const DriverObstacle& obstacle) {
@@ -129,53 +222,13 @@ std::vector<DriverGpu> driver_gpus(const DriverAnswer& answer) {
         Said said = say(known);
         DriverGpu gpu{.capability = known.gpu.capability,
                       .known = known.known,
-                      .from = drivers_from(known),
                       .text = std::move(said.text),
                       .sources = said.sources};
-        if (!known.gpu.name.empty()) gpu.name = known.gpu.name;
-        if (known.generation) {
-            gpu.first_branch = known.generation->first_branch;
-            gpu.last_branch = known.generation->last_branch;
-        }
+        add_drivers(known, gpu);
         gpus.push_back(std::move(gpu));
     }
     return gpus;
 }
-
-namespace {
-
-/// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
-std::string ptx_in_words(const DriverAnswer& answer) {
-    if (!answer.ptx_version) return "";
-    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_version->ptx);
-    return cited(answer.ptx_branch
-                     ? message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch)
-                     : message + ", and no source says which driver compiles it",
-                 answer.ptx_version->sources);
-}
-
-std::string package_in_words(const DriverAnswer& answer, bool has_driver) {
-    if (!has_driver)
-        return answer.forward ? cited(fmt::format("NVIDIA's {}, on data-center GPUs with a driver of branch {}",
-                                                  package_name(answer), fmt::join(answer.forward->branches, " or ")),
-                                      answer.forward->sources)
-                              : "";
-    if (!answer.package_works) return "";
-    if (!answer.package) return "yes: NVIDIA's " + package_name(answer);
-    return cited(fmt::format("yes: {} {}", answer.package->package, answer.package->version), answer.package->sources);
-}
-
-CompatAnswer::Package to_answer(const DriverAnswer& answer) {
-    CompatAnswer::Package package{.name = answer.package->package,
-                                  .version = answer.package->version,
-                                  .gpus = answer.package->gpus,
-                                  .works = answer.package_works,
-                                  .sources = answer.package->sources};
-    if (answer.forward) package.branches.assign(answer.forward->branches.begin(), answer.forward->branches.end());
-    return package;
-}
-
-}  // namespace
 
 CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer& found,
                            std::string_view driver_requested) {
@@ -212,70 +265,6 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;
 }
-
-namespace {
-
-/// `RTX 4090: capability 8.9 (Ada)`; where the name stands for several: `GTX 750: capability 5.0 or 5.2, ...`
-std::string headline(const GpuAnswer& answer) {
-    std::vector<Capability> capabilities;
-    for (const GpuFacts& gpu : answer.gpus) capabilities.push_back(gpu.capability);
-    sort_unique(capabilities);
-    if (capabilities.size() > 1)
-        return fmt::format("{} stands for GPUs of capability {}", answer.requested, joined(capabilities, " and "));
-    const GpuFacts& first = answer.gpus.front();
-    const std::string what = fmt::format("capability {} ({})", first.capability, first.architecture);
-    if (!first.name) return what;
-    return fmt::format("{}: {}", answer.gpus.size() > 1 ? answer.requested : *first.name, what);
-}
-
-std::string newest_in_words(const GpuFacts& gpu) {
-    const auto version = [](const std::optional<Version>& release) {
-        return release ? to_string(*release) : std::string("not known");
-    };
-    if (gpu.newest_with_ptx == gpu.newest_without_ptx) return version(gpu.newest_with_ptx);
-    return fmt::format("{}; {} with PTX", version(gpu.newest_without_ptx), version(gpu.newest_with_ptx));
-}
-
-std::vector<std::string_view> sources_of(const GpuSupport& support) {
-    std::vector<std::string_view> sources;
-    const auto add = [&](SourceIds ids) { sources.insert(sources.end(), ids.begin(), ids.end()); };
-    add(support.capability->nvcc.sources);
-    if (support.drivers.generation) add(support.drivers.generation->sources);
-    if (const GpuRow* product = support.drivers.product) {
-        add(product->sources);
-        if (product->drivers) add(product->drivers->sources);
-    }
-    sort_unique(sources);
-    return sources;
-}
-
-GpuFacts facts_of(const GpuSupport& support) {
-    const CapabilityRow& row = *support.capability;
-    const std::string_view name = support.drivers.gpu.name;
-    GpuFacts gpu{.name = name.empty() ? std::nullopt : std::optional(name),
-                 .capability = row.capability,
-                 .architecture = row.architecture,
-                 .first_release = row.nvcc.first,
-                 .last_release = row.nvcc.last,
-                 .from = drivers_from(support.drivers),
-                 .sources = sources_of(support),
-                 .releases_text = cited(releases_in_words(row), row.nvcc.sources)};
-    if (support.drivers.product) gpu.line = support.drivers.product->line;
-    if (const GpuDriversRow* branches = support.drivers.generation) {
-        gpu.first_branch = branches->first_branch;
-        gpu.last_branch = branches->last_branch;
-    }
-    if (support.newest_without_ptx) gpu.newest_without_ptx = support.newest_without_ptx->version;
-    if (support.newest_with_ptx) gpu.newest_with_ptx = support.newest_with_ptx->version;
-    gpu.newest_text = row.jetson ? "the one of its JetPack: a Jetson's driver comes with it" : newest_in_words(gpu);
-    if (!row.jetson) {
-        const Said drivers = say(support.drivers);
-        gpu.drivers_text = cited(drivers.text, drivers.sources);
-    }
-    return gpu;
-}
-
-}  // namespace
 
 std::string releases_in_words(const CapabilityRow& row) {
     if (!row.nvcc.last) return fmt::format("CUDA {} and later", row.nvcc.first);

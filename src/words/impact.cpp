@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/versions.hpp"
+#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -47,8 +48,8 @@ std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
     const auto add = [&](std::string_view change, std::string_view one, std::string_view several) {
         if (const std::size_t count = count_of(answer, change)) parts.push_back(verb(count, one, several));
     };
-    if (const std::size_t other = count_of(answer, "changed"))
-        parts.push_back(fmt::format("{} of {} {} another one", other, answer.sets.size(), other == 1 ? "gets" : "get"));
+    const std::string of_all = fmt::format("of {} ", answer.sets.size());
+    add("changed", of_all + "gets another one", of_all + "get another one");
     add("follows", "follows", "follow");
     add("gained", "gets its first", "get their first");
     add("appears", "appears", "appear");
@@ -107,9 +108,7 @@ std::string headline(const NixImpactAnswer& answer) {
 std::string packaged_in_words(const ImpactSide& side) {
     const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), side.stdenv.compiler, std::nullopt);
     if (usual.available == side.available) return "";
-    std::vector<std::string> names;
-    for (const Compiler compiler : side.available) names.push_back(to_string(compiler));
-    return fmt::format("; packaged: {}", joined(names));
+    return fmt::format("; packaged: {}", joined(side.available));
 }
 
 std::string side_in_words(const ImpactSide& side) {
@@ -308,24 +307,20 @@ private:
         for (const Diagnostic& note : seen.resolution.notes)
             if (!is_beside(note)) notes.push_back(say(answer, note));
         if (question_.standard && !seen.request.standard)
-            notes.push_back({"standard-not-in-release",
-                             fmt::format("CUDA {} does not take {}; {} is supposed", to_string(seen.request.cuda),
-                                         to_string(*question_.standard), to_string(seen.resolution.standard))});
+            notes.push_back(said({"standard-not-in-release",
+                                  {{"release", seen.request.cuda},
+                                   {"asked", *question_.standard},
+                                   {"standard", seen.resolution.standard}}}));
         return notes;
     }
 
     void add_notes_of_question(bool from_assumed) {
-        if (from_assumed)
-            add({"from-assumed",
-                 fmt::format("the package sets and compilers of {} are assumed (--from)", question_.before.row->id)});
+        if (from_assumed) add(said({"from-assumed", {{"channel", question_.before.row->id}}}));
         for (const ImpactSide* side : {&question_.before, &question_.after}) {
             const Compiler compiler = side->stdenv.compiler;
             const EnvironmentRow& channel = *side->row;
             if (contains(nix::side_of(channel).available, compiler)) continue;
-            add({"not-packaged-yet",
-                 fmt::format("{} does not package {}; it is supposed to be packaged then", channel.id,
-                             to_string(compiler)),
-                 channel.sources});
+            add(said({"not-packaged-yet", {{"channel", channel.id}, {"compiler", compiler}}, channel.sources}));
         }
     }
 
@@ -336,11 +331,10 @@ private:
             std::vector<std::string>& sets = add(said).sets;
             if (!contains(sets, set.attribute)) sets.push_back(set.attribute);
         };
-        if (!set.patch_known)
-            add_of({"patch-not-known", "which patch release it holds is not known; the newest is supposed"});
-        for (const Said& said : before.notes)
-            if (hides_an_advisory(said)) add_of(said);
-        for (const Said& said : after.notes) add_of(said);
+        if (!set.patch_known) add_of(said({"patch-not-known"}));
+        for (const Said& note : before.notes)
+            if (hides_an_advisory(note)) add_of(note);
+        for (const Said& note : after.notes) add_of(note);
     }
 
     /// Each sentence once.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What of a machine stops a build or a program: GPUs, drivers, libraries, files.
-#include "core/lists.hpp"
 #include "diagnose/line_context.hpp"
 #include "findings/abi.hpp"
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnosis.hpp"
+#include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
 #include "words/message.hpp"
 #include "words/phrases.hpp"
@@ -35,11 +35,6 @@ struct MissingCode {
     CapabilityPlace place = CapabilityPlace::not_known;
     std::optional<Capability> specific = {};  ///< its architecture-specific form, which the instruction needs
 };
-
-/// `CUDA 8.0 to 12.9`, `CUDA 12.8 or newer`
-std::string known_to(const NvccCapability& nvcc) {
-    return fmt::format("CUDA {}{}", nvcc.first, nvcc.last ? fmt::format(" to {}", *nvcc.last) : " or newer");
-}
 
 std::string gpu_or_capability(const MissingCode& missing) {
     if (missing.gpu && !missing.gpu->name.empty() && missing.capability == missing.gpu->capability)
@@ -90,47 +85,35 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
     return missing;
 }
 
-std::vector<Said> why_of(const MissingCode& missing, const Knowledge& known) {
-    std::string text = fmt::format("nvcc compiles for {} in {}", gpu_or_capability(missing),
-                                   releases_in_words(*missing.row));
-    if (missing.place == CapabilityPlace::too_new) text += fmt::format(", and {} is older", cuda_in_words(known));
-    if (missing.place == CapabilityPlace::too_old) text += fmt::format(", and {} is newer", cuda_in_words(known));
-    std::vector<Said> why{{"capability-releases", std::move(text), missing.row->nvcc.sources}};
-    // The architectures that the log names, but for that one.
-    std::vector<Capability> others = known.facts.architectures.value_or(std::vector<Capability>());
-    std::erase(others, *missing.capability);
-    if (!missing.is_refused && !others.empty())
-        why.push_back(said("built-for", "it is built for {}", joined(others, ", ")));
-    return why;
+/// A sentence on the capability, one that the tables know.
+Said sentence_on(const MissingCode& missing, const Knowledge& known, std::string_view id) {
+    const NvccCapability& nvcc = missing.row->nvcc;
+    return said(
+        {id,
+         {{"gpu", gpu_or_capability(missing)},
+          {"capability", missing.specific.value_or(*missing.capability)},
+          {"cuda", cuda_in_words(known)},
+          {"in", releases_in_words(*missing.row)},
+          {"with", fmt::format("CUDA {}{}", nvcc.first, nvcc.last ? " to " + to_string(*nvcc.last) : " or newer")},
+          {"first", nvcc.first},
+          {"last", nvcc.last.value_or(nvcc.first)}},
+         nvcc.sources});
 }
 
-Said remedy_of(const MissingCode& missing, const Knowledge& known) {
-    const NvccCapability& nvcc = missing.row->nvcc;
-    if (missing.specific)
-        return said_by(nvcc.sources, "build-for",
-                       "build for {}: instructions of one architecture alone are in no other code", *missing.specific);
+std::string_view why_of(CapabilityPlace place) noexcept {
+    if (place == CapabilityPlace::too_new) return "capability-releases-later";
+    return place == CapabilityPlace::too_old ? "capability-releases-ended" : "capability-releases";
+}
+
+std::string_view remedy_of(const MissingCode& missing) noexcept {
+    if (missing.specific) return "build-for-specific";
     switch (missing.place) {
-        case CapabilityPlace::too_new:
-        case CapabilityPlace::too_old: {
-            const bool is_new = missing.place == CapabilityPlace::too_new;
-            return said_by(nvcc.sources, "use-release", "take CUDA {} or {}, or leave {} out of the list",
-                           is_new ? nvcc.first : *nvcc.last, is_new ? "newer" : "older", *missing.capability);
-        }
-        case CapabilityPlace::taken:
-            if (!missing.is_refused)
-                return said_by(nvcc.sources, "build-for", "build for {}: {} can", gpu_or_capability(missing),
-                               cuda_in_words(known));
-            return said_by(nvcc.sources, "other-tool",
-                           "{} knows it: the tool that refuses it is of another release, or brought along by "
-                           "another package",
-                           cuda_in_words(known));
+        case CapabilityPlace::too_new: return "use-release-since";
+        case CapabilityPlace::too_old: return "use-release-until";
+        case CapabilityPlace::taken: return missing.is_refused ? "other-tool" : "build-for";
         case CapabilityPlace::not_known: break;
     }
-    if (missing.is_refused)
-        return said_by(nvcc.sources, "use-release", "take a toolkit of {}, or leave {} out of the list", known_to(nvcc),
-                       *missing.capability);
-    return said_by(nvcc.sources, "build-for", "take a build, or build it yourself, with machine code for {}: with {}",
-                   gpu_or_capability(missing), known_to(nvcc));
+    return missing.is_refused ? "use-toolkit-of" : "build-it-yourself";
 }
 
 void explain_missing_code(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
@@ -141,25 +124,23 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
     explained.remedy.list = list_for(missing);
     if (missing.row) {
         explained.is_answered = !missing.is_refused;
-        why = why_of(missing, known);
-        remedies.push_back(remedy_of(missing, known));
+        why.push_back(sentence_on(missing, known, why_of(missing.place)));
+        // The architectures that the log names, but for that one.
+        std::vector<Capability> others = known.facts.architectures.value_or(std::vector<Capability>());
+        std::erase(others, *missing.capability);
+        if (!missing.is_refused && !others.empty())
+            why.push_back(said({"built-for", {{"architectures", joined(others)}}}));
+        remedies.push_back(sentence_on(missing, known, remedy_of(missing)));
         const auto is_number_of = [&](Version release) {
             return missing.capability->major == release.major && missing.capability->minor == release.minor;
         };
         if (missing.place == CapabilityPlace::too_new && is_number_of(known.releases.back()->version))
-            explained.oddity = said("release-as-architecture",
-                                    "{} is the number of the release: it may have been typed for an architecture",
-                                    *missing.capability);
+            explained.oddity = said({"release-as-architecture", {{"capability", *missing.capability}}});
     } else if (missing.capability) {
-        why.push_back(said("unknown-capability", "there is no capability {} in the tables", *missing.capability));
-    } else if (missing.is_refused) {
-        why.push_back(
-            said("unknown-architecture", "each release of CUDA compiles for a list of architectures of its own"));
-        remedies.push_back(
-            said("use-release", "take a release that knows the architecture, or leave it out of the list"));
+        why.push_back(said({"capability-without-tables", {{"capability", *missing.capability}}}));
     } else {
-        why.push_back(said("no-code", "none of the code in the program fits the GPU"));
-        remedies.push_back(said("name-gpu", "build for the GPU that it is to run on; --gpu 'RTX 4090' tells for what"));
+        why.push_back(said({missing.is_refused ? "own-architectures" : "no-code"}));
+        remedies.push_back(said({missing.is_refused ? "use-release-that-knows" : "name-gpu"}));
     }
 }
 
@@ -203,67 +184,56 @@ public:
 
 private:
     [[nodiscard]] bool knows_branch() const { return needs_ && needs_->ptx_branch; }
-    [[nodiscard]] std::string cuda() const { return to_string(release_->version); }
-    /// As the log or the option writes it.
-    [[nodiscard]] const std::string& driver() const { return known_.facts.driver->value; }
 
     [[nodiscard]] Said why() const {
-        if (verdict_)
-            return said("driver-verdict", "driver {} with CUDA {}: {}", driver(), cuda(), driver_in_words(*verdict_));
+        if (verdict_) return say("driver-verdict", {{"verdict", driver_in_words(*verdict_)}});
         if (cause_ == MessageRow::Cause::ptx) {
             const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
             return {rule.id, std::string(rule.statement), rule.sources};
         }
-        if (needs_) return said("driver-needed", "CUDA {} asks for {}", cuda(), needs_in_words(*needs_));
-        return said("driver-needed", "each release of CUDA asks for a driver from one version on");
+        if (needs_) return say("driver-needed", {{"needs", needs_in_words(*needs_)}});
+        return said({"driver-needed-by-each"});
+    }
+
+    /// With the release and the driver, as far as they are known.
+    [[nodiscard]] Said say(std::string_view id, std::vector<Argument> arguments = {}, SourceIds sources = {}) const {
+        if (release_) arguments.emplace_back("release", release_->version);
+        // As the log or the option writes it.
+        if (known_.facts.driver) arguments.emplace_back("driver", known_.facts.driver->value);
+        return said({id, std::move(arguments), sources});
     }
 
     void run(std::vector<Said>& remedies) const {
         if (verdict_ && runs(*verdict_) == true) {
-            remedies.push_back(said("other-driver",
-                                    "see with LD_DEBUG=libs which libcuda is loaded, and find out with which release "
-                                    "the program was built: driver {} runs CUDA {}",
-                                    driver(), cuda()));
+            remedies.push_back(say("other-driver"));
             return;
         }
         const bool knows_minimum = needs_ && needs_->minimum;
         if (knows_minimum)
-            remedies.push_back(said_by(needs_->minimum->sources, "use-driver", "install {}", needs_in_words(*needs_)));
-        if (known_.driver)
-            remedies.push_back(said("use-release",
-                                    "{}take a build for a CUDA release that driver {} runs: `cudastdenv releases "
-                                    "--driver {}` lists them",
-                                    knows_minimum ? "or " : "", driver(), driver()));
-        else if (known_.driver_cuda) remedies.push_back(older_build(knows_minimum ? "or " : ""));
+            remedies.push_back(say("install-needed", {{"needs", needs_in_words(*needs_)}}, needs_->minimum->sources));
+        const std::string_view joining = knows_minimum ? "or " : "";
+        if (known_.driver) remedies.push_back(say("use-release-of-driver", {{"or", joining}}));
+        else if (known_.driver_cuda) remedies.push_back(older_build(joining));
     }
 
     /// Of a driver of which it is known what it is as new as.
     [[nodiscard]] Said older_build(std::string_view joining) const {
-        return said("use-release", "{}take a build for CUDA {} or an older release: the driver is as new as that",
-                    joining, known_.driver_cuda->value);
+        return said({"use-older-release", {{"or", joining}, {"release", known_.driver_cuda->value}}});
     }
 
     /// A driver that runs the release by minor-version compatibility does not do.
     void be_as_new(std::vector<Said>& remedies) const {
         if (needs_ && needs_->minimum)
-            remedies.push_back(said_by(needs_->minimum->sources, "use-driver",
-                                       "install driver {} or newer, which is as new as CUDA {}",
-                                       needs_->minimum->driver, cuda()));
-        else
-            remedies.push_back(said("use-driver",
-                                    "install a newer driver; `cudastdenv compat --cuda V` says what a release asks "
-                                    "for"));
+            remedies.push_back(say("install-as-new", {{"driver", needs_->minimum->driver}}, needs_->minimum->sources));
+        else remedies.push_back(said({"install-newer"}));
         if (known_.driver_cuda && release_ && is_before(known_.driver_cuda->value, release_->version))
             remedies.push_back(older_build("or "));
     }
 
     void compile_ptx(std::vector<Said>& remedies) const {
         if (!knows_branch()) return;
-        const std::string gpu = gpus_.empty() ? "the GPU" : gpu_in_words(gpus_.front());
-        remedies = {said_by(needs_->ptx_version->sources, "use-driver",
-                            "install a driver of branch {} or newer, which compiles the PTX of CUDA {}",
-                            *needs_->ptx_branch, cuda()),
-                    said("build-for", "or build machine code for {}, so that no PTX has to be compiled", gpu)};
+        remedies = {say("install-for-ptx", {{"branch", *needs_->ptx_branch}}, needs_->ptx_version->sources),
+                    said({"build-without-ptx", {{"gpu", gpus_.empty() ? "the GPU" : gpu_in_words(gpus_.front())}}})};
     }
 
     const Tables& tables_;
@@ -284,6 +254,11 @@ std::string version_needed(const SeenMessage& seen) {
     return std::string(seen.symbol_version);
 }
 
+/// The oldest environments that have it; empty: none has.
+std::string environments_with(const Tables& tables, AbiPart part, const std::optional<Version>& number) {
+    return joined(first_environments(tables, {{.part = part, .number = number}}), ", ", &EnvironmentRow::id);
+}
+
 /// A glibc that is older than that was loaded or linked. `symbol` is what an object lacks where it is linked; empty:
 /// none is named.
 void explain_older_glibc(const Tables& tables, const std::optional<Version>& needed, std::string_view symbol,
@@ -291,16 +266,13 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
     if (!needed) return;
     const bool is_linked = !symbol.empty();
     finding.why.push_back(
-        is_linked ? said("glibc-version", "{} came with glibc {}, and the one that is linked or loaded is older",
-                         symbol, *needed)
-                  : said("glibc-version", "it was linked with glibc {} or newer and runs with an older one", *needed));
-    finding.remedies.push_back(said("build-on-older",
-                                    "{} it where glibc is older than {}, or take a build that was made there",
-                                    is_linked ? "compile" : "build", *needed));
-    const auto environments = first_environments(tables, {{.part = AbiPart::glibc, .number = needed}});
+        said({is_linked ? "glibc-of-symbol" : "glibc-version", {{"symbol", symbol}, {"glibc", *needed}}}));
+    finding.remedies.push_back(
+        said({"build-on-older", {{"build", is_linked ? "compile" : "build"}, {"glibc", *needed}}}));
+    const std::string environments = environments_with(tables, AbiPart::glibc, needed);
     if (!environments.empty())
-        finding.remedies.push_back(said("use-environment", "or {} it in {} or a later one", is_linked ? "link" : "run",
-                                        joined(environments, ", ", &EnvironmentRow::id)));
+        finding.remedies.push_back(
+            said({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
 }
 
 /// A libstdc++ that lacks a version, or a symbol of it, was loaded or linked.
@@ -319,29 +291,18 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
     std::vector<Said>& why = explained.finding.why;
     std::vector<Said>& remedies = explained.finding.remedies;
     explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
-    if (version.empty())
-        why.push_back(said("libstdcxx-version", "each release of libstdc++ adds symbols to those of the one before"));
-    else if (!row) why.push_back(said("libstdcxx-version", "{} is newer than every libstdc++ in the tables", what));
-    else
-        why.push_back(said_by(row->sources, "libstdcxx-version",
-                              "{} came with the libstdc++ of GCC {}, and the one that was found is older", what,
-                              *explained.libstdcxx_gcc));
+    if (version.empty()) why.push_back(said({"libstdcxx-adds"}));
+    else if (!row) why.push_back(said({"libstdcxx-beyond-tables", {{"what", what}}}));
+    else why.push_back(said({"libstdcxx-version", {{"what", what}, {"gcc", row->gcc}}, row->sources}));
     if (!row) {
-        remedies.push_back(said("use-libstdcxx",
-                                "load, and link, the libstdc++ of the compiler that it was built with; which one is "
-                                "loaded, LD_DEBUG=libs shows"));
+        remedies.push_back(said({"use-own-libstdcxx"}));
         return;
     }
-    remedies.push_back(said_by(row->sources, "use-libstdcxx",
-                               "load, and link, the libstdc++ of GCC {} or newer; which one is loaded, LD_DEBUG=libs "
-                               "shows",
-                               *explained.libstdcxx_gcc));
-    const auto environments = first_environments(tables, {{.part = part, .number = number}});
+    remedies.push_back(said({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
+    const std::string environments = environments_with(tables, part, number);
     if (!environments.empty())
-        remedies.push_back(
-            said("use-environment", "it is in {} and later ones", joined(environments, ", ", &EnvironmentRow::id)));
-    remedies.push_back(said("use-older-compiler", "or compile with a GCC older than {}, and all that is linked with it",
-                            *explained.libstdcxx_gcc));
+        remedies.push_back(said({"use-environment-of-libstdcxx", {{"environments", environments}}}));
+    remedies.push_back(said({"use-older-compiler", {{"gcc", row->gcc}}}));
 }
 
 /// A libnvJitLink that lacks a symbol was loaded; or the message's own row says all.
@@ -352,12 +313,11 @@ void explain_older_nvjitlink(const Tables& tables, const SeenMessage& seen, Diag
     if (!needed) return;
     for (const NvJitLinkRow& row : tables.nvjitlink_libraries) {
         if (row.release.major != needed->major || is_before(row.release, *needed)) continue;
-        finding.why.push_back(said_by(row.sources, "nvjitlink-symbol",
-                                      "the symbol is in libnvJitLink of CUDA {} and of later {}.x releases",
-                                      row.release, row.release.major));
+        finding.why.push_back(
+            said({"nvjitlink-symbol", {{"release", row.release}, {"major", row.release.major}}, row.sources}));
         return;
     }
-    finding.why.push_back(said("nvjitlink-symbol", "no libnvJitLink in the tables has the symbol"));
+    finding.why.push_back(said({"nvjitlink-beyond-tables"}));
 }
 
 void explain_missing_file(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
@@ -372,15 +332,11 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     if (std::optional<Said> named_for = say_release(*file)) explained.finding.why.push_back(*std::move(named_for));
     std::vector<Said>& remedies = explained.finding.remedies;
     const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
-    if (file->is_drivers())
-        remedies.push_back(said("use-driver", "install the driver, or let the program find the one of the machine"));
-    else if (release && !newest && !is_bounded)
-        // Nothing says which release it is: of those that have it, that is the newest.
-        remedies.push_back(said(
-            "use-package", "install the package of your CUDA release that has {}; of CUDA {}, if you have none yet",
-            file->name, *release));
+    if (file->is_drivers()) remedies.push_back(said({"install-driver"}));
     else if (release)
-        remedies.push_back(said("use-package", "install the package of CUDA {} that has {}", *release, file->name));
+        // Where nothing says which release it is, that is the newest of those that have it.
+        remedies.push_back(said({newest || is_bounded ? "use-package" : "use-package-of-yours",
+                                 {{"release", *release}, {"file", file->name}}}));
     explained.missing_file = MissingFile{*std::move(file), release};
 }
 

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace cudastdenv::words {
@@ -35,101 +36,37 @@ std::string holders_in_words(std::vector<ComponentHolder> holders) {
     });
 }
 
-std::string_view kind_in_words(ComponentFileKind kind) {
-    switch (kind) {
-        case ComponentFileKind::header: return "a header";
-        case ComponentFileKind::cmake_file: return "a file for CMake";
-        case ComponentFileKind::library:
-        case ComponentFileKind::shared_library: return "a library";
-        case ComponentFileKind::static_library: return "a static library";
-        case ComponentFileKind::stub: return "a stub";
-        case ComponentFileKind::tool: break;
-    }
-    return "a tool";
-}
+/// In the order of ComponentFileKind.
+constexpr std::array kinds_in_words{"a header",         "a file for CMake", "a library", "a library",
+                                    "a static library", "a stub",           "a tool"};
 
-/// An expression of that output of a package: `lib.getDev cudaPackages.libcublas`
-std::string nix_expression(const ComponentPackage& package, std::string_view set) {
-    const std::string attribute = fmt::format("{}.{}", set, package.name);
-    switch (package.output) {
-        case ComponentOutput::dev: return "lib.getDev " + attribute;
-        case ComponentOutput::lib: return "lib.getLib " + attribute;
-        case ComponentOutput::static_libraries: return "lib.getOutput \"static\" " + attribute;
-        case ComponentOutput::stubs: return "lib.getOutput \"stubs\" " + attribute;
-        case ComponentOutput::bin: break;
-    }
-    return "lib.getBin " + attribute;
-}
+/// What takes each ComponentOutput of a package of nixpkgs.
+constexpr std::array nix_getters{"getDev", "getLib", "getOutput \"static\"", "getOutput \"stubs\"", "getBin"};
 
 std::string install_line(const ComponentPackage& package, Version release, std::string_view nix_set) {
-    switch (package.manager) {
-        case PackageSource::nixpkgs: break;
-        case PackageSource::apt: return fmt::format("apt install {}", package.name);
-        case PackageSource::conda:
-            return fmt::format("conda install -c conda-forge {} cuda-version={}.{}", package.name, release.major,
-                               release.minor);
-        case PackageSource::pip: return fmt::format("pip install {}", package.name);
-    }
+    if (package.manager == PackageSource::apt) return fmt::format("apt install {}", package.name);
+    if (package.manager == PackageSource::pip) return fmt::format("pip install {}", package.name);
+    if (package.manager == PackageSource::conda)
+        return fmt::format("conda install -c conda-forge {} cuda-version={}", package.name, minor_of(release));
     // A program runs where it is built, all else is of the machine that is built for.
     const bool is_program = package.output == ComponentOutput::bin;
-    return fmt::format("{} = [ ({}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
-                       nix_expression(package, nix_set));
+    return fmt::format("{} = [ (lib.{} {}.{}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
+                       nix_getters.at(static_cast<std::size_t>(package.output)), nix_set, package.name);
 }
 
 /// A driver cannot be brought along: the program has to find that of the machine.
 std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
     const std::string program = file.kind == ComponentFileKind::tool ? file.name : "nvidia-smi";
     std::vector<DiagnoseAnswer::Fix> all;
-    if (file.kind == ComponentFileKind::shared_library) {
-        all.push_back({"nixpkgs",
-                       {"nativeBuildInputs = [ autoAddDriverRunpath ];",
-                        fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name)}});
-        all.push_back({"nix", {"nixGLNvidia PROGRAM"}});
-    }
+    if (file.kind == ComponentFileKind::shared_library)
+        all = {{"nixpkgs",
+                {"nativeBuildInputs = [ autoAddDriverRunpath ];",
+                 fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name)}},
+               {"nix", {"nixGLNvidia PROGRAM"}}};
     all.push_back({"docker", {"docker run --gpus all IMAGE " + program}});
     all.push_back({"machine", {program}});
     return all;
 }
-
-}  // namespace
-
-Said say(const ComponentFile& file) {
-    const ComponentHolder& holder = file.holders.front();
-    const SourceIds sources = holder.row->sources;
-    const std::string asked = file.cmake_name
-                                  ? fmt::format("{} is what CMake makes of {}; that", file.cmake_name->name, file.name)
-                                  : file.name;
-    if (file.is_drivers())
-        return said_by(sources, "driver-file",
-                       "{} belongs to the driver and to no component of the toolkit: it comes with the machine", asked);
-    if (file.kind == ComponentFileKind::stub)
-        return said_by(sources, "component-stub",
-                       "{} belongs to the driver; NVIDIA's component {} has a stub of it, to link and not to load",
-                       asked, component_in_words(*holder.component));
-    const bool is_one = file.holders.size() == 1;
-    const bool is_always_there = is_one && !holder.row->first && !holder.row->last;
-    return said_by(sources, is_one ? "component-file" : "component-moved", "{} is {} of NVIDIA's component{} {}", asked,
-                   kind_in_words(file.kind), is_always_there ? "" : ",",
-                   is_always_there ? component_in_words(*holder.component) : holders_in_words(file.holders));
-}
-
-std::optional<Said> say_release(const ComponentFile& file) {
-    if (!file.is_of_other_release && (!file.named_for || (!file.named_for->min && !file.named_for->max)))
-        return std::nullopt;
-    return said_by(file.holders.front().row->sources, "library-release", "{} is that of {}", file.name,
-                   file.is_of_other_release ? "no release in the tables" : releases_in_words(*file.named_for));
-}
-
-std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const ComponentFile& file, Version release,
-                                           std::string_view nix_set) {
-    if (file.is_drivers()) return driver_lines(file);
-    std::vector<DiagnoseAnswer::Fix> all;
-    for (const ComponentPackage& package : packages_with(tables, file, release))
-        all.push_back({to_string(package.manager), {install_line(package, release, nix_set)}});
-    return all;
-}
-
-namespace {
 
 constexpr std::string_view any_text = "\u2026";
 
@@ -156,31 +93,23 @@ std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, C
     });
 }
 
-/// The releases that take a compiler up to the same version, beside each other.
-void add_bounds(const Tables& tables, const std::vector<const MessageTextRow*>& wordings, Compiler::Family family,
-                Grid& cases) {
-    const HostCompilerRow* first = nullptr;
-    for (std::size_t i = 0; i < tables.host_compilers.size(); ++i) {
-        const HostCompilerRow& row = tables.host_compilers[i];
-        if (row.family != family || !row.enforced) continue;
-        if (!first) first = &row;
-        const HostCompilerRow* next = i + 1 < tables.host_compilers.size() ? &row + 1 : nullptr;
-        const bool goes_on = next && next->family == family && next->enforced &&
-                             next->enforced->max == row.enforced->max;
-        if (goes_on) continue;
-        cases.rows.push_back({bound_in_words(wordings, family, row.enforced->max),
-                              releases_in_words(VersionRange{first->first, row.last})});
-        first = nullptr;
-    }
-}
-
+/// The releases that take a compiler up to the same version are beside each other.
 Grid compiler_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
                     const std::vector<Fact>& facts) {
+    const bool is_of_gcc = contains(facts, Fact::gcc_bound) || contains(facts, Fact::gcc);
+    const bool is_of_clang = contains(facts, Fact::clang_bound) || contains(facts, Fact::clang);
     Grid cases{{"bound", "in"}, {}};
-    if (contains(facts, Fact::gcc_bound) || contains(facts, Fact::gcc))
-        add_bounds(tables, wordings, Compiler::Family::gcc, cases);
-    if (contains(facts, Fact::clang_bound) || contains(facts, Fact::clang))
-        add_bounds(tables, wordings, Compiler::Family::clang, cases);
+    const auto newest = [](const HostCompilerRow& row) { return row.enforced ? row.enforced->max : 0; };
+    const auto are_alike = [&](const HostCompilerRow& left, const HostCompilerRow& right) {
+        return left.family == right.family && newest(left) == newest(right);
+    };
+    for (const auto run : runs_of(tables.host_compilers, are_alike)) {
+        const HostCompilerRow& row = run.front();
+        const bool is_meant = row.family == Compiler::Family::gcc ? is_of_gcc : is_of_clang;
+        if (is_meant && row.enforced)
+            cases.rows.push_back({bound_in_words(wordings, row.family, newest(row)),
+                                  releases_in_words(VersionRange{row.first, run.back().last})});
+    }
     return cases;
 }
 
@@ -202,16 +131,13 @@ Grid architecture_cases(const Tables& tables) {
 
 Grid driver_cases(const Tables& tables) {
     Grid cases{{"release", "asks for"}, {}};
-    Version first;
-    for (std::size_t i = 0; i < tables.releases.size(); ++i) {
-        const Release& release = tables.releases[i];
-        std::string needs = needs_in_words(drivers_for(tables, plain_request(release.version)));
-        const bool is_same = !cases.rows.empty() && cases.rows.back()[1] == needs;
-        if (!is_same) first = release.version;
-        std::string releases = releases_in_words(VersionRange{first, release.version});
-        if (is_same) cases.rows.back()[0] = std::move(releases);
-        else cases.rows.push_back({std::move(releases), std::move(needs)});
-    }
+    const auto needs = [&](const Release& release) {
+        return needs_in_words(drivers_for(tables, plain_request(release.version)));
+    };
+    const auto are_alike = [&](const Release& left, const Release& right) { return needs(left) == needs(right); };
+    for (const auto run : runs_of(tables.releases, are_alike))
+        cases.rows.push_back(
+            {releases_in_words(VersionRange{run.front().version, run.back().version}), needs(run.front())});
     return cases;
 }
 
@@ -344,6 +270,43 @@ void add_sources(const Tables& tables, SourceIds ids, std::vector<const SourceRo
 }
 
 }  // namespace
+
+Said say(const ComponentFile& file) {
+    const ComponentHolder& holder = file.holders.front();
+    const bool is_one = file.holders.size() == 1;
+    const bool is_always_there = is_one && !holder.row->first && !holder.row->last;
+    const std::string_view id = file.is_drivers()                      ? "driver-file"
+                                : file.kind == ComponentFileKind::stub ? "component-stub"
+                                : is_always_there                      ? "component-file"
+                                : is_one                               ? "component-in-releases"
+                                                                       : "component-moved";
+    const std::string asked = file.cmake_name
+                                  ? fmt::format("{} is what CMake makes of {}; that", file.cmake_name->name, file.name)
+                                  : file.name;
+    return said({id,
+                 {{"asked", asked},
+                  {"kind", kinds_in_words.at(static_cast<std::size_t>(file.kind))},
+                  {"component", component_in_words(*holder.component)},
+                  {"holders", holders_in_words(file.holders)}},
+                 holder.row->sources});
+}
+
+std::optional<Said> say_release(const ComponentFile& file) {
+    if (!file.is_of_other_release && (!file.named_for || (!file.named_for->min && !file.named_for->max)))
+        return std::nullopt;
+    const std::string releases = file.is_of_other_release ? "no release in the tables"
+                                                          : releases_in_words(*file.named_for);
+    return said({"library-release", {{"file", file.name}, {"releases", releases}}, file.holders.front().row->sources});
+}
+
+std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const ComponentFile& file, Version release,
+                                           std::string_view nix_set) {
+    if (file.is_drivers()) return driver_lines(file);
+    std::vector<DiagnoseAnswer::Fix> all;
+    for (const ComponentPackage& package : packages_with(tables, file, release))
+        all.push_back({to_string(package.manager), {install_line(package, release, nix_set)}});
+    return all;
+}
 
 std::string as_printed(std::string_view text) {
     return with_holes_filled(text, [](std::string_view) { return any_text; });

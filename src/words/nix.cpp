@@ -278,18 +278,12 @@ std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) 
     std::vector<std::string> releases;
     for (const nix::Update::Added& row : update.added) {
         if (row.default_is_open)
-            decisions.push_back(said("default-is-open",
-                                     "{} is built by default from CUDA {} on, as its row stands; "
-                                     "dontDefaultAfterCudaMajorMinorVersion would end that",
-                                     row.row,
-                                     to_string(find_capability(tables, *parse_capability(row.row))->nvcc.first)));
+            decisions.push_back(said({"default-is-open",
+                                      {{"capability", row.row},
+                                       {"release", find_capability(tables, *parse_capability(row.row))->nvcc.first}}}));
         if (row.is_new_to_nixpkgs && row.table == to_string(nix::Table::nvcc)) releases.push_back(row.row);
     }
-    if (!releases.empty())
-        decisions.push_back(said("tensorrt-is-open",
-                                 "TensorRT for CUDA {}: where it gives up a capability, the release before is that "
-                                 "row's dontDefaultAfterCudaMajorMinorVersion",
-                                 fmt::join(releases, ", ")));
+    if (!releases.empty()) decisions.push_back(said({"tensorrt-is-open", {{"releases", joined(releases)}}}));
     return decisions;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 
 #include <fmt/format.h>
 
@@ -64,11 +65,11 @@ std::string name_in_words(Compiler compiler, std::optional<Version> version) {
 }
 
 std::vector<Said> say(const std::vector<UserDefault>& defaults) {
-    std::vector<Said> said;
+    std::vector<Said> all;
     for (const auto& [option, value, variable] : defaults)
-        said.push_back(
-            {"from-variable", fmt::format("--{} {} is from the variable {}", option, as_plain_text(value), variable)});
-    return said;
+        all.push_back(
+            said({"from-variable", {{"option", option}, {"value", as_plain_text(value)}, {"variable", variable}}}));
+    return all;
 }
 
 }  // namespace cudastdenv::words

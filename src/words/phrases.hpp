@@ -9,34 +9,32 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <fmt/format.h>
-
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace cudastdenv::words {
-
-/// What is said, with its code.
-template <class... Arguments>
-[[nodiscard]] Said said(CodeName code, fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-    return {code, fmt::format(text, std::forward<Arguments>(arguments)...)};
-}
-
-/// Likewise, and what it rests on.
-template <class... Arguments>
-[[nodiscard]] Said said_by(SourceIds sources, CodeName code, fmt::format_string<Arguments...> text,
-                           Arguments&&... arguments) {
-    return {code, fmt::format(text, std::forward<Arguments>(arguments)...), sources};
-}
 
 /// Those of a row; none without one.
 template <class Row>
 [[nodiscard]] SourceIds sources_of(const Row* row) {
     return row ? row->sources : SourceIds{};
+}
+
+/// Runs of neighbours: `are_alike(first of a run, one behind it)` says what belongs to it.
+template <class Value, class AreAlike>
+[[nodiscard]] std::vector<std::span<const Value>> runs_of(std::span<const Value> values, AreAlike are_alike) {
+    std::vector<std::span<const Value>> runs;
+    while (!values.empty()) {
+        std::size_t size = 1;
+        while (size < values.size() && are_alike(values.front(), values[size])) ++size;
+        runs.push_back(values.first(size));
+        values = values.subspan(size);
+    }
+    return runs;
 }
 
 /// `1 node`, `2 nodes`

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "words/releases.hpp"
-
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"
@@ -64,19 +62,6 @@ Said say_no_host(const NoHostCompiler& obstacle) {
     return {first.id == "system-not-covered" ? first.id : code, std::move(message), first.sources};
 }
 
-}  // namespace
-
-Said say(const LeftOutRelease& left_out) {
-    return std::visit(Overloaded{
-                          [](const Diagnostic& o) { return said(o); },
-                          [](const DriverAnswer& o) { return say_driver(o); },
-                          [](const NoHostCompiler& o) { return say_no_host(o); },
-                      },
-                      left_out.obstacle);
-}
-
-namespace {
-
 /// What `releases` answers, together with what was asked.
 struct ReleasesReport {
     const Tables& tables;
@@ -84,40 +69,39 @@ struct ReleasesReport {
     const FoundReleases answer;
 };
 
+std::string listed_in_words(const ListedCapability& listed) {
+    return std::visit([](const auto& capability_or_name) { return fmt::format("{}", capability_or_name); }, listed);
+}
+
 /// As the command's options say it: `driver`, `550.54`.
 ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
     using Shown = ReleasesAnswer::Condition;
     return std::visit(Overloaded{
-                          [](const CapabilitiesCondition& c) -> Shown {
-                              const auto in_words = [](const auto& capability_or_name) {
-                                  return fmt::format("{}", capability_or_name);
-                              };
-                              return {"capabilities", joined(c.listed, ",", [&](const ListedCapability& listed) {
-                                          return std::visit(in_words, listed);
-                                      })};
+                          [](const CapabilitiesCondition& c) {
+                              return Shown{"capabilities", joined(c.listed, ",", listed_in_words)};
                           },
-                          [](const GpuCondition& c) -> Shown {
-                              return {"gpu", joined(c.gpus, ",", &Gpu::name)};
+                          [](const GpuCondition& c) {
+                              return Shown{"gpu", joined(c.gpus, ",", &Gpu::name)};
                           },
-                          [](const SystemCondition& c) -> Shown {
-                              return {"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
+                          [](const SystemCondition& c) {
+                              return Shown{"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
                           },
-                          [](const DriverCondition& c) -> Shown {
-                              return {"driver", to_string(c.driver)};
+                          [](const DriverCondition& c) {
+                              return Shown{"driver", to_string(c.driver)};
                           },
-                          [](const StandardCondition& c) -> Shown {
-                              return {"std", std::string(to_string(c.standard))};
+                          [](const StandardCondition& c) {
+                              return Shown{"std", std::string(to_string(c.standard))};
                           },
-                          [](const CompilerCondition& c) -> Shown {
-                              return {"available", joined(c.any_of, ",", [&](Compiler compiler) {
-                                          return name_in_words(compiler, find_version(c.versions, compiler));
-                                      })};
+                          [](const CompilerCondition& c) {
+                              return Shown{"available", joined(c.any_of, ",", [&](Compiler compiler) {
+                                               return name_in_words(compiler, find_version(c.versions, compiler));
+                                           })};
                           },
-                          [](const Environment& c) -> Shown {
-                              return {"stdenv", as_plain_text(c.name)};
+                          [](const Environment& c) {
+                              return Shown{"stdenv", as_plain_text(c.name)};
                           },
-                          [](const GlibcCondition& c) -> Shown {
-                              return {"glibc", to_string(c.glibc)};
+                          [](const GlibcCondition& c) {
+                              return Shown{"glibc", to_string(c.glibc)};
                           },
                       },
                       condition);
@@ -125,24 +109,17 @@ ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
 
 /// `12.2.0 to 12.9.2, 13.3.1`, oldest first; only a public release in between that is missing ends a run.
 std::string ranges_in_words(const Tables& tables, const std::vector<const Release*>& releases) {
-    std::vector<std::string> runs;
-    const Release* first = nullptr;
-    const Release* last = nullptr;
-    const auto close = [&] {
-        if (!first) return;
-        runs.push_back(to_string(first->version) + (first == last ? "" : " to " + to_string(last->version)));
-        first = nullptr;
-    };
-    for (const Release& release : tables.releases) {
-        if (std::ranges::find(releases, &release) != releases.end()) {
-            if (!first) first = &release;
-            last = &release;
-        } else if (!release.preview) {
-            close();
-        }
-    }
-    close();
-    return joined(runs, ", ");
+    const auto is_there = [&](const Release* release) { return contains(releases, release); };
+    std::vector<const Release*> seen;
+    for (const Release& release : tables.releases)
+        if (!release.preview || is_there(&release)) seen.push_back(&release);
+    const auto are_alike = [&](const Release* left, const Release* right) { return is_there(left) == is_there(right); };
+    std::vector<std::string> texts;
+    for (const auto run : runs_of(std::span<const Release* const>(seen), are_alike))
+        if (is_there(run.front()))
+            texts.push_back(run.size() == 1 ? to_string(run.front()->version)
+                                            : fmt::format("{} to {}", run.front()->version, run.back()->version));
+    return joined(texts);
 }
 
 template <class Kind>
@@ -166,18 +143,11 @@ void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
     const auto* compilers = find_condition<CompilerCondition>(report);
     const bool stdenv = find_condition<Environment>(report) != nullptr;
     const auto is_clang = [](Compiler compiler) { return compiler.family == Compiler::Family::clang; };
-    if (!compilers && !stdenv)
-        notes.push_back(said("stdenv-assumed",
-                             "assumed: {} and its libstdc++, any compiler at hand; for this machine's own: --stdenv "
-                             "host",
-                             assumed.compiler));
+    if (!compilers && !stdenv) notes.push_back(said({"stdenv-of-releases", {{"compiler", assumed.compiler}}}));
     if (compilers && !stdenv && std::ranges::any_of(compilers->any_of, is_clang))
-        notes.push_back(said("libstdcxx-assumed",
-                             "the Clang's libstdc++ is assumed: that of gcc-{}; --stdenv names another",
-                             assumed.libstdcxx));
+        notes.push_back(said({"libstdcxx-assumed", {{"gcc", assumed.libstdcxx}}}));
     if (!find_condition<SystemCondition>(report) && report.answer.system != Request{}.system)
-        notes.push_back(
-            said("system-assumed", "a Jetson is asked for: {} is assumed for the system", report.answer.system));
+        notes.push_back(said({"system-assumed", {{"system", report.answer.system}}}));
 }
 
 /// Of the newest one that is named: it is beyond the tables if any is.
@@ -189,7 +159,7 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& note
     const std::string unknown =
         ranges_where(report, [](const FittingRelease& fitting) { return !fitting.release->newest_standard; });
     if (find_condition<StandardCondition>(report) && !unknown.empty())
-        notes.push_back(said("standard-not-known", "which C++ standards the nvcc of {} takes is not known", unknown));
+        notes.push_back(said({"standard-not-known", {{"releases", unknown}}}));
 }
 
 void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
@@ -198,8 +168,7 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::string without_row = ranges_where(report,
                                                  [&](const FittingRelease& fitting) { return fitting.view != policy; });
     if (!without_row.empty())
-        notes.push_back(said("view-without-row", "{} has no row for {}; the next view that has one counts there",
-                             view_in_words(policy), without_row));
+        notes.push_back(said({"view-without-row", {{"view", view_in_words(policy)}, {"releases", without_row}}}));
     std::optional<Version> glibc;
     std::size_t count = 0;
     for (const FittingRelease& fitting : releases) {
@@ -207,26 +176,17 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
         if (!glibc || *fitting.glibc_from < *glibc) glibc = fitting.glibc_from;
         ++count;
     }
-    if (glibc)
-        notes.push_back(said("glibc-unknown",
-                             "glibc is not known: from {} on it matters to {} of these releases (--glibc)", *glibc,
-                             count));
+    if (glibc) notes.push_back(said({"glibc-matters", {{"from", *glibc}, {"count", count}}}));
     const std::string inferred = ranges_where(report, &FittingRelease::headers_inferred);
-    if (!inferred.empty())
-        notes.push_back(said("headers-inferred",
-                             "that the host compiler works with its libstdc++ headers under the nvcc of {} is "
-                             "inferred, not measured",
-                             inferred));
+    if (!inferred.empty()) notes.push_back(said({"headers-of-releases", {{"releases", inferred}}}));
     for (const FittingRelease& fitting : releases)
         if (!fitting.spared.empty())
-            notes.push_back(said_by(fitting.spared.front()->sources, "spared-by-headers",
-                                    "{} works as the environment packages it itself; a toolkit that lies elsewhere is "
-                                    "broken by {}",
-                                    release_in_words(fitting.release->version),
-                                    joined_by_and(fitting.spared, &AdvisoryRow::id)));
+            notes.push_back(said({"spared-of-releases",
+                                  {{"cuda", release_in_words(fitting.release->version)},
+                                   {"advisories", joined_by_and(fitting.spared, &AdvisoryRow::id)}},
+                                  fitting.spared.front()->sources}));
     note_what_nobody_read(report, notes);
-    if (!releases.empty() && releases.front().release->preview)
-        notes.push_back({"only-previews", "only developer previews work with all of this"});
+    if (!releases.empty() && releases.front().release->preview) notes.push_back(said({"only-previews"}));
 }
 
 std::vector<Said> say_notes(const ReleasesReport& report, const std::vector<UserDefault>& defaults) {
@@ -262,6 +222,15 @@ ReleasesAnswer::Fitting to_answer(const FittingRelease& fitting) {
 }
 
 }  // namespace
+
+Said say(const LeftOutRelease& left_out) {
+    return std::visit(Overloaded{
+                          [](const Diagnostic& o) { return said(o); },
+                          [](const DriverAnswer& o) { return say_driver(o); },
+                          [](const NoHostCompiler& o) { return say_no_host(o); },
+                      },
+                      left_out.obstacle);
+}
 
 ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& question,
                                const std::vector<UserDefault>& defaults) {

@@ -13,18 +13,6 @@
 
 namespace cudastdenv::words {
 
-std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    const bool is_range = rejection.reason.id.starts_with("too-");
-    // The range of a table may end before that of nvcc's check.
-    const std::string_view when = is_range && rejection.check_refuses
-                                      ? "with nvcc's check switched off (-allow-unsupported-compiler)"
-                                      : "besides";
-    std::vector<std::string> words;
-    for (const AdvisoryRow* advisory : rejection.hidden)
-        words.push_back(fmt::format("{}: {} ({})", when, advisory->message, advisory->id));
-    return words;
-}
-
 namespace {
 
 bool same_run(const Rejection& left, const Rejection& right) {
@@ -35,40 +23,6 @@ bool same_run(const Rejection& left, const Rejection& right) {
     return left.reason.id == right.reason.id && left.reason.arguments == right.reason.arguments;
 }
 
-}  // namespace
-
-std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections) {
-    std::vector<std::span<const Rejection>> runs;
-    while (!rejections.empty()) {
-        std::size_t length = 1;
-        while (length < rejections.size() && same_run(rejections.front(), rejections[length])) ++length;
-        runs.push_back(rejections.first(length));
-        rejections = rejections.subspan(length);
-    }
-    return runs;
-}
-
-std::string run_in_words(std::span<const Rejection> run) {
-    std::string words = name_in_words(run.back().compiler, run.back().version);
-    if (run.size() > 1) words += fmt::format(" to {}", run.front().compiler.major);
-    return words;
-}
-
-Said say(const ResolutionReport& answer, Diagnostic note) {
-    const std::string_view whose = answer.environment;
-    note.arguments.emplace_back("toolkit", whose == "host" ? "this machine's toolkit"
-                                           : whose.empty() ? "the toolkit"
-                                                           : fmt::format("the CUDA {} that {} packages itself",
-                                                                         to_string(answer.request.cuda), whose));
-    return said(note);
-}
-
-bool is_about_list(const Diagnostic& note) {
-    return note.id == "ptx-of-baseline" || note.id == "not-in-nixpkgs" || note.id == "duplicate-capability";
-}
-
-namespace {
-
 Said say_package_set(const ResolutionReport& answer) {
     const PackageSet& set = answer.package_set;
     std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, answer.request.cuda, set.channel);
@@ -77,51 +31,6 @@ Said say_package_set(const ResolutionReport& answer) {
     if (is_of_fork(answer.tables, set.sources)) message += "; read in a fork of nixpkgs, which may be ahead of it";
     return {"package-set", std::move(message), set.sources};
 }
-
-}  // namespace
-
-AskedRelease asked_release(const ResolutionReport& answer) {
-    const Release& release = *answer.resolution.release;
-    AskedRelease asked{std::string(answer.cuda_requested), release.version, release.nvcc, {}};
-    if (!answer.package_set.channel.empty()) asked.channel = answer.package_set.channel;
-    return asked;
-}
-
-std::vector<Said> say_reading(const ResolutionReport& answer) {
-    std::vector<Said> said = say(answer.defaults);
-    if (!answer.package_set.channel.empty()) said.push_back(say_package_set(answer));
-    if (!answer.other_releases.empty())
-        said.push_back(
-            {"several-releases", fmt::format("{} may be CUDA {} too, which has the same nvcc; the newest is taken",
-                                             in_quotes(answer.cuda_requested), joined(answer.other_releases, ", "))});
-    return said;
-}
-
-std::vector<Said> say_notes(const ResolutionReport& answer) {
-    std::vector<Said> notes = say_reading(answer);
-    // Another system's is not this machine's to say, and nixpkgs' is what --nixpkgs-exact asks for.
-    if (answer.stdenv_assumed && answer.system_assumed && !answer.request.nixpkgs_exact)
-        notes.push_back(
-            {"stdenv-assumed", fmt::format("the stdenv is assumed, {} as in {}; for this machine's own: "
-                                           "--stdenv host",
-                                           answer.request.stdenv.compiler, answer.tables.assumed_environment)});
-    for (const Diagnostic& note : answer.resolution.notes) notes.push_back(say(answer, note));
-    return notes;
-}
-
-std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories) {
-    std::vector<Advisory> all;
-    for (const AdvisoryRow* row : advisories)
-        all.push_back({row->id,
-                       row->severity,
-                       row->message,
-                       row->workaround,
-                       {row->ways_out.begin(), row->ways_out.end()},
-                       row->sources});
-    return all;
-}
-
-namespace {
 
 ResolveAnswer::Libstdcxx shown_library(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
@@ -234,6 +143,81 @@ Answer answer_of(const ResolutionReport& answer) {
 }
 
 }  // namespace
+
+std::vector<std::string> hides_in_words(const Rejection& rejection) {
+    const bool is_range = rejection.reason.id.starts_with("too-");
+    // The range of a table may end before that of nvcc's check.
+    const std::string_view when = is_range && rejection.check_refuses
+                                      ? "with nvcc's check switched off (-allow-unsupported-compiler)"
+                                      : "besides";
+    std::vector<std::string> words;
+    for (const AdvisoryRow* advisory : rejection.hidden)
+        words.push_back(fmt::format("{}: {} ({})", when, advisory->message, advisory->id));
+    return words;
+}
+
+std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections) {
+    return runs_of(rejections, same_run);
+}
+
+std::string run_in_words(std::span<const Rejection> run) {
+    std::string words = name_in_words(run.back().compiler, run.back().version);
+    if (run.size() > 1) words += fmt::format(" to {}", run.front().compiler.major);
+    return words;
+}
+
+Said say(const ResolutionReport& answer, Diagnostic note) {
+    const std::string_view whose = answer.environment;
+    note.arguments.emplace_back("toolkit", whose == "host" ? "this machine's toolkit"
+                                           : whose.empty() ? "the toolkit"
+                                                           : fmt::format("the CUDA {} that {} packages itself",
+                                                                         to_string(answer.request.cuda), whose));
+    return said(note);
+}
+
+bool is_about_list(const Diagnostic& note) {
+    return note.id == "ptx-of-baseline" || note.id == "not-in-nixpkgs" || note.id == "duplicate-capability";
+}
+
+AskedRelease asked_release(const ResolutionReport& answer) {
+    const Release& release = *answer.resolution.release;
+    AskedRelease asked{std::string(answer.cuda_requested), release.version, release.nvcc, {}};
+    if (!answer.package_set.channel.empty()) asked.channel = answer.package_set.channel;
+    return asked;
+}
+
+std::vector<Said> say_reading(const ResolutionReport& answer) {
+    std::vector<Said> all = say(answer.defaults);
+    if (!answer.package_set.channel.empty()) all.push_back(say_package_set(answer));
+    if (!answer.other_releases.empty())
+        all.push_back(
+            said({"several-releases",
+                  {{"asked", in_quotes(answer.cuda_requested)}, {"releases", joined(answer.other_releases)}}}));
+    return all;
+}
+
+std::vector<Said> say_notes(const ResolutionReport& answer) {
+    std::vector<Said> notes = say_reading(answer);
+    // Another system's is not this machine's to say, and nixpkgs' is what --nixpkgs-exact asks for.
+    if (answer.stdenv_assumed && answer.system_assumed && !answer.request.nixpkgs_exact)
+        notes.push_back(
+            said({"stdenv-assumed",
+                  {{"compiler", answer.request.stdenv.compiler}, {"environment", answer.tables.assumed_environment}}}));
+    for (const Diagnostic& note : answer.resolution.notes) notes.push_back(say(answer, note));
+    return notes;
+}
+
+std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories) {
+    std::vector<Advisory> all;
+    for (const AdvisoryRow* row : advisories)
+        all.push_back({row->id,
+                       row->severity,
+                       row->message,
+                       row->workaround,
+                       {row->ways_out.begin(), row->ways_out.end()},
+                       row->sources});
+    return all;
+}
 
 ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;

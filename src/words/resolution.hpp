@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "resolve/releases.hpp"
 #include "resolve/resolve.hpp"
 #include "words/phrases.hpp"
 
@@ -49,6 +50,12 @@ struct ResolutionReport : QuestionAsRead {
 
 /// Likewise. `supposed`: the compiler is not among the available ones; the answer supposes that it were.
 [[nodiscard]] ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed);
+
+[[nodiscard]] ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& question,
+                                             const std::vector<UserDefault>& defaults = {});
+
+/// Why a release is left out. Where several things are in the way, the sources are those of the first.
+[[nodiscard]] Said say(const LeftOutRelease& left_out);
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
 

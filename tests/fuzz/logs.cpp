@@ -140,13 +140,12 @@ private:
 };
 
 LogReading read_log(LogMaker& maker, std::string_view log, bool in_pieces) {
-    LogReader reader(tables);
-    while (!log.empty()) {
-        const std::size_t taken = in_pieces ? std::min(log.size(), 1 + maker.below(5000)) : log.size();
-        reader.add(log.substr(0, taken));
-        log.remove_prefix(taken);
-    }
-    return reader.finish();
+    return diagnose::read_log(tables, [&] {
+        const std::size_t most = in_pieces ? 1 + maker.below(5000) : log.size();
+        const std::string_view piece = log.substr(0, most);
+        log.remove_prefix(piece.size());
+        return piece;
+    });
 }
 
 bool is_clean(std::string_view text) {

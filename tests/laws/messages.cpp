@@ -110,9 +110,7 @@ std::string line_of(const MessageTextRow& row) {
 }
 
 LogReading read(std::string_view log) {
-    LogReader reader(tables);
-    reader.add(log);
-    return reader.finish();
+    return read_log(tables, [&] { return std::exchange(log, {}); });
 }
 
 std::vector<std::string> ids_in(const LogReading& reading) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "words/diagnosis.hpp"
 
+#include "words/diagnostics.hpp"
+#include "words/message.hpp"
+
 #include "query.hpp"
 
 // What each kind of cause is answered with; that its message is found is tests/diagnose's matter.
@@ -20,9 +23,7 @@ struct Diagnosed {
 };
 
 Diagnosed diagnosed(std::string_view log, const Given& given = {}) {
-    diagnose::LogReader reader(builtin_tables());
-    reader.add(log);
-    Diagnosed diagnosed{reader.finish(), {}};
+    Diagnosed diagnosed{diagnose::read_log(builtin_tables(), [&] { return std::exchange(log, {}); }), {}};
     diagnosed.diagnosis = explain(builtin_tables(), diagnosed.reading, given);
     return diagnosed;
 }
@@ -112,6 +113,10 @@ TEST_CASE("several messages: what mends all of them") {
     CHECK(both.diagnosis.knowledge.facts.glibc->value == Version{2, 42, -1});
     CHECK(both.diagnosis.knowledge.facts.glibc->or_newer);
     CHECK(diagnosed(sinpi).diagnosis.for_all.empty());
+    Given given;
+    given.environment = environment_of(*find_environment(builtin_tables(), "debian-12"));
+    CHECK(holds(shown(diagnosed(std::string(sinpi) + std::string(rsqrt), given).diagnosis.for_all),
+                "use-compiler: gcc-12 as host compiler mends all of them"));
 }
 
 TEST_CASE("an architecture that nvcc does not know yet, or any more") {
@@ -233,6 +238,60 @@ TEST_CASE("a libnvJitLink that lacks a symbol") {
                           "libnvJitLink.so.12\n")
                     .why,
                 "nvjitlink-symbol: the symbol is in libnvJitLink of CUDA 12.4 and of later 12.x releases"));
+}
+
+TEST_CASE("a libnvJitLink that no release of the tables has") {
+    CHECK(holds(explained("ImportError: undefined symbol: __nvJitLinkAddData_99_9, version libnvJitLink.so.12\n").why,
+                "nvjitlink-symbol: no libnvJitLink in the tables has the symbol"));
+}
+
+TEST_CASE("code for a GPU: what there is, and who can make it") {
+    const Explained unfit = explained(
+        "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation. "
+        "The current PyTorch install supports CUDA capabilities sm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90.\n");
+    CHECK(holds(unfit.why, "built-for: it is built for 5.0, 6.0, 7.0, 7.5, 8.0, 8.6, 9.0"));
+    const Explained refused = explained("ptxas fatal   : Value 'sm_90' is not defined for option 'gpu-name'\n",
+                                        given_release("12.8"));
+    CHECK(holds(refused.remedies, text_of({"other-tool", {{"cuda", "CUDA 12.8.2"}}})));
+    const Explained typed = explained("nvcc fatal   : Unsupported gpu architecture 'compute_120'\n",
+                                      given_release("12.0"));
+    REQUIRE(typed.message.oddity);
+    CHECK(typed.message.oddity->text ==
+          "12.0 is the number of the release: it may have been typed for an architecture");
+}
+
+TEST_CASE("a driver that is not to blame, and one that is not there") {
+    Given given = given_release("12.4");
+    given.driver = parse_driver_version("570");
+    const Explained driven = explained("CUDA error: CUDA driver version is insufficient for CUDA runtime version\n",
+                                       given);
+    CHECK(driven.message.finding.remedies.front().text ==
+          text_of({"other-driver", {{"driver", "570"}, {"release", "12.4.1"}}}));
+    CHECK(holds(explained("ImportError: libnvidia-ml.so.1: cannot open shared object file: No such file or directory\n")
+                    .remedies,
+                "use-driver: install the driver, or let the program find the one of the machine"));
+}
+
+TEST_CASE("a glibc that is too old") {
+    CHECK(holds(explained("./a.out: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a.out)\n").remedies,
+                "build-on-older: build it where glibc is older than 2.38, or take a build that was made there"));
+}
+
+TEST_CASE("what is said of a message alone") {
+    std::string all;
+    for (const MessageRow& row : builtin_tables().messages) {
+        const AboutMessage alone = about(builtin_tables(), row);
+        all += shown(alone.why) + shown(alone.ways_out);
+    }
+    for (const std::string_view said :
+         {"libstdcxx-version: each release of libstdc++ adds symbols to those of the one before",
+          "unknown-architecture: each release of CUDA compiles for a list of architectures of its own",
+          "use-release: take a release that knows the architecture, or leave it out of the list",
+          "name-gpu: build for the GPU that it is to run on; --gpu 'RTX 4090' tells for what",
+          "use-driver: install a newer driver; `cudastdenv compat --cuda V` says what a release asks for",
+          "as host compiler does not have it"})
+        CHECK_MESSAGE(holds(all, said), said);
+    CHECK(holds(all, text_of({"use-own-libstdcxx"})));
 }
 
 TEST_CASE("a message whose own row says what to do") {

@@ -26,15 +26,24 @@ LogTables some_texts() {
     return texts;
 }
 
+/// An empty piece would be the end.
+LogReading read_pieces(const Tables& tables, const std::vector<std::string>& pieces) {
+    auto next = pieces.begin();
+    return read_log(tables, [&] {
+        while (next != pieces.end() && next->empty()) ++next;
+        return next == pieces.end() ? std::string_view() : std::string_view(*next++);
+    });
+}
+
 LogReading read_in_pieces(const Tables& tables, std::string_view log, const std::vector<std::size_t>& cuts) {
-    LogReader reader(tables);
+    std::vector<std::string> pieces;
     std::size_t begin = 0;
     for (const std::size_t cut : cuts) {
-        reader.add(log.substr(begin, cut - begin));
+        pieces.emplace_back(log.substr(begin, cut - begin));
         begin = cut;
     }
-    reader.add(log.substr(begin));
-    return reader.finish();
+    pieces.emplace_back(log.substr(begin));
+    return read_pieces(tables, pieces);
 }
 
 LogReading read_whole(const Tables& tables, std::string_view log) { return read_in_pieces(tables, log, {}); }
@@ -178,15 +187,15 @@ TEST_CASE("a message at the border of what is looked at is found once, as elsewh
 
 TEST_CASE("line numbers over many windows") {
     const LogTables texts = some_texts();
-    LogReader reader(texts.tables());
+    std::vector<std::string> pieces;
     std::size_t line = 0;
     std::vector<std::size_t> expected;
     for (int block = 0; block < 6; ++block) {
-        for (int i = 0; i < 3000; ++i, ++line) reader.add("-- Looking for something that is there - found\n");
-        reader.add(bound_line);
+        for (int i = 0; i < 3000; ++i, ++line) pieces.emplace_back("-- Looking for something that is there - found\n");
+        pieces.emplace_back(bound_line);
         expected.push_back(++line);
     }
-    const LogReading reading = reader.finish();
+    const LogReading reading = read_pieces(texts.tables(), pieces);
     std::vector<std::size_t> numbers;
     for (const SeenMessage& message : reading.messages) numbers.push_back(message.line.number);
     CHECK(numbers == expected);
@@ -195,13 +204,13 @@ TEST_CASE("line numbers over many windows") {
 
 TEST_CASE("what is kept does not grow with the log") {
     const LogTables texts = some_texts();
-    LogReader reader(texts.tables());
+    std::vector<std::string> pieces;
     for (int i = 0; i < 20'000; ++i) {
         const std::string number = std::to_string(i);
-        reader.add("nvcc fatal   : Unsupported gpu architecture 'compute_" + number + "'\ncuda release 1." + number +
-                   "\nerror: " + number + "\n" + std::string(bound_line));
+        pieces.push_back("nvcc fatal   : Unsupported gpu architecture 'compute_" + number + "'\ncuda release 1." +
+                         number + "\nerror: " + number + "\n" + std::string(bound_line));
     }
-    const LogReading reading = reader.finish();
+    const LogReading reading = read_pieces(texts.tables(), pieces);
     CHECK(reading.messages.size() <= 40);
     CHECK(reading.facts.size() <= 120);
 }

@@ -6,9 +6,7 @@
 #include "words/coverage.hpp"
 #include "words/diagnostics.hpp"
 #include "words/drivers.hpp"
-#include "words/lists.hpp"
 #include "words/nix.hpp"
-#include "words/releases.hpp"
 #include "words/resolution.hpp"
 
 #include <doctest/doctest.h>
@@ -148,6 +146,26 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
                                    CHECK_MESSAGE(ways.contains(closed.way), closed.code);
                                    return Said{closed.code, closed.text, closed.sources};
                                });
+}
+
+TEST_CASE("a GPU that no list of NVIDIA's has") {
+    const Gpu gpu{"", {8, 8}};
+    CHECK(words::say(GpuKnowledge{.gpu = gpu, .has_driver = true, .known = {}}).text ==
+          "no list of NVIDIA's has a GPU of 8.8 in this driver");
+    CHECK(words::say(GpuKnowledge{.gpu = gpu, .known = {}}).text == "no list of NVIDIA's says which drivers know 8.8");
+}
+
+TEST_CASE("what few questions lead to") {
+    CHECK(words::text_of({"jetson-system", {{"system", "x86_64-linux"}}}) ==
+          "a Jetson runs programs for aarch64-linux only, and the system is x86_64-linux");
+    CHECK(words::text_of({"standard-not-known", {{"releases", "13.5.0"}}}) ==
+          "which C++ standards the nvcc of 13.5.0 takes is not known");
+    CHECK(words::text_of({"only-previews"}) == "only developer previews work with all of this");
+    CHECK(words::text_of({"default-is-open", {{"capability", "12.1"}, {"release", "12.9"}}})
+              .starts_with("12.1 is built by default from CUDA 12.9 on, as its row stands; "));
+    CHECK(
+        words::text_of({"tensorrt-is-open", {{"releases", "13.5"}}})
+            .starts_with("TensorRT for CUDA 13.5: where it gives up a capability, the release before is that row's "));
 }
 
 TEST_CASE("a note on a driver names it as it was typed") {
