@@ -40,9 +40,7 @@ std::optional<std::string> matrix_answer(const Tables& tables, std::string_view 
 }
 
 std::string no_row_message(std::string_view table, const std::vector<std::string>& words) {
-    std::vector<std::string> quoted;
-    for (const std::string& word : words) quoted.push_back(in_quotes(word));
-    return fmt::format("none: no row of {} has {}\n", table, fmt::join(quoted, " and "));
+    return fmt::format("none: no row of {} has {}\n", table, joined(words, " and ", in_quotes));
 }
 
 /// The messages that have a wording in the grid, each told by itself; nothing in formats that list wordings.

@@ -131,29 +131,6 @@ void keep_used(Matrix& matrix, Compiler::Family family) {
     }
 }
 
-}  // namespace
-
-std::span<const CellState> compiler_states() noexcept { return compiler_list; }
-std::span<const CellState> capability_states() noexcept { return capability_list; }
-
-Matrix make_matrix(const Tables& tables) {
-    Matrix matrix{.compilers = known_compilers(tables), .rows = {}};
-    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-        MatrixRow row{.release = &*release, .compilers = {}, .capabilities = {}};
-        for (const Compiler compiler : matrix.compilers)
-            row.compilers.push_back(compiler_cell(tables, *release, compiler));
-        const Resolution lists = resolve(tables, plain_request(release->version));
-        for (const CapabilityRow& capability : tables.capabilities)
-            row.capabilities.push_back(capability_cell(tables, lists, capability));
-        matrix.rows.push_back(std::move(row));
-    }
-    keep_used(matrix, Compiler::Family::gcc);
-    keep_used(matrix, Compiler::Family::clang);
-    return matrix;
-}
-
-namespace {
-
 /// `12.8.0 to 12.8.2`; the rows go from the newest to the oldest.
 std::string run_in_words(std::span<const MatrixRow> run) {
     const std::string first = to_string(run.back().release->version);
@@ -176,20 +153,16 @@ std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::s
                  std::vector<Cell> MatrixRow::*cells) {
     Grid grid{std::move(headings), {}};
     std::set<std::string_view> found;
-    std::span<const MatrixRow> rest = matrix.rows;
-    while (!rest.empty()) {
-        const std::vector<Cell>& first = rest.front().*cells;
-        const auto differs = [&](const MatrixRow& row) {
-            return !std::ranges::equal(row.*cells, first, {}, &Cell::state, &Cell::state);
-        };
-        const auto length = static_cast<std::size_t>(std::ranges::find_if(rest, differs) - rest.begin());
-        std::vector<std::string> line{run_in_words(rest.first(length))};
-        for (const Cell& cell : first) {
+    const auto are_alike = [&](const MatrixRow& left, const MatrixRow& right) {
+        return std::ranges::equal(left.*cells, right.*cells, {}, &Cell::state, &Cell::state);
+    };
+    for (const std::span<const MatrixRow> run : words::runs_of(std::span<const MatrixRow>(matrix.rows), are_alike)) {
+        std::vector<std::string> line{run_in_words(run)};
+        for (const Cell& cell : run.front().*cells) {
             found.insert(cell.state->id);
             line.emplace_back(cell.state->is_beyond_end ? "" : cell.state->symbol);
         }
         grid.rows.push_back(std::move(line));
-        rest = rest.subspan(length);
     }
     return legend(states, found) + grid_markdown(grid);
 }
@@ -215,6 +188,25 @@ std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
 }
 
 }  // namespace
+
+std::span<const CellState> compiler_states() noexcept { return compiler_list; }
+std::span<const CellState> capability_states() noexcept { return capability_list; }
+
+Matrix make_matrix(const Tables& tables) {
+    Matrix matrix{.compilers = known_compilers(tables), .rows = {}};
+    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
+        MatrixRow row{.release = &*release, .compilers = {}, .capabilities = {}};
+        for (const Compiler compiler : matrix.compilers)
+            row.compilers.push_back(compiler_cell(tables, *release, compiler));
+        const Resolution lists = resolve(tables, plain_request(release->version));
+        for (const CapabilityRow& capability : tables.capabilities)
+            row.capabilities.push_back(capability_cell(tables, lists, capability));
+        matrix.rows.push_back(std::move(row));
+    }
+    keep_used(matrix, Compiler::Family::gcc);
+    keep_used(matrix, Compiler::Family::clang);
+    return matrix;
+}
 
 std::string compilers_markdown(const Tables&, const Matrix& matrix) {
     std::vector<std::string> headings{"CUDA"};

@@ -64,8 +64,9 @@ struct Matrix {
 /// The files of this folder, put into the program while it is built.
 namespace page {
 
-extern const std::string_view base_css;  ///< colours and tables, for every page
-extern const std::string_view page_css;  ///< what the page with the grids has besides
+extern const std::string_view base_css;   ///< colours and tables, for every page
+extern const std::string_view page_html;  ///< the page with the grids, all that is behind its head; with holes
+extern const std::string_view page_css;   ///< what that page has besides
 extern const std::string_view page_js;
 
 }  // namespace page

@@ -189,11 +189,6 @@ std::string releases_cell(const Row& row) {
     return closed(cell(row.first), cell(row.last));
 }
 
-void add_files(Grid& grid, const ComponentFilesRow& row, std::string_view kind,
-               std::span<const std::string_view> names) {
-    if (!names.empty()) grid.rows.push_back({cell(row.component), releases_cell(row), cell(kind), cell(names)});
-}
-
 /// Whole names, since people look for those: `libcublas.so.12`.
 std::string cell(const ComponentSonameRow& row) {
     return joined(row.libraries, " ",
@@ -214,12 +209,11 @@ Grid components_grid(const Tables& tables) {
         grid.rows.push_back({cell(component.id), releases_cell(component), "component", cell(component.title)});
         for (const ComponentFilesRow& row : tables.component_files) {
             if (row.component != component.id) continue;
-            add_files(grid, row, "headers", row.headers);
-            add_files(grid, row, "CMake files", row.cmake_files);
-            add_files(grid, row, "libraries", row.libraries);
-            add_files(grid, row, "static libraries", row.static_libraries);
-            add_files(grid, row, "stubs", row.stubs);
-            add_files(grid, row, "tools", row.tools);
+            for (const auto& [kind, names] :
+                 {std::pair("headers", row.headers), std::pair("CMake files", row.cmake_files),
+                  std::pair("libraries", row.libraries), std::pair("static libraries", row.static_libraries),
+                  std::pair("stubs", row.stubs), std::pair("tools", row.tools)})
+                if (!names.empty()) grid.rows.push_back({cell(row.component), releases_cell(row), kind, cell(names)});
         }
         for (const ComponentSonameRow& row : tables.component_sonames)
             if (row.component == component.id)
