@@ -92,23 +92,21 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 // Words that join others to a sentence. A tool's line has few of them.
-constexpr std::array<std::string_view, 58> sentence_words{
-    "a",   "about", "after", "an",   "and", "any",  "are",     "because", "been", "before", "but",  "can",
-    "did", "do",    "does",  "for",  "get", "gets", "getting", "got",     "had",  "has",    "have", "how",
-    "i",   "if",    "in",    "is",   "it",  "me",   "my",      "no",      "not",  "now",    "of",   "on",
-    "or",  "our",   "says",  "see",  "so",  "that", "the",     "their",   "then", "this",   "to",   "was",
-    "we",  "were",  "what",  "when", "why", "will", "with",    "would",   "you",  "your"};
+constexpr std::string_view sentence_words =
+    "a about after an and any are because been before but can did do does for get gets getting got had has have how "
+    "i if in is it me my no not now of on or our says see so that the their then this to was we were what when why "
+    "will with would you your";
 
 // Words by which a sentence says that a message is no longer there, or explains it to whom it may concern.
-constexpr std::array<std::string_view, 25> words_of_talk{"anymore", "avoid",    "avoids",  "disappeared", "disappears",
-                                                         "faq",     "fix",      "fixed",   "fixes",       "fixing",
-                                                         "gone",    "longer",   "mean",    "meaning",     "means",
-                                                         "prevent", "prevents", "resolve", "resolved",    "resolves",
-                                                         "silence", "solve",    "solved",  "solves",      "workaround"};
+constexpr std::string_view words_of_talk =
+    "anymore avoid avoids disappeared disappears faq fix fixed fixes fixing gone longer mean meaning means prevent "
+    "prevents resolve resolved resolves silence solve solved solves workaround";
 
-std::size_t sentence_words_in(const std::vector<std::string>& words) {
-    const auto joins = [](const std::string& word) { return contains(sentence_words, word); };
-    return static_cast<std::size_t>(std::ranges::count_if(words, joins));
+/// How many of the words are among those of the list.
+std::size_t count_of_listed(const std::vector<std::string>& words, std::string_view list) {
+    const std::vector<std::string_view> listed = pieces_of(list, ' ');
+    return static_cast<std::size_t>(
+        std::ranges::count_if(words, [&](const std::string& word) { return contains(listed, word); }));
 }
 
 bool begins_with_any(std::string_view text, std::span<const std::string_view> marks) noexcept {
@@ -240,11 +238,10 @@ bool is_spoken_of(std::string_view before, std::string_view behind) {
     if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
     std::vector<std::string> words = words_of(before);
     for (std::string& word : words_of(behind)) words.push_back(std::move(word));
-    const std::size_t joining = sentence_words_in(words);
+    const std::size_t joining = count_of_listed(words, sentence_words);
     if (is_list_item(before) && joining > 1) return true;
     const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
-    const auto is_of_talk = [](const std::string& word) { return contains(words_of_talk, word); };
-    return is_asked || (joining > 1 && std::ranges::any_of(words, is_of_talk));
+    return is_asked || (joining > 1 && count_of_listed(words, words_of_talk) > 0);
 }
 
 std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {

@@ -111,20 +111,16 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
 
 /// Drops the compilers at either end of a family that no release uses.
 void keep_used(Matrix& matrix, Compiler::Family family) {
-    std::optional<Compiler> oldest;
-    std::optional<Compiler> newest;
     const auto is_used = [&](std::size_t column) {
         return std::ranges::any_of(matrix.rows,
                                    [&](const MatrixRow& row) { return row.compilers[column].state == &used_here; });
     };
-    for (std::size_t i = 0; i < matrix.compilers.size(); ++i) {
-        if (matrix.compilers[i].family != family || !is_used(i)) continue;
-        if (!oldest) oldest = matrix.compilers[i];
-        newest = matrix.compilers[i];
-    }
+    std::vector<std::size_t> used;
+    for (std::size_t i = 0; i < matrix.compilers.size(); ++i)
+        if (matrix.compilers[i].family == family && is_used(i)) used.push_back(i);
     for (std::size_t i = matrix.compilers.size(); i-- > 0;) {
-        const Compiler compiler = matrix.compilers[i];
-        if (compiler.family != family || (oldest && *oldest <= compiler && compiler <= *newest)) continue;
+        const bool is_within = !used.empty() && used.front() <= i && i <= used.back();
+        if (matrix.compilers[i].family != family || is_within) continue;
         const auto at = static_cast<std::ptrdiff_t>(i);
         matrix.compilers.erase(matrix.compilers.begin() + at);
         for (MatrixRow& row : matrix.rows) row.compilers.erase(row.compilers.begin() + at);
