@@ -162,31 +162,25 @@ std::string cell(const ConsumerWordRow& row) {
 }
 
 template <class Row>
-void add_consumer_row(Grid& grid, const ConsumerRow& consumer, const Row& row, std::string what,
-                      std::string stands_for) {
-    if (row.consumer != consumer.id) return;
-    grid.rows.push_back({cell(consumer.id), closed(cell(row.first), cell(row.last)), cell(row.cuda), std::move(what),
-                         std::move(stands_for)});
+std::string releases_cell(const Row& row) {
+    return closed(cell(row.first), cell(row.last));
 }
 
 Grid consumers_grid(const Tables& tables) {
     Grid grid{{"consumer", "versions", "CUDA", "takes", "for"}, {}};
     for (const ConsumerRow& consumer : tables.consumers) {
+        const auto add = [&](const auto& row, const std::string& what, const std::string& stands_for) {
+            if (row.consumer == consumer.id)
+                grid.rows.push_back({cell(consumer.id), releases_cell(row), cell(row.cuda), what, stands_for});
+        };
         grid.rows.push_back(
             {cell(consumer.id), closed(cell(consumer.oldest), cell(consumer.newest)), "", cell(consumer.title), ""});
-        for (const ConsumerEntriesRow& row : tables.consumer_entries)
-            add_consumer_row(grid, consumer, row, cell(row.entries), "");
+        for (const ConsumerEntriesRow& row : tables.consumer_entries) add(row, cell(row.entries), "");
         for (const ConsumerRangeRow& row : tables.consumer_ranges)
-            add_consumer_row(grid, consumer, row, closed(cell(row.lowest), cell(row.highest)), "");
-        for (const ConsumerWordRow& row : tables.consumer_words)
-            add_consumer_row(grid, consumer, row, cell(row.word), cell(row));
+            add(row, closed(cell(row.lowest), cell(row.highest)), "");
+        for (const ConsumerWordRow& row : tables.consumer_words) add(row, cell(row.word), cell(row));
     }
     return grid;
-}
-
-template <class Row>
-std::string releases_cell(const Row& row) {
-    return closed(cell(row.first), cell(row.last));
 }
 
 /// Whole names, since people look for those: `libcublas.so.12`.
@@ -206,21 +200,19 @@ std::string cell(const ComponentPackageRow& row) {
 Grid components_grid(const Tables& tables) {
     Grid grid{{"component", "releases", "what", "names"}, {}};
     for (const ComponentRow& component : tables.components) {
+        const auto add = [&](const auto& row, const std::string& what, const std::string& names) {
+            if (row.component == component.id)
+                grid.rows.push_back({cell(component.id), releases_cell(row), what, names});
+        };
         grid.rows.push_back({cell(component.id), releases_cell(component), "component", cell(component.title)});
-        for (const ComponentFilesRow& row : tables.component_files) {
-            if (row.component != component.id) continue;
+        for (const ComponentFilesRow& row : tables.component_files)
             for (const auto& [kind, names] :
                  {std::pair("headers", row.headers), std::pair("CMake files", row.cmake_files),
                   std::pair("libraries", row.libraries), std::pair("static libraries", row.static_libraries),
                   std::pair("stubs", row.stubs), std::pair("tools", row.tools)})
-                if (!names.empty()) grid.rows.push_back({cell(row.component), releases_cell(row), kind, cell(names)});
-        }
-        for (const ComponentSonameRow& row : tables.component_sonames)
-            if (row.component == component.id)
-                grid.rows.push_back({cell(row.component), releases_cell(row), "loaded as", cell(row)});
-        for (const ComponentPackageRow& row : tables.component_packages)
-            if (row.component == component.id)
-                grid.rows.push_back({cell(row.component), releases_cell(row), cell(row.manager), cell(row)});
+                if (!names.empty()) add(row, kind, cell(names));
+        for (const ComponentSonameRow& row : tables.component_sonames) add(row, "loaded as", cell(row));
+        for (const ComponentPackageRow& row : tables.component_packages) add(row, cell(row.manager), cell(row));
     }
     for (const CmakeNameRow& row : tables.cmake_names) grid.rows.push_back({"", "", cell(row.file), cell(row.name)});
     return grid;
