@@ -208,13 +208,6 @@ std::vector<std::string> sonames(const ComponentSonameRow& row) {
     return names;
 }
 
-template <class Row>
-void add_files(const ComponentRow& component, const Row& row, const std::vector<std::string>& names, Grid& cases) {
-    if (row.component != component.id || names.empty()) return;
-    cases.rows.push_back({joined(names, ", "), fmt::format("{}, {}", component.title,
-                                                           releases_in_words(VersionRange{row.first, row.last}))});
-}
-
 Grid file_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
                 const std::vector<Fact>& facts) {
     Grid cases{{"file", "is of"}, {}};
@@ -223,16 +216,16 @@ Grid file_cases(const Tables& tables, const std::vector<const MessageTextRow*>& 
         return !contains(facts, Fact::header) &&
                std::ranges::none_of(starts, [&](const std::string& start) { return name.starts_with(start); });
     };
-    const auto those_meant = [&](std::vector<std::string> names) {
+    const auto add = [&](const ComponentRow& component, const auto& row, std::vector<std::string> names) {
         std::erase_if(names, is_other);
-        return names;
+        if (row.component != component.id || names.empty()) return;
+        const std::string releases = releases_in_words(VersionRange{row.first, row.last});
+        cases.rows.push_back({joined(names), fmt::format("{}, {}", component.title, releases)});
     };
     for (const ComponentRow& component : tables.components) {
-        for (const ComponentFilesRow& row : tables.component_files)
-            add_files(component, row, those_meant(file_names(row, facts)), cases);
+        for (const ComponentFilesRow& row : tables.component_files) add(component, row, file_names(row, facts));
         if (!contains(facts, Fact::library)) continue;
-        for (const ComponentSonameRow& row : tables.component_sonames)
-            add_files(component, row, those_meant(sonames(row)), cases);
+        for (const ComponentSonameRow& row : tables.component_sonames) add(component, row, sonames(row));
     }
     if (contains(facts, Fact::cmake_file))
         for (const CmakeNameRow& row : tables.cmake_names)

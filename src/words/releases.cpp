@@ -189,13 +189,6 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
     if (!releases.empty() && releases.front().release->preview) notes.push_back(said({"only-previews"}));
 }
 
-std::vector<Said> say_notes(const ReleasesReport& report, const std::vector<UserDefault>& defaults) {
-    std::vector<Said> notes = say(defaults);
-    note_assumptions(report, notes);
-    note_cares(report, notes);
-    return notes;
-}
-
 std::vector<std::string_view> options_of(const ReleasesAnswer& answer, const Conflict& conflict) {
     std::vector<std::string_view> options;
     for (const std::size_t condition : conflict) options.push_back(answer.conditions[condition].option);
@@ -236,7 +229,9 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
                                const std::vector<UserDefault>& defaults) {
     const ReleasesReport report{tables, question, find_releases(tables, question)};
     const FoundReleases& found = report.answer;
-    ReleasesAnswer answer{.policy = question.policy, .system = found.system, .notes = say_notes(report, defaults)};
+    ReleasesAnswer answer{.policy = question.policy, .system = found.system, .notes = say(defaults)};
+    note_assumptions(report, answer.notes);
+    note_cares(report, answer.notes);
     for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
     for (const FittingRelease& fitting : found.releases) answer.releases.push_back(to_answer(fitting));
     for (const LeftOutRelease& left_out : found.left_out) {
