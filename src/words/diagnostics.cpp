@@ -2,32 +2,54 @@
 #include "words/diagnostics.hpp"
 
 #include "core/text.hpp"
+#include "diagnostics_text.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
-#include <vector>
 
 namespace cudastdenv::words {
 
 namespace {
 
 /// What stands before the mark, which is taken with it; all where there is none.
-std::string_view take_until(std::string_view& text, std::string_view mark) noexcept {
+constexpr std::string_view take_until(std::string_view& text, std::string_view mark) noexcept {
     const std::string_view taken = text.substr(0, text.find(mark));
     text.remove_prefix(std::min(taken.size() + mark.size(), text.size()));
     return taken;
 }
 
-DiagnosticRow row_in(std::string_view line) {
+constexpr DiagnosticRow row_in(std::string_view line) noexcept {
     std::string_view code = take_until(line, ": ");
     const std::string_view id = take_until(code, " (");
-    take_suffix(code, ")");
+    if (!code.empty()) code.remove_suffix(1);
     const std::string_view text = take_until(line, " => ");
     return {id, text, code.empty() ? id : code, line};
 }
+
+/// Calls `visit` with each line that is no comment.
+template <class Visit>
+constexpr void for_each_line(Visit visit) {
+    for (std::string_view rest = diagnostics_text; !rest.empty();)
+        if (const std::string_view line = take_until(rest, "\n"); !line.starts_with('#')) visit(line);
+}
+
+constexpr std::size_t number_of_rows = [] {
+    std::size_t number = 0;
+    for_each_line([&](std::string_view) { ++number; });
+    return number;
+}();
+
+/// While compiling: an answer starts without reading 30 kB.
+constexpr std::array<DiagnosticRow, number_of_rows> table = [] {
+    std::array<DiagnosticRow, number_of_rows> rows{};
+    std::size_t at = 0;
+    for_each_line([&](std::string_view line) { rows[at++] = row_in(line); });
+    return rows;
+}();
 
 const DiagnosticRow& row_of(std::string_view id) {
     const DiagnosticRow* row = find_by_id(diagnostics(), id);
@@ -49,15 +71,7 @@ std::string filled(std::string_view text, const Diagnostic& diagnostic) {
 
 }  // namespace
 
-std::span<const DiagnosticRow> diagnostics() {
-    static const std::vector<DiagnosticRow> rows = [] {
-        std::vector<DiagnosticRow> all;
-        for (const std::string_view line : pieces_of(diagnostics_text, '\n'))
-            if (!line.starts_with('#')) all.push_back(row_in(line));
-        return all;
-    }();
-    return rows;
-}
+std::span<const DiagnosticRow> diagnostics() noexcept { return table; }
 
 std::string_view code_of(const Diagnostic& diagnostic) { return code_of(row_of(diagnostic.id), diagnostic); }
 

@@ -44,11 +44,8 @@ struct DiagnosticRow {
     std::string_view instead;  ///< empty: that is for the writer to decide
 };
 
-/// That file, put into the library while it is built.
-extern const std::string_view diagnostics_text;
-
 /// The sentences, sorted by id.
-[[nodiscard]] std::span<const DiagnosticRow> diagnostics();
+[[nodiscard]] std::span<const DiagnosticRow> diagnostics() noexcept;
 
 /// What JSON calls it. Throws std::logic_error: no such row.
 [[nodiscard]] std::string_view code_of(const Diagnostic& diagnostic);
