@@ -7,7 +7,6 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace cudastdenv::nix {
 

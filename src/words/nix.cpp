@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/nix.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
@@ -19,7 +17,6 @@
 #include <map>
 #include <stdexcept>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv::words {
 
