@@ -11,11 +11,15 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::spelling {
+namespace cudastdenv {
 
 namespace {
 
 using Kind = Capability::Kind;
+using Severity = Finding::Severity;
+
+/// More than any list needs: each round takes away or adds what the one before could not say.
+constexpr int most_rounds = 8;
 
 /// The baseline ones of sorted targets.
 std::vector<Capability> baselines_of(const std::vector<Capability>& targets) {
@@ -210,21 +214,6 @@ BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, Bu
         for (const Capability ptx : list.ptx) insert_sorted(list.real, ptx);
     return list;
 }
-
-}  // namespace
-
-}  // namespace cudastdenv::spelling
-
-namespace cudastdenv {
-
-namespace {
-
-using namespace spelling;
-/// More than any list needs: each round takes away or adds what the one before could not say.
-constexpr int most_rounds = 8;
-
-using Kind = Capability::Kind;
-using Severity = Finding::Severity;
 
 /// The PTX that an entry's machine code is made from: its own, unless the text says otherwise.
 Capability made_from(const ListEntry& entry) { return entry.compiled_from.value_or(*entry.real); }

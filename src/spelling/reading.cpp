@@ -4,7 +4,6 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace cudastdenv::spelling {
 
@@ -55,8 +54,7 @@ void fail(std::string_view id, const Piece& found, std::string_view expected) {
 }
 
 Piece trimmed(Piece piece) {
-    const std::size_t begin = std::min(piece.text.find_first_not_of(white_space), piece.text.size());
-    piece = piece.part(begin);
+    take_all(piece, white_space);
     return piece.part(0, piece.text.find_last_not_of(white_space) + 1);
 }
 
@@ -80,6 +78,13 @@ std::vector<Piece> words(Piece piece, std::string_view separators) {
     std::vector<Piece> pieces = split(piece, separators);
     std::erase_if(pieces, [](const Piece& word) { return word.text.empty(); });
     return pieces;
+}
+
+Piece take_all(Piece& piece, std::string_view characters) {
+    const std::size_t end = std::min(piece.text.find_first_not_of(characters), piece.text.size());
+    const Piece word = piece.part(0, end);
+    piece = piece.part(end);
+    return word;
 }
 
 Piece value_of(std::string_view text, std::span<const std::string_view> names) {
@@ -106,9 +111,10 @@ Capability prefixed(const Piece& piece, std::string_view prefix) {
     return *capability;
 }
 
-ListEntry real_entry(const Piece& piece, Capability capability) {
+ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx) {
     ListEntry entry = entry_at(piece);
     entry.real = capability;
+    if (with_ptx) entry.ptx = capability;
     return entry;
 }
 
@@ -133,10 +139,6 @@ void compile_from(ListEntry& entry, Capability arch) {
     using enum Capability::Kind;
     if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
     if (target_of(entry) != arch) entry.compiled_from = arch;
-}
-
-void add_ptx_of_every(Listing& listing) {
-    for (ListEntry& entry : listing.entries) entry.ptx = entry.real;
 }
 
 namespace {
