@@ -382,12 +382,6 @@ private:
 
 }  // namespace
 
-const Binding* find_binding(const Term& set, std::string_view name) {
-    const auto is_it = [&](const Binding& binding) { return binding.path.size() == 1 && binding.path.front() == name; };
-    const auto found = std::ranges::find_if(set.bindings, is_it);
-    return found == set.bindings.end() ? nullptr : &*found;
-}
-
 Lines::Lines(std::string_view text) {
     for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1)) ends_.push_back(end);
 }

@@ -92,10 +92,13 @@ private:
     void find_in_list(const Term& list) {
         for (const Expression& element : list.parts) {
             const Term* set = set_of(element);
-            const Binding* name = set ? find_binding(*set, capability_in_list) : nullptr;
-            if (!name || name->inherited()) continue;
-            const std::optional<std::string>& key = name->value.terms.front().text;
-            if (key && is_key(table_, *key)) add(*key, {name->value.span(), nullptr, set}, "");
+            if (!set) continue;
+            for (const Binding& binding : set->bindings) {
+                const bool names_row = binding.path.size() == 1 && binding.path.front() == capability_in_list;
+                if (!names_row || binding.inherited()) continue;
+                const std::optional<std::string>& key = binding.value.terms.front().text;
+                if (key && is_key(table_, *key)) add(*key, {binding.value.span(), nullptr, set}, "");
+            }
         }
     }
 

@@ -274,24 +274,10 @@ Channel channel_of(const Tables& tables, std::string_view id) {
     return channel;
 }
 
-/// The set of that release; else the oldest newer one, else the newest older one. `sets` is not empty.
-const PackageSetRow* nearest(const std::vector<const PackageSetRow*>& sets, Version release) {
-    for (const PackageSetRow* set : sets)
-        if (release <= minor_of(set->release)) return set;
-    return sets.back();
-}
-
 /// Through `pkgs` of a package set, its own CUDA is the default one.
 std::string use_of(const Variant& variant, const Channel& channel, const PackageSetRow& set) {
     const std::string name = "pkgsForCudaArch." + real_architecture(variant.capability);
     return minor_of(set.release) == channel.own ? name : fmt::format("{}.{}.pkgs", name, set.attribute);
-}
-
-Set config_of(const Variant& variant) {
-    return {{"cudaCapabilities", List{to_string(variant.capability)}},
-            {"cudaForwardCompat", false},
-            {"cudaSupport", true},
-            {"rocmSupport", false}};
 }
 
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
@@ -306,17 +292,19 @@ List paths_in(std::string_view variant, std::span<const std::string_view> sets) 
 std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_view channel,
                               std::optional<Version> preferred) {
     const Channel sets = channel_of(tables, channel);
+    const Version wanted = preferred.value_or(sets.own);
     std::vector<Variant> all;
     for (const CapabilityRow& row : tables.capabilities) {
         if (!row.nixpkgs) continue;
         Variant variant{row.capability, releases_that_build(tables, row, policy)};
-        std::vector<const PackageSetRow*> able;
-        for (const PackageSetRow* set : sets.versioned)
-            if (std::ranges::find(variant.releases, minor_of(set->release)) != variant.releases.end()) {
-                able.push_back(set);
-                variant.sets.push_back(set->attribute);
-            }
-        if (!able.empty()) variant.use = use_of(variant, sets, *nearest(able, preferred.value_or(sets.own)));
+        // The set of the wanted release; else the oldest newer one, else the newest older one.
+        const PackageSetRow* chosen = nullptr;
+        for (const PackageSetRow* set : sets.versioned) {
+            if (!contains(variant.releases, minor_of(set->release))) continue;
+            variant.sets.push_back(set->attribute);
+            if (!chosen || minor_of(chosen->release) < wanted) chosen = set;
+        }
+        if (chosen) variant.use = use_of(variant, sets, *chosen);
         all.push_back(std::move(variant));
     }
     return all;
@@ -332,7 +320,10 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
     build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
-        configs.push_back({name, config_of(variant)});
+        configs.push_back({name, Set{{"cudaCapabilities", List{to_string(variant.capability)}},
+                                     {"cudaForwardCompat", false},
+                                     {"cudaSupport", true},
+                                     {"rocmSupport", false}}});
         useful.push_back({name, List(variant.sets.begin(), variant.sets.end())});
         use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
         build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
