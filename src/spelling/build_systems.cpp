@@ -188,15 +188,6 @@ Listing read_spack(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-namespace {
-
-[[noreturn]] void fail_unknown_name(const ConsumerRules& rules, const Piece& name, const Piece& word) {
-    if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
-    fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
-}
-
-}  // namespace
-
 std::string write_kokkos(const SpellingContext& context, const BuildList& list) {
     const ConsumerWordRow* name = ConsumerRules(context, "kokkos").word_for(list.real.front());
     return fmt::format("-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_{}=ON", name->word);
@@ -214,7 +205,10 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
         const ConsumerWordRow* found = rules.word(name.text);
-        if (!found || found->entries.size() != 1) fail_unknown_name(rules, name, word);
+        if (!found || found->entries.size() != 1) {
+            if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
+            fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
+        }
         if (!listing.entries.empty()) fail("list-several", word);
         listing.entries.push_back(real_entry(word, found->entries.front(), true));
     }
@@ -247,42 +241,23 @@ Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-namespace {
-
-void refuse_family(const Piece& piece, Capability capability) {
-    if (capability.kind == Capability::Kind::family) fail("list-unknown-name", piece);
-}
-
 /// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0
-/// and 10.0.
-Listing read_dotted(const std::vector<Piece>& entries) {
-    Listing listing;
-    listing.sorted_as_strings = true;
-    for (const Piece& entry : entries) {
-        const Capability capability = dotted(entry);
-        refuse_family(entry, capability);
-        listing.entries.push_back(real_entry(entry, capability));
-    }
-    const auto last = std::ranges::max_element(listing.entries, {},
-                                               [](const ListEntry& e) { return undotted(*e.real); });
-    last->ptx = last->real;
-    return listing;
-}
-
-}  // namespace
-
+/// and 10.0. Beside names, 9.0 means compute_90.
 Listing read_hermetic(const SpellingContext&, const Piece& value) {
     const std::vector<Piece> entries = split(value, ",");
     const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
-    if (std::ranges::all_of(entries, has_dot)) return read_dotted(entries);
     Listing listing;
+    listing.sorted_as_strings = std::ranges::all_of(entries, has_dot);
     for (const Piece& entry : entries) {
-        // Beside names, 9.0 means compute_90.
-        const bool ptx = has_dot(entry) || entry.text.starts_with("compute_");
+        const bool ptx = !listing.sorted_as_strings && (has_dot(entry) || entry.text.starts_with("compute_"));
         const Capability capability = has_dot(entry) ? dotted(entry) : prefixed(entry, ptx ? "compute_" : "sm_");
-        refuse_family(entry, capability);
+        if (capability.kind == Capability::Kind::family) fail("list-unknown-name", entry);
         listing.entries.push_back(real_entry(entry, capability, ptx));
     }
+    if (!listing.sorted_as_strings) return listing;
+    const auto last = std::ranges::max_element(listing.entries, {},
+                                               [](const ListEntry& e) { return undotted(*e.real); });
+    last->ptx = last->real;
     return listing;
 }
 

@@ -150,24 +150,17 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
 
 namespace {
 
-enum class Option : std::uint8_t { architecture, no_architecture, ptx, no_ptx };
-
-struct OptionName {
+/// An option of Clang's: whether it is about PTX, and whether it asks for something.
+struct ClangOption {
     std::string_view text;
-    Option option;
+    bool of_ptx, asks;
 };
-constexpr std::array<OptionName, 6> option_names{{{"--offload-arch=", Option::architecture},
-                                                  {"--cuda-gpu-arch=", Option::architecture},
-                                                  {"--no-offload-arch=", Option::no_architecture},
-                                                  {"--no-cuda-gpu-arch=", Option::no_architecture},
-                                                  {"--cuda-include-ptx=", Option::ptx},
-                                                  {"--no-cuda-include-ptx=", Option::no_ptx}}};
-
-Option take_option(Piece& word) {
-    for (const OptionName& name : option_names)
-        if (take(word, name.text)) return name.option;
-    fail("list-unexpected", word, "--offload-arch=sm_90");
-}
+constexpr std::array<ClangOption, 6> clang_options{{{"--offload-arch=", false, true},
+                                                    {"--cuda-gpu-arch=", false, true},
+                                                    {"--no-offload-arch=", false, false},
+                                                    {"--no-cuda-gpu-arch=", false, false},
+                                                    {"--cuda-include-ptx=", true, true},
+                                                    {"--no-cuda-include-ptx=", true, false}}};
 
 /// Whether PTX is wanted, as one option says it.
 struct PtxOption {
@@ -175,8 +168,8 @@ struct PtxOption {
     bool is_wanted = true;
 };
 
-void take_value(Option option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
-    if (option == Option::architecture) {
+void take_value(const ClangOption& option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
+    if (option.asks && !option.of_ptx) {
         const bool is_native = value.text == to_string(ListKeyword::native);
         listing.entries.push_back(is_native ? keyword_entry(value, ListKeyword::native)
                                             : real_entry(value, prefixed(value, "sm_")));
@@ -184,9 +177,8 @@ void take_value(Option option, const Piece& value, Listing& listing, std::vector
     }
     std::optional<Capability> of;
     if (value.text != "all") of = prefixed(value, "sm_");
-    if (option == Option::no_architecture)
-        std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
-    else ptx.push_back({of, option == Option::ptx});
+    if (option.of_ptx) ptx.push_back({of, option.asks});
+    else std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
 }
 
 }  // namespace
@@ -207,10 +199,11 @@ Listing read_clang(const SpellingContext&, const Piece& text) {
     Listing listing;
     std::vector<PtxOption> ptx;
     for (Piece word : words(text)) {
-        const Option option = take_option(word);
+        const auto option = std::ranges::find_if(clang_options, [&](const auto& one) { return take(word, one.text); });
+        if (option == clang_options.end()) fail("list-unexpected", word, "--offload-arch=sm_90");
         const std::vector<Piece> values = words(word, ",");
         if (values.empty()) fail("list-empty", word);
-        for (const Piece& value : values) take_value(option, value, listing, ptx);
+        for (const Piece& value : values) take_value(*option, value, listing, ptx);
     }
     for (ListEntry& entry : listing.entries) {
         if (!entry.real) continue;

@@ -58,10 +58,6 @@ bool runs_on(const Tables& tables, const BuildList& list, Capability device) {
     return cover_device(tables, list, device).running.has_value();
 }
 
-bool runs_on_all(const Tables& tables, const BuildList& list, const std::vector<Capability>& devices) {
-    return std::ranges::all_of(devices, [&](Capability device) { return runs_on(tables, list, device); });
-}
-
 /// Whether PTX goes with machine code of the same target only.
 bool needs_real(PtxRule rule) { return rule == PtxRule::with_real || rule == PtxRule::last; }
 
@@ -208,7 +204,8 @@ BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, Bu
     // A spelling that has PTX of one target only keeps what it had, where the other would lose a GPU.
     if (question.ptx == PtxRule::last && list.ptx.size() > 1) {
         list.ptx = {list.ptx.back()};
-        if (!runs_on_all(tables, list, reached)) list.ptx = had;
+        const auto runs = [&](Capability device) { return runs_on(tables, list, device); };
+        if (!std::ranges::all_of(reached, runs)) list.ptx = had;
     }
     if (needs_real(question.ptx))
         for (const Capability ptx : list.ptx) insert_sorted(list.real, ptx);
