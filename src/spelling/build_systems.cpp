@@ -163,26 +163,17 @@ Listing read_xmake(const SpellingContext& context, const Piece& text) {
     return listing;
 }
 
-namespace {
-
-// Neither Spack's package nor rules_cuda has a word for these.
-constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
-
-void refuse_uncommon(Capability capability, const Piece& entry) {
-    if (contains(uncommon, baseline_of(capability))) fail("list-unknown-name", entry);
-}
-
-}  // namespace
-
 std::optional<Capability> common_entry(const SpellingContext&, Capability capability) {
+    // Neither Spack's package nor rules_cuda has a word for these.
+    constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
     return contains(uncommon, baseline_of(capability)) ? std::nullopt : std::optional(capability);
 }
 
-Listing read_spack(const SpellingContext&, const Piece& value) {
+Listing read_spack(const SpellingContext& context, const Piece& value) {
     Listing listing;
     for (const Piece& entry : split(value, ",")) {
         const Capability capability = prefixed(entry, "");
-        refuse_uncommon(capability, entry);
+        if (!common_entry(context, capability)) fail("list-unknown-name", entry);
         listing.entries.push_back(real_entry(entry, capability, true));
     }
     return listing;
@@ -221,7 +212,7 @@ Listing read_easybuild(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
+Listing read_rules_cuda(const SpellingContext& context, const Piece& value) {
     Listing listing;
     for (const Piece& word : words(value, ";")) {
         const Piece spec = trimmed(word);
@@ -232,7 +223,7 @@ Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
         const std::size_t first = listing.entries.size();
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
             listing.entries.push_back(code_entry(code));
-            refuse_uncommon(target_of(listing.entries.back()), code);
+            if (!common_entry(context, target_of(listing.entries.back()))) fail("list-unknown-name", code);
         }
         // Without an architecture before the colon, all are made from PTX of the lowest.
         if (!arch) arch = target_of(std::ranges::min(std::span(listing.entries).subspan(first), {}, target_of));
@@ -273,9 +264,6 @@ ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece numbe
     return real_entry(piece, rules.taken(dotted(number), piece), with_ptx);
 }
 
-/// `8.0;8.6+PTX`
-std::string list_of(const ConsumerWordRow& word) { return joined(word.entries, ";") + (word.ptx ? "+PTX" : ""); }
-
 }  // namespace
 
 /// PyTorch puts a name's list into the text in its place; what follows the name then belongs to the list's last entry.
@@ -290,7 +278,9 @@ Listing read_torch(const SpellingContext& context, const Piece& value) {
             listing.entries.push_back(read_entry(rules, piece, piece));
             continue;
         }
-        const std::string list = list_of(*named) + std::string(piece.text.substr(named->word.size()));
+        // `8.0;8.6+PTX`
+        const std::string list = joined(named->entries, ";") + (named->ptx ? "+PTX" : "") +
+                                 std::string(piece.text.substr(named->word.size()));
         try {
             for (const Piece& entry : split({list, 0}, ";"))
                 listing.entries.push_back(read_entry(rules, piece, {entry.text, piece.offset}));
@@ -349,28 +339,18 @@ Listing read_numba(const SpellingContext&, const Piece& value) {
     return {{ptx_entry(value, capability)}};
 }
 
-namespace {
-
-// From here on Triton adds an `a` to the number.
-constexpr Capability first_specific_of_triton{9, 0};
-
-Capability specific_to_triton(Capability capability) {
+std::optional<Capability> triton_entry(const SpellingContext&, Capability capability) {
+    constexpr Capability first_specific{9, 0};  // from here on Triton adds an `a` to the number
     const Capability number = baseline_of(capability);
-    if (number < first_specific_of_triton) return number;
+    if (number < first_specific) return number;
     return Capability{number.major, number.minor, Capability::Kind::architecture};
 }
 
-}  // namespace
-
-std::optional<Capability> triton_entry(const SpellingContext&, Capability capability) {
-    return specific_to_triton(capability);
-}
-
-Listing read_triton(const SpellingContext&, const Piece& value) {
+Listing read_triton(const SpellingContext& context, const Piece& value) {
     refuse_more(value);
     const Capability number = prefixed(value, "sm");
     if (number.kind != Capability::Kind::baseline) fail("list-unknown-name", value);
-    return {{real_entry(value, specific_to_triton(number))}};
+    return {{real_entry(value, *triton_entry(context, number))}};
 }
 
 }  // namespace cudastdenv::spelling
