@@ -78,12 +78,15 @@ struct TextRule {
     std::string_view key;
     bool (*is_right)(std::string_view);
     std::string_view problem;
-    std::size_t digits = 0;  ///< of a hash
+    std::size_t digits = 0;                                  ///< of a hash
+    std::optional<std::string> Manifest::*member = nullptr;  ///< that it becomes; none: it is no member of the root
 };
 
-constexpr TextRule date_rule{"release_date", is_date, "malformed-date"};
-constexpr TextRule label_rule{"release_label", is_version, "malformed-version"};
-constexpr TextRule product_rule{"release_product", is_package_name, "malformed-name"};
+constexpr std::array<TextRule, 3> root_rules{{
+    {"release_date", is_date, "malformed-date", 0, &Manifest::date},
+    {"release_label", is_version, "malformed-version", 0, &Manifest::label},
+    {"release_product", is_package_name, "malformed-name", 0, &Manifest::product},
+}};
 constexpr TextRule version_rule{"version", is_version, "malformed-version"};
 constexpr std::array<TextRule, 4> archive_rules{{
     {"md5", is_hash<md5_digits>, "malformed-hash", md5_digits},
@@ -149,13 +152,9 @@ private:
     }
 
     void read_root_member(const std::string& key, const json& value) {
-        const bool redistrib = !manifest_.is_feature();
-        if (redistrib && key == date_rule.key) {
-            manifest_.date = read_text(value, date_rule);
-        } else if (redistrib && key == label_rule.key) {
-            manifest_.label = read_text(value, label_rule);
-        } else if (redistrib && key == product_rule.key) {
-            manifest_.product = read_text(value, product_rule);
+        const auto rule = std::ranges::find(root_rules, key, &TextRule::key);
+        if (!manifest_.is_feature() && rule != root_rules.end()) {
+            manifest_.*rule->member = read_text(value, *rule);
         } else {
             require_record(value);
             read_package(key, value);

@@ -346,20 +346,18 @@ private:
         if (!chooses_ptx(question_.ptx) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
         const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
+        // What a word stands for is not the writer's choice.
+        const bool has_keyword = std::ranges::any_of(listing_.entries,
+                                                     [](const auto& e) { return e.keyword.has_value(); });
         const std::vector<Argument> arguments{{"highest", useful.empty() ? "" : to_string(useful.back())},
                                               {"wanted", *wanted},
                                               {"enough", joined(better_.ptx, " and ")}};
         if (list_.ptx.empty()) find(Severity::warning, "no-ptx", "ptx-baseline", arguments);
         else if (is_low && listing_.sorted_as_strings)
             find(Severity::warning, "string-order", "list-string-order", arguments);
-        else if (is_low && !has_keyword()) find(Severity::warning, "low-ptx", "ptx-baseline", arguments);
+        else if (is_low && !has_keyword) find(Severity::warning, "low-ptx", "ptx-baseline", arguments);
         if (has_ptx_of_every(list_) && better_.ptx.size() < useful.size())
             find(Severity::warning, "ptx-of-every", "ptx-baseline", arguments);
-    }
-
-    /// What a word stands for is not the writer's choice.
-    bool has_keyword() const {
-        return std::ranges::any_of(listing_.entries, [](const ListEntry& entry) { return entry.keyword.has_value(); });
     }
 
     void judge_holes() {
