@@ -141,25 +141,6 @@ void compile_from(ListEntry& entry, Capability arch) {
     if (target_of(entry) != arch) entry.compiled_from = arch;
 }
 
-namespace {
-
-/// No patch release has a higher number.
-constexpr int any_patch = 999999;
-
-/// Two numbers stand for the newest patch release.
-Version with_patch(Version version) {
-    if (version.patch == -1) version.patch = any_patch;
-    return version;
-}
-
-Version release_of(const SpellingContext& context) {
-    if (context.release) return *context.release;
-    const Release* newest = newest_release(context.tables);
-    return newest ? newest->version : Version{};
-}
-
-}  // namespace
-
 void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
     arguments.emplace_back("consumer", consumer);
     arguments.emplace_back("version", version);
@@ -167,12 +148,13 @@ void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
 }
 
 ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view consumer)
-    : tables_(context.tables),
-      consumer_(find_by_id(context.tables.consumers, consumer)),
-      release_(release_of(context)) {
+    : tables_(context.tables), consumer_(find_by_id(context.tables.consumers, consumer)) {
+    const Release* newest = context.release ? nullptr : newest_release(context.tables);
+    release_ = newest ? newest->version : context.release.value_or(Version{});
     if (!consumer_) return;
-    named_ = context.consumer.value_or(consumer_->newest);
-    version_ = with_patch(named_);
+    version_ = named_ = context.consumer.value_or(consumer_->newest);
+    constexpr int highest_patch = 999999;
+    if (version_.patch == -1) version_.patch = highest_patch;  // two numbers stand for the newest patch release
 }
 
 bool ConsumerRules::is_of_consumer(const auto& row) const {
