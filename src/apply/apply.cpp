@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/component.hpp"
 #include "resolve/request.hpp"
@@ -82,11 +83,8 @@ std::optional<std::string> image_install(std::string_view manager, const std::st
 /// The header that hides what glibc and CUDA disagree on, written by a command.
 std::string image_shim(std::string_view folder) {
     Lines words;
-    for (std::string_view rest = glibc_shim_text; !rest.empty();) {
-        const std::string_view line = rest.substr(0, rest.find('\n'));
+    for (const std::string_view line : lines_of(glibc_shim_text))
         if (line.starts_with('#')) words.push_back(shell_quoted(line));
-        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    }
     return fmt::format("RUN mkdir -p {0}/bits && printf '%s\\n' {1} > {0}/{2}", folder, fmt::join(words, " "),
                        glibc_shim_header);
 }
@@ -136,33 +134,25 @@ public:
         return only && only->program == cxx_program(*answer_.compiler, nullptr, tables_) ? only : std::nullopt;
     }
 
-    /// The attribute of nixpkgs that holds the release, in the channel of the answer; empty: there is none.
-    [[nodiscard]] std::string_view package_set() const {
-        if (!release_) return {};
-        const std::string attribute = fmt::format("cudaPackages_{}_{}", release_->major, release_->minor);
-        const PackageSetRow* row = find_package_set(
-            tables_, is_in("nixos") ? answer_.environment->id : tables_.assumed_environment, attribute);
-        return row ? row->attribute : std::string_view{};
-    }
-
 private:
     [[nodiscard]] bool is_in(std::string_view distribution) const {
         const DistributionRow* row = distribution_of(answer_.environment, tables_);
         return row && row->id == distribution;
     }
 
-    /// Whether the stdenv of that package set has the answer's compiler.
-    [[nodiscard]] bool is_choice_of_nixpkgs() const {
+    /// The attribute of nixpkgs that holds the release and whose stdenv has the answer's compiler; empty: none.
+    [[nodiscard]] std::string_view package_set() const {
         const EnvironmentRow* channel = is_in("nixos") ? answer_.environment
                                                        : find_environment(tables_, tables_.assumed_environment);
-        if (!release_ || !channel) return false;
+        if (!release_ || !channel) return {};
         const std::vector<Compiler> packaged = packaged_in(*channel);
         const Request request{.cuda = *release_,
                               .system = answer_.system,
                               .stdenv = stdenv_in(*channel),
                               .available = packaged,
                               .nixpkgs_exact = true};
-        return pick_host_compiler(tables_, request) == answer_.compiler;
+        if (pick_host_compiler(tables_, request) != answer_.compiler) return {};
+        return nixpkgs_set(*release_, answer_.environment, tables_);
     }
 
     /// Absent: there is no compiler in the answer, or what it is called is not known.
@@ -173,7 +163,7 @@ private:
             return is_plain_text(answer_.program) ? std::optional(called(answer_.program)) : std::nullopt;
         if (is_in("nixos")) {
             const std::string_view set = package_set();
-            if (set.empty() || !is_choice_of_nixpkgs()) return std::nullopt;
+            if (set.empty()) return std::nullopt;
             // In a folder that only the shell finds out.
             const std::string folder = fmt::format("$(nix-build '<nixpkgs>' --no-out-link -A {}.backendStdenv.cc)/bin",
                                                    set);
@@ -365,7 +355,7 @@ private:
         Lines lines;
         if (answer_.compiler) {
             const std::string_view set = package_set();
-            if (set.empty() || !is_choice_of_nixpkgs()) return {};
+            if (set.empty()) return {};
             lines.push_back(fmt::format(
                 "stdenv = pkgs.{}.backendStdenv;  # its mkDerivation in place of stdenv.mkDerivation", set));
         }
@@ -467,8 +457,11 @@ std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& table
 }
 
 std::string_view nixpkgs_set(Version release, const EnvironmentRow* environment, const Tables& tables) {
-    const ToApply answer{.releases = {release, release}, .environment = environment};
-    return Applier(answer, tables).package_set();
+    const DistributionRow* distribution = distribution_of(environment, tables);
+    const bool is_channel = distribution && distribution->id == "nixos";
+    const PackageSetRow* row = find_package_set(tables, is_channel ? environment->id : tables.assumed_environment,
+                                                fmt::format("cudaPackages_{}_{}", release.major, release.minor));
+    return row ? row->attribute : std::string_view{};
 }
 
 std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment, const Tables& tables) {

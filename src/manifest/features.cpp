@@ -49,16 +49,22 @@ public:
         return !top_.empty();
     }
 
-    /// A link to a file is one, too.
+    /// A link to a file, or to a folder, is one too.
     [[nodiscard]] bool has_output(const OutputRule& rule) const {
         const std::vector<std::string_view> endings = pieces_of(rule.files, ' ');
         const auto counts = [&](const std::string& name) {
             const auto fits = [&](std::string_view ending) { return ending == "*" || name.ends_with(ending); };
             return endings.empty() || (std::ranges::any_of(endings, fits) && is_file(name));
         };
-        return std::ranges::any_of(pieces_of(rule.folders, ' '), [&](std::string_view folder) {
-            return std::ranges::any_of(below(std::string(folder)), counts);
-        });
+        for (const std::string_view folder : pieces_of(rule.folders, ' ')) {
+            const std::string path = followed(std::string(folder));
+            const std::string prefix = path + "/";
+            for (auto entry = entries_.upper_bound(prefix); entry != entries_.end(); ++entry) {
+                if (path.empty() || !entry->first.starts_with(prefix)) break;
+                if (counts(entry->first)) return true;
+            }
+        }
+        return false;
     }
 
 private:
@@ -69,18 +75,6 @@ private:
             entries_.try_emplace(name.substr(0, slash), nullptr);
         const ArchiveEntry*& place = entries_[std::move(name)];
         if (!place) place = entry;
-    }
-
-    /// The entries below a folder, which may be a link to one.
-    [[nodiscard]] std::vector<std::string> below(const std::string& folder) const {
-        std::vector<std::string> names;
-        const std::string path = followed(folder);
-        if (path.empty()) return names;
-        const std::string prefix = path + "/";
-        for (auto entry = entries_.upper_bound(prefix); entry != entries_.end() && entry->first.starts_with(prefix);
-             ++entry)
-            names.push_back(entry->first);
-        return names;
     }
 
     [[nodiscard]] bool is_file(const std::string& name) const {

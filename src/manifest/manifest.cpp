@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "manifest/manifest.hpp"
 
+#include "core/format.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "tables/strict_json.hpp"
@@ -11,7 +12,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 namespace cudastdenv::manifest {
 
@@ -22,6 +23,7 @@ using nlohmann::json;
 /// package / system / variant / outputs / output, and the root.
 constexpr int max_depth = 8;
 constexpr std::size_t max_name = 100;
+constexpr std::size_t md5_digits = 32;
 constexpr std::size_t sha256_digits = 64;
 
 bool is_plain(std::string_view text, std::string_view punctuation) {
@@ -35,7 +37,8 @@ bool is_package_name(std::string_view text) { return is_plain(text, "_-"); }
 
 bool is_version(std::string_view text) { return is_plain(text, "._+-") && is_digit(text[0]); }
 
-bool is_hexadecimal(std::string_view text, std::size_t digits) {
+template <std::size_t digits>
+bool is_hash(std::string_view text) {
     return text.size() == digits && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
@@ -55,6 +58,46 @@ bool is_variant(std::string_view text) {
     return text.empty() || (take_prefix(text, ".") && take_number(text, 2) && text.empty());
 }
 
+/// Bytes, at least one.
+bool is_size(std::string_view text) {
+    constexpr std::size_t max_digits = 18;
+    return !text.empty() && text.size() <= max_digits && text[0] != '0' && std::ranges::all_of(text, is_digit);
+}
+
+/// Below the manifest's own folder, and of characters that need no escape in a URL.
+bool is_safe_path(std::string_view text) {
+    constexpr std::size_t max_path = 300;
+    const auto is_allowed = [](char c) { return is_plain(std::string_view(&c, 1), "._+-/"); };
+    if (text.empty() || text.size() > max_path || text[0] == '/' || !std::ranges::all_of(text, is_allowed))
+        return false;
+    return text != ".." && !text.starts_with("../") && !text.ends_with("/..") && text.find("/../") == text.npos;
+}
+
+/// A text of a manifest, and the problem of one that is not right.
+struct TextRule {
+    std::string_view key;
+    bool (*is_right)(std::string_view);
+    std::string_view problem;
+    std::size_t digits = 0;                                  ///< of a hash
+    std::optional<std::string> Manifest::*member = nullptr;  ///< that it becomes; none: it is no member of the root
+};
+
+constexpr std::array<TextRule, 3> root_rules{{
+    {"release_date", is_date, "malformed-date", 0, &Manifest::date},
+    {"release_label", is_version, "malformed-version", 0, &Manifest::label},
+    {"release_product", is_package_name, "malformed-name", 0, &Manifest::product},
+}};
+constexpr TextRule version_rule{"version", is_version, "malformed-version"};
+constexpr std::array<TextRule, 4> archive_rules{{
+    {"md5", is_hash<md5_digits>, "malformed-hash", md5_digits},
+    {"relative_path", is_safe_path, "unsafe-path"},
+    {"sha256", is_hash<sha256_digits>, "malformed-hash", sha256_digits},
+    {"size", is_size, "malformed-size"},
+}};
+
+/// As a sentence has them.
+std::string in_words(const std::set<std::string>& texts) { return texts.empty() ? "none" : joined(texts); }
+
 class ManifestReader {
 public:
     ManifestReader(const Tables& tables, std::filesystem::path file) : tables_(tables), file_(std::move(file)) {}
@@ -62,10 +105,8 @@ public:
     Manifest read(const json& root) {
         require_record(root);
         manifest_.kind = is_feature(root) ? "feature" : "redistrib";
-        const bool redistrib = !manifest_.is_feature();
-        for (const auto& [key, value] : root.items())
-            inside(key, [&, &name = key, &member = value] { read_root_member(name, member, redistrib); });
-        if (redistrib && !manifest_.date && !root.contains("release_date"))
+        for_members(root, [&](const std::string& key, const json& value) { read_root_member(key, value); });
+        if (!manifest_.is_feature() && !manifest_.date && !root.contains("release_date"))
             add("missing-key", {{"key", "release_date"}});
         if (manifest_.packages.empty()) add("no-packages");
         return std::move(manifest_);
@@ -83,16 +124,19 @@ private:
     void require_record(const json& value) const {
         if (!value.is_object()) fail("not a record");
     }
+    void require_key(const json& record, std::string_view key) {
+        if (!record.contains(std::string(key))) add("missing-key", {{"key", key}});
+    }
 
-    /// A key as it may stand in a pointer.
-    static std::string step(std::string_view key) { return is_plain(key, "._+-") ? std::string(key) : in_quotes(key); }
-
+    /// Calls `read_it` with the key and the value of each member of a record, or with the index and each of a list.
     template <class Read>
-    void inside(std::string_view key, const Read& read_it) {
+    void for_members(const json& record, const Read& read_it) {
         const std::size_t outer = pointer_.size();
-        pointer_ += "/" + step(key);
-        read_it();
-        pointer_.resize(outer);
+        for (const auto& [key, value] : record.items()) {
+            pointer_ += '/' + (is_plain(key, "._+-") ? key : in_quotes(key));
+            read_it(key, value);
+            pointer_.resize(outer);
+        }
     }
 
     /// A feature manifest says which outputs a package has instead of where its archive is.
@@ -107,96 +151,66 @@ private:
         return false;
     }
 
-    void read_root_member(const std::string& key, const json& value, bool redistrib) {
-        if (redistrib && key == "release_date") {
-            manifest_.date = read_right_text(value, is_date, "malformed-date");
-        } else if (redistrib && key == "release_label") {
-            manifest_.label = read_right_text(value, is_version, "malformed-version");
-        } else if (redistrib && key == "release_product") {
-            manifest_.product = read_right_text(value, is_package_name, "malformed-name");
+    void read_root_member(const std::string& key, const json& value) {
+        const auto rule = std::ranges::find(root_rules, key, &TextRule::key);
+        if (!manifest_.is_feature() && rule != root_rules.end()) {
+            manifest_.*rule->member = read_text(value, *rule);
         } else {
             require_record(value);
             read_package(key, value);
         }
     }
 
-    bool read_text(const json& value, std::string& out) {
-        if (!value.is_string()) {
-            add("not-a-text");
-            return false;
-        }
-        out = value.get_ref<const std::string&>();
-        return true;
+    bool require_text(const json& value) {
+        if (!value.is_string()) add("not-a-text");
+        return value.is_string();
     }
 
     /// Absent where it is not right, of which there is a problem.
-    std::optional<std::string> read_right_text(const json& value, bool (*is_right)(std::string_view),
-                                               std::string_view problem) {
-        std::string text;
-        if (!read_text(value, text)) return std::nullopt;
-        if (is_right(text)) return text;
-        add(problem, {{"text", in_quotes(text)}});
+    std::optional<std::string> read_text(const json& value, const TextRule& rule) {
+        if (!require_text(value)) return std::nullopt;
+        const auto& text = value.get_ref<const std::string&>();
+        if (rule.is_right(text)) return text;
+        add(rule.problem, {{"text", in_quotes(text)}, {"digits", rule.digits}});
         return std::nullopt;
     }
 
     void read_package(const std::string& name, const json& value) {
-        if (!is_package_name(name)) {
-            add("malformed-name", {{"text", in_quotes(name)}});
-            return;
-        }
+        if (!is_package_name(name)) return add("malformed-name", {{"text", in_quotes(name)}});
         package_ = {.name = name};
         variants_.clear();
         std::optional<std::set<std::string>> listed;
-        for (const auto& [key, member] : value.items())
-            inside(key, [&, &inner = key, &part = member] { read_package_member(inner, part, listed); });
+        for_members(value, [&](const std::string& key, const json& member) {
+            if (manifest_.is_feature() || !read_package_member(key, member, listed)) read_system(key, member);
+        });
         if (!manifest_.is_feature())
             for (const std::string_view key : {"license", "name", "version"}) require_key(value, key);
         if (package_.systems.entries.empty()) add("empty-package");
         if (listed && *listed != variants_)
-            add("variants-differ", {{"listed", joined(*listed)}, {"found", joined(variants_)}});
+            add("variants-differ", {{"listed", in_words(*listed)}, {"found", in_words(variants_)}});
         manifest_.packages.push_back(std::move(package_));
     }
 
-    void require_key(const json& record, std::string_view key) {
-        if (!record.contains(std::string(key))) add("missing-key", {{"key", key}});
-    }
-
-    void read_package_member(const std::string& key, const json& value, std::optional<std::set<std::string>>& listed) {
-        std::string unused;
-        if (!manifest_.is_feature()) {
-            if (key == "name" || key == "license" || key == "license_path") {
-                read_text(value, unused);
-                return;
-            }
-            if (key == "version") {
-                package_.version = read_right_text(value, is_version, "malformed-version");
-                return;
-            }
-            if (key == "cuda_variant") {
-                read_variant_list(value, listed.emplace());
-                return;
-            }
-        }
-        require_record(value);
-        read_system(key, value);
+    /// False where it is none of those that say something of the package as a whole.
+    bool read_package_member(const std::string& key, const json& value, std::optional<std::set<std::string>>& listed) {
+        if (key == "name" || key == "license" || key == "license_path") require_text(value);
+        else if (key == version_rule.key) package_.version = read_text(value, version_rule);
+        else if (key == "cuda_variant") listed = read_variant_list(value);
+        else return false;
+        return true;
     }
 
     /// `["12", "13"]`
-    void read_variant_list(const json& value, std::set<std::string>& listed) {
+    std::set<std::string> read_variant_list(const json& value) {
         if (!value.is_array()) fail("not a list");
-        for (std::size_t i = 0; i < value.size(); ++i)
-            inside(std::to_string(i), [&] {
-                std::string text;
-                if (!read_text(value[i], text)) return;
-                if (is_variant("cuda" + text)) listed.insert("cuda" + text);
-                else add("unknown-variant", {{"variant", in_quotes(text)}});
-            });
-    }
-
-    static std::string joined(const std::set<std::string>& texts) {
-        std::string all;
-        for (const std::string& text : texts) all += (all.empty() ? "" : ", ") + text;
-        return all.empty() ? "none" : all;
+        std::set<std::string> listed;
+        for_members(value, [&](const std::string&, const json& member) {
+            if (!require_text(member)) return;
+            const auto& text = member.get_ref<const std::string&>();
+            if (is_variant("cuda" + text)) listed.insert("cuda" + text);
+            else add("unknown-variant", {{"variant", in_quotes(text)}});
+        });
+        return listed;
     }
 
     /// Beside the platforms there are `source` (samples) and `linux-all` (driver_assistant).
@@ -207,19 +221,16 @@ private:
     }
 
     void read_system(const std::string& system, const json& value) {
+        require_record(value);
         if (!knows_redist(system)) add("unknown-system", {{"system", in_quotes(system)}});
         std::vector<std::string> variants;
         system_ = system;
         variant_.clear();
-        const bool flat = std::ranges::any_of(archive_keys,
-                                              [&](std::string_view key) { return value.contains(std::string(key)); }) ||
-                          value.contains("outputs") || value.empty();
-        if (flat) {
-            read_leaf(value);
-        } else {
-            for (const auto& [key, variant] : value.items())
-                inside(key, [&, &name = key, &part = variant] { read_variant(name, part, variants); });
-        }
+        const auto has = [&](const TextRule& rule) { return value.contains(std::string(rule.key)); };
+        if (value.empty() || value.contains("outputs") || std::ranges::any_of(archive_rules, has)) read_leaf(value);
+        else
+            for_members(value,
+                        [&](const std::string& name, const json& variant) { read_variant(name, variant, variants); });
         if (is_package_name(system)) package_.systems.entries.emplace_back(system, std::move(variants));
     }
 
@@ -242,75 +253,32 @@ private:
 
     void read_outputs(const json& value) {
         require_key(value, "outputs");
-        for (const auto& [key, member] : value.items())
-            inside(key, [&, &name = key, &outputs = member] {
-                if (name != "outputs") {
-                    add("unknown-key", {{"key", in_quotes(name)}});
-                    return;
-                }
-                require_record(outputs);
-                for (const auto& [output, exists] : outputs.items())
-                    inside(output, [&, &truth = exists] {
-                        if (!truth.is_boolean()) add("not-true-or-false");
-                    });
+        for_members(value, [&](const std::string& name, const json& outputs) {
+            if (name != "outputs") return add("unknown-key", {{"key", in_quotes(name)}});
+            require_record(outputs);
+            for_members(outputs, [&](const std::string&, const json& exists) {
+                if (!exists.is_boolean()) add("not-true-or-false");
             });
+        });
     }
 
+    /// One without a right name, path or hash is told as a problem, and is none of the archives.
     void read_archive(const json& value) {
-        for (const std::string_view key : archive_keys) require_key(value, key);
-        for (const auto& [key, member] : value.items())
-            inside(key, [&, &name = key, &part = member] { read_archive_member(name, part); });
-        keep_archive(value);
-    }
-
-    /// What a name or a hash could not be, is told as a problem, and is none of the archives.
-    void keep_archive(const json& value) {
-        const auto text = [&](const char* key) {
-            const auto found = value.find(key);
-            return found != value.end() && found->is_string() ? found->get_ref<const std::string&>() : std::string();
-        };
-        ManifestArchive archive{package_.name, system_, variant_, text("relative_path"), text("sha256"), {}};
-        if (const std::string size = text("size"); is_size(size)) archive.size = std::stoull(size);
+        for (const TextRule& rule : archive_rules) require_key(value, rule.key);
+        std::map<std::string_view, std::string> texts;  // that are right
+        for_members(value, [&](const std::string& key, const json& member) {
+            const auto rule = std::ranges::find(archive_rules, key, &TextRule::key);
+            if (rule == archive_rules.end()) add("unknown-key", {{"key", in_quotes(key)}});
+            else if (key == "size" && member.is_number()) add("size-is-number");
+            else if (const auto text = read_text(member, *rule)) texts[rule->key] = *text;
+        });
+        ManifestArchive archive{package_.name, system_, variant_, texts["relative_path"], texts["sha256"], {}};
+        if (texts.contains("size")) archive.size = std::stoull(texts["size"]);
         const bool is_named = is_package_name(system_) && (variant_.empty() || is_variant(variant_));
-        if (is_named && is_safe_path(archive.path) && is_hexadecimal(archive.sha256, sha256_digits))
+        if (is_named && !archive.path.empty() && !archive.sha256.empty())
             manifest_.archives.push_back(std::move(archive));
         else ++manifest_.unnamed_archives;
     }
-
-    void read_archive_member(const std::string& key, const json& value) {
-        if (std::ranges::find(archive_keys, key) == archive_keys.end()) {
-            add("unknown-key", {{"key", in_quotes(key)}});
-            return;
-        }
-        if (key == "size" && value.is_number()) {
-            add("size-is-number");
-            return;
-        }
-        std::string text;
-        if (!read_text(value, text)) return;
-        constexpr std::size_t md5_digits = 32;
-        if (key == "md5" && !is_hexadecimal(text, md5_digits)) add("malformed-hash", {{"digits", md5_digits}});
-        if (key == "sha256" && !is_hexadecimal(text, sha256_digits)) add("malformed-hash", {{"digits", sha256_digits}});
-        if (key == "size" && !is_size(text)) add("malformed-size", {{"text", in_quotes(text)}});
-        if (key == "relative_path" && !is_safe_path(text)) add("unsafe-path", {{"text", in_quotes(text)}});
-    }
-
-    /// Bytes, at least one.
-    static bool is_size(std::string_view text) {
-        constexpr std::size_t max_digits = 18;
-        return !text.empty() && text.size() <= max_digits && text[0] != '0' && std::ranges::all_of(text, is_digit);
-    }
-
-    /// Below the manifest's own folder, and of characters that need no escape in a URL.
-    static bool is_safe_path(std::string_view text) {
-        constexpr std::size_t max_path = 300;
-        const auto is_allowed = [](char c) { return is_plain(std::string_view(&c, 1), "._+-/"); };
-        if (text.empty() || text.size() > max_path || text[0] == '/' || !std::ranges::all_of(text, is_allowed))
-            return false;
-        return text != ".." && !text.starts_with("../") && !text.ends_with("/..") && text.find("/../") == text.npos;
-    }
-
-    static constexpr std::array<std::string_view, 4> archive_keys{"md5", "relative_path", "sha256", "size"};
 
     const Tables& tables_;
     std::filesystem::path file_;

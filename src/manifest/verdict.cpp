@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "manifest/manifest.hpp"
 
+#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
@@ -23,9 +24,7 @@ std::optional<Version> release_in_name(const std::filesystem::path& file) {
     const std::string name = file.filename().string();
     std::string_view text = name;
     if (!take_prefix(text, "redistrib_") && !take_prefix(text, "feature_")) return std::nullopt;
-    if (!text.ends_with(".json")) return std::nullopt;
-    text.remove_suffix(5);
-    return full_version(text);
+    return take_suffix(text, ".json") ? full_version(text) : std::nullopt;
 }
 
 class ManifestJudge {
@@ -43,13 +42,14 @@ public:
         compare_releases();
         compare_host_compilers();
         compare_redist();
-        if (!manifest_.is_feature())
-            manifest_.tables.entries.emplace_back("sources", find_source(tables_, source_) ? TableState::agrees
-                                                                                           : TableState::lacks);
+        if (!manifest_.is_feature()) tell("sources", find_source(tables_, source_) != nullptr);
     }
 
 private:
     std::string_view text(const std::string& value) { return manifest_.arena.text(value); }
+
+    void tell(std::string_view table, TableState state) { manifest_.tables.entries.emplace_back(table, state); }
+    void tell(std::string_view table, bool has_it) { tell(table, has_it ? TableState::agrees : TableState::lacks); }
 
     void find_out_release(const std::filesystem::path& file) {
         if (manifest_.product != "cuda") return;
@@ -83,21 +83,19 @@ private:
         const std::size_t before = manifest_.problems.size();
         if (!known_) {
             if (!manifest_.is_feature()) add_release();
-            manifest_.tables.entries.emplace_back("releases", TableState::lacks);
-            return;
+            return tell("releases", TableState::lacks);
         }
         if (known_->nvcc && manifest_.nvcc && *known_->nvcc != *manifest_.nvcc)
             add("nvcc-differs", {{"manifest", *manifest_.nvcc}, {"tables", std::string(*known_->nvcc)}});
         // A date in the tables may be a month.
         if (known_->date && manifest_.date && !manifest_.date->starts_with(*known_->date))
             add("date-differs", {{"manifest", *manifest_.date}, {"tables", std::string(*known_->date)}});
-        manifest_.tables.entries.emplace_back("releases", manifest_.problems.size() > before ? TableState::differs
-                                                                                             : TableState::agrees);
+        tell("releases", manifest_.problems.size() > before ? TableState::differs : TableState::agrees);
     }
 
     SourceIds sources_with_this(SourceIds before) {
         std::vector<std::string_view> list(before.begin(), before.end());
-        if (std::ranges::find(list, source_) == list.end()) list.push_back(source_);
+        if (!contains(list, source_)) list.push_back(source_);
         return manifest_.arena.list(list);
     }
 
@@ -112,10 +110,10 @@ private:
     }
 
     void compare_host_compilers() {
-        bool has_all = true;
-        for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
-            has_all = has_all && find_host_compilers(tables_, family, *manifest_.release);
-        manifest_.tables.entries.emplace_back("host_compilers", has_all ? TableState::agrees : TableState::lacks);
+        const auto has = [&](Compiler::Family family) {
+            return find_host_compilers(tables_, family, *manifest_.release) != nullptr;
+        };
+        tell("host_compilers", has(Compiler::Family::gcc) && has(Compiler::Family::clang));
     }
 
     /// Where the runtime is: other packages (documentation, drivers) reach further.
@@ -151,7 +149,7 @@ private:
         std::ranges::sort(manifest_.new_rows.redist, [](const RedistSystemRow& left, const RedistSystemRow& right) {
             return std::pair(left.nix, left.redist) < std::pair(right.nix, right.redist);
         });
-        manifest_.tables.entries.emplace_back("redist", state);
+        tell("redist", state);
     }
 
     [[nodiscard]] bool is_newest() const {
@@ -159,48 +157,34 @@ private:
                                     [&](const Release& release) { return release.version > *manifest_.release; });
     }
 
-    /// Releases in the tables between two, without them.
-    [[nodiscard]] std::vector<Version> between(Version low, Version high) const {
-        std::vector<Version> versions;
-        for (const Release& release : tables_.releases)
-            if (low < release.version && release.version < high) versions.push_back(release.version);
-        return versions;
-    }
-
-    /// The row, such that it has this release.
+    /// The row, such that it has this release; releases between it and those that the row had are not in it.
     RedistSystemRow extended(RedistSystemRow row) {
         const Version release = *manifest_.release;
         std::vector<Version> absent(row.absent.begin(), row.absent.end());
         std::erase(absent, release);
-        const auto leave_out = [&](const std::vector<Version>& gap) {
-            absent.insert(absent.end(), gap.begin(), gap.end());
-        };
-        if (!row.first) row.first = release;
-        if (release < *row.first) {
-            leave_out(between(release, *row.first));
-            row.first = release;
+        for (const Release& other : tables_.releases) {
+            const bool is_before_first = row.first && release < other.version && other.version < *row.first;
+            const bool is_after_last = row.last && *row.last < other.version && other.version < release;
+            if (is_before_first || is_after_last) absent.push_back(other.version);
         }
-        if (row.last && *row.last < release) {
-            leave_out(between(*row.last, release));
-            row.last = is_newest() ? std::nullopt : std::optional(release);
-        }
-        std::ranges::sort(absent);
-        row.absent = manifest_.arena.list(absent);
-        row.sources = sources_with_this(row.sources);
-        return row;
+        row.first = std::min(row.first.value_or(release), release);
+        if (row.last && *row.last < release) row.last = is_newest() ? std::nullopt : std::optional(release);
+        return with_absent(row, std::move(absent));
     }
 
     /// The row, such that it lacks this release: it ends before, or has a gap where later ones are known.
     RedistSystemRow ended(RedistSystemRow row) {
-        if (is_newest()) {
+        std::vector<Version> absent(row.absent.begin(), row.absent.end());
+        if (!is_newest()) absent.push_back(*manifest_.release);
+        else
             for (const Release& release : tables_.releases)
                 if (release.version < *manifest_.release && !release.preview) row.last = release.version;
-        } else {
-            std::vector<Version> absent(row.absent.begin(), row.absent.end());
-            absent.push_back(*manifest_.release);
-            std::ranges::sort(absent);
-            row.absent = manifest_.arena.list(absent);
-        }
+        return with_absent(row, std::move(absent));
+    }
+
+    RedistSystemRow with_absent(RedistSystemRow row, std::vector<Version> absent) {
+        std::ranges::sort(absent);
+        row.absent = manifest_.arena.list(absent);
         row.sources = sources_with_this(row.sources);
         return row;
     }

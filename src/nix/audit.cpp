@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What an audit finds in the text of files: what comments say, and names of package sets.
 #include "nix/audit.hpp"
 
 #include "core/lists.hpp"
-#include "core/text.hpp"
 #include "core/versions.hpp"
-#include "nix/rows.hpp"
-#include "nix/syntax.hpp"
 #include "nix/table_text.hpp"
+#include "resolve/advisories.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <iterator>
 #include <map>
-#include <optional>
-#include <set>
-#include <string>
 #include <utility>
-#include <variant>
 
 namespace cudastdenv::nix {
 
@@ -27,279 +19,605 @@ namespace {
 
 using enum AuditSeverity;
 
-/// Where a row goes through a function Nix does not know its place: then it is where it is written.
-void add_lines(const AuditedTable& table, Table kind, Subject subject, Audit& audit) {
-    try {
-        const TableText text(kind, table.text);
-        for (AuditFinding& finding : audit.findings)
-            if (finding.subject == subject && !finding.line)
-                if (const std::optional<std::size_t> line = text.line_of(finding.row))
-                    finding.line = static_cast<int>(*line);
-    } catch (const syntax::Error&) {
-        return;  // not known, then
+/// What is wrong: the name of a phrase in words/nix.cpp, and how grave that is.
+struct AuditCode {
+    AuditSeverity severity;
+    CodeName name;
+};
+
+/// What a finding is about. Without a layout: a row that is not there, or something else than a row.
+class AuditedRow {
+public:
+    AuditedRow(Audit& audit, Subject subject, std::string name, const Layout* layout = nullptr,
+               const Row* row = nullptr)
+        : audit_(audit), subject_(subject), name_(std::move(name)), layout_(layout), row_(row) {}
+
+    /// Adds a finding about the attribute of that path, or about the row as a whole.
+    AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {}) {
+        const RowField* field = row_ ? row_->find_field(path) : nullptr;
+        audit_.findings.push_back({.severity = code.severity,
+                                   .subject = subject_,
+                                   .row = {name_},
+                                   .field = some_foreign(std::string(path)),
+                                   .code = code.name,
+                                   .file = {file()},
+                                   .line = field && field->line ? field->line
+                                           : row_               ? row_->line
+                                                                : std::nullopt,
+                                   .sources = {sources.begin(), sources.end()}});
+        return audit_.findings.back();
     }
-}
-
-}  // namespace
-
-AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, std::string_view path) {
-    const RowField* field = row_ ? row_->find_field(path) : nullptr;
-    audit_.findings.push_back({.severity = code.severity,
-                               .subject = subject_,
-                               .row = {name_},
-                               .field = some_foreign(std::string(path)),
-                               .code = code.name,
-                               .file = {file_},
-                               .line = field && field->line ? field->line
-                                       : row_               ? row_->line
-                                                            : std::nullopt,
-                               .sources = {sources.begin(), sources.end()}});
-    return audit_.findings.back();
-}
-
-AuditFinding& AuditedRow::find(AuditCode code, SourceIds sources, Column column) {
-    AuditFinding& finding = find(code, sources, layout_->name(column));
-    finding.column = column;
-    return finding;
-}
-
-bool AuditedRow::find_form() {
-    if (!row_->is_set()) {
-        find({breaks_a_build, "not-a-row"}).there.value = shown(row_->fields.front().value);
-        return false;
+    AuditFinding& find(AuditCode code, SourceIds sources, Column column) {
+        AuditFinding& finding = find(code, sources, layout_->name(column));
+        finding.column = column;
+        return finding;
     }
-    const auto find_wrong = [&](const FieldDifference& difference, std::string_view wanted) {
-        AuditFinding& finding = find({breaks_a_build, "wrong-value"}, {}, difference.path);
-        finding.there.value = shown(*difference.there);
-        finding.names.emplace_back(wanted);
-    };
-    std::vector<FieldDifference> differences = differences_of(*layout_, *row_, {});
-    std::stable_partition(differences.begin(), differences.end(),
-                          [](const FieldDifference& difference) { return difference.column == Column::capability; });
-    for (const FieldDifference& difference : differences) {
+    void not_known(std::string_view path = {}) {
+        audit_.not_known.push_back({subject_, {name_}, some_foreign(std::string(path))});
+    }
+    void not_known(Column column) { not_known(layout_->name(column)); }
+    void agree() noexcept { ++audit_.agreeing; }
+    [[nodiscard]] std::optional<FieldValue> value(Column column) const { return row_->value(column); }
+
+    /// Finds what is wrong with its form. False where it is no row at all.
+    bool find_form() {
+        if (!row_->is_set()) {
+            find({breaks_a_build, "not-a-row"}).there.value = shown(row_->fields.front().value);
+            return false;
+        }
+        std::vector<FieldDifference> differences = differences_of(*layout_, *row_, {});
+        std::stable_partition(differences.begin(), differences.end(), [](const FieldDifference& difference) {
+            return difference.column == Column::capability;
+        });
+        for (const FieldDifference& difference : differences) find_form_of(difference);
+        return true;
+    }
+
+private:
+    [[nodiscard]] const std::string& file() const {
+        const bool is_nvcc = subject_ == Subject::nvcc;
+        return subject_ == Subject::alias ? *audit_.files.package_sets
+               : is_nvcc                  ? audit_.files.nvcc
+                                          : audit_.files.cuda;
+    }
+
+    void find_form_of(const FieldDifference& difference) {
         const std::optional<Column> column = difference.column;
+        const bool is_outer = !column && layout_->is_outer(difference.path);
         if (!difference.there) {
             // A table without any of it is of an older layout.
-            if (about(*column).is_late && !layout_->is_in_use(*column)) continue;
-            find({breaks_a_build, "missing-attribute"}, {}, difference.path);
+            if (!about(*column).is_late || layout_->is_in_use(*column))
+                find({breaks_a_build, "missing-attribute"}, {}, difference.path);
+        } else if (is_outer || (column && !difference.plain())) {
+            AuditFinding& finding = find({breaks_a_build, "wrong-value"}, {}, difference.path);
+            finding.there.value = shown(*difference.there);
+            finding.names.emplace_back(is_outer ? "an attribute set" : wanted_value(about(*column).kind));
         } else if (!column) {
-            if (layout_->is_outer(difference.path)) find_wrong(difference, "an attribute set");
-            else find({cosmetic, "extra-attribute"}, {}, difference.path);
-        } else if (!difference.plain()) {
-            find_wrong(difference, wanted_value(about(*column).kind));
+            find({cosmetic, "extra-attribute"}, {}, difference.path);
         } else {
             find({cosmetic, "odd-spelling"}, {}, difference.path).there.value = scalar_of(*difference.there);
         }
     }
-    return true;
-}
 
-Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout) {
-    Audit audit{
-        .folder = {checkout.folder}, .policy = policy, .files = {{checkout.nvcc.path}, {checkout.cuda.path}, {}}};
-    if (checkout.package_sets) audit.files.package_sets = some_foreign(checkout.package_sets->path);
-    AuditInput input{.tables = tables, .policy = policy, .checkout = checkout};
-    if (checkout.package_sets) input.package_sets = package_set_names(checkout.package_sets->text);
-    const std::vector<Version> named = named_releases(checkout.nvcc);
-    for (const Release* release : newest_patches(tables)) {
-        const Version minor = minor_of(release->version);
-        if (!named.empty() && minor < named.front()) audit.given_up.push_back(minor);
-        else input.releases.push_back(minor);
-    }
-    for (const Version release : input.releases)
-        if (contains(named, release) || contains(input.package_sets.sets, release)) input.newest = release;
-    // A checkout of which no release is known has none that is newer.
-    if (input.newest == Version{} && !input.releases.empty()) input.newest = input.releases.back();
-    audit_nvcc(input, audit);
-    const std::vector<const Row*> rows = audit_cuda(input, audit);
-    audit_defaults(input, rows, audit);
-    audit_comments(input, rows, audit);
-    audit_aliases(input, audit);
-    add_lines(checkout.nvcc, Table::nvcc, Subject::nvcc, audit);
-    add_lines(checkout.cuda, Table::cuda, Subject::cuda, audit);
-    std::ranges::stable_sort(audit.findings, {}, &AuditFinding::severity);
-    for (const AuditFinding& finding : audit.findings)
-        ++(finding.severity == breaks_a_build       ? audit.breaking
-           : finding.severity == forbids_what_works ? audit.forbidding
-                                                    : audit.cosmetic);
-    return audit;
-}
-
-namespace {
-
-// Comments
-
-/// Comments that follow each other line by line, as one; each with its first line.
-std::vector<std::pair<std::size_t, std::string>> comment_blocks(std::string_view text) {
-    std::vector<std::pair<std::size_t, std::string>> blocks;
-    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
-    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
-    if (!tree) return blocks;
-    const syntax::Lines lines(text);
-    std::size_t next_line = 0;
-    for (const syntax::Span comment : tree->comments) {
-        const std::size_t line = lines.at(comment.begin);
-        const std::string_view said = syntax::part(text, comment);
-        if (line == next_line) blocks.back().second += '\n' + std::string(said);
-        else blocks.emplace_back(line, said);
-        next_line = lines.at(comment.end) + 1;
-    }
-    return blocks;
-}
-
-bool is_in_word(char c) noexcept { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
-
-/// Where a word stands by itself, from some place on.
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
-    for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
-        const bool begins = at == 0 || !is_in_word(text[at - 1]);
-        const bool ends = at + word.size() == text.size() || !is_in_word(text[at + word.size()]);
-        if (begins && ends) return at;
-    }
-    return text.npos;
-}
-
-struct Mention {
-    std::size_t at = 0;
-    std::string_view attribute;
+    Audit& audit_;
+    Subject subject_;
+    std::string name_;
+    const Layout* layout_;
+    const Row* row_;
 };
 
-/// Where the text names attributes, in order: where the next one is named, another one is spoken of.
-std::vector<Mention> mentions(std::string_view text) {
-    std::vector<Mention> found;
-    for (const std::string_view attribute : field_names())
-        for (std::size_t at = find_word(text, attribute, 0); at != text.npos;
-             at = find_word(text, attribute, at + attribute.size()))
-            found.push_back({at, attribute});
-    std::ranges::sort(found, {}, &Mention::at);
-    return found;
-}
+// ---- nvcc.nix
 
-/// A row whose bound is what NVIDIA says if it is included.
-struct Example {
-    std::string row;
-    std::string bound;
+/// What NVIDIA says of one bound in one patch release.
+struct PatchBound {
+    Version release;
+    int major = 0;
     SourceIds sources;
 };
 
-/// By the name of the attribute, from the rows of cuda.nix.
-std::map<std::string_view, Example> included_bounds(const AuditInput& input, const std::vector<const Row*>& rows) {
-    std::map<std::string_view, Example> examples;
-    for (const Row* row : rows) {
-        const CapabilityRow* known = find_capability(input.tables, *parse_capability(row->key));
-        if (!known) continue;
-        for (const Column column : {Column::max, Column::min}) {
-            const std::optional<FieldValue> there = row->value(column);
-            const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
-            if (!bound || bound != (column == Column::max ? known->nvcc.last : known->nvcc.first)) continue;
-            for (const std::string_view name : {about(column).name, about(column).older})
-                examples.try_emplace(name, Example{row->key, to_string(*bound), known->nvcc.sources});
+/// A bound of a family in the patch releases of one minor release.
+class MajorAudit {
+public:
+    MajorAudit(const Tables& tables, Policy view, Compiler::Family family, bool is_max,
+               const std::vector<Version>& patches, AuditedRow& row)
+        : tables_(tables), view_(view), family_(family), is_max_(is_max), patches_(patches), row_(row) {}
+
+    void check(int there) {
+        const Column column = major_column(family_, is_max_);
+        const std::vector<PatchBound> bounds = bounds_of();
+        if (bounds.empty()) return row_.not_known(column);
+        const auto [lowest, highest] = std::ranges::minmax(bounds, {}, &PatchBound::major);
+        // The strictest one is what holds in each patch release.
+        const int strictest = is_max_ ? lowest.major : highest.major;
+        if (is_beyond(there, strictest)) return find_beyond(there, bounds);
+        if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
+        // The header compares with a lower bound, and does not say that what passes works.
+        if (!is_max_ && view_ == Policy::enforced) return row_.not_known(column);
+        report({forbids_what_works, "major-refused"}, there, strictest, bounds).advisories.value =
+            advisories_between(is_max_ ? there + 1 : strictest, is_max_ ? strictest : there - 1);
+    }
+
+private:
+    /// Whether a bound allows more than another.
+    [[nodiscard]] bool is_beyond(int bound, int other) const { return is_max_ ? bound > other : bound < other; }
+
+    [[nodiscard]] std::optional<int> bound_in(const std::optional<HostRange>& range) const {
+        if (!range) return std::nullopt;
+        return is_max_ ? std::optional(range->max) : range->min;
+    }
+
+    [[nodiscard]] std::vector<PatchBound> bounds_of() const {
+        std::vector<PatchBound> bounds;
+        for (const Version patch : patches_) {
+            const std::optional<HostRange>& range = view_of(*find_host_compilers(tables_, family_, patch), view_);
+            if (const std::optional<int> major = bound_in(range)) bounds.push_back({patch, *major, range->sources});
+        }
+        return bounds;
+    }
+
+    void find_beyond(int there, std::vector<PatchBound> bounds) {
+        std::erase_if(bounds, [&](const PatchBound& bound) { return !is_beyond(there, bound.major); });
+        const auto [lowest, highest] = std::ranges::minmax(bounds, {}, &PatchBound::major);
+        AuditFinding& finding = report({breaks_a_build, "major-allowed"}, there, is_max_ ? highest.major : lowest.major,
+                                       bounds);
+        finding.refused_by_check = refused_by_check(there, *finding.releases.value);
+    }
+
+    /// Each once, NVIDIA's own and measurements first.
+    [[nodiscard]] std::vector<std::string_view> sources_of(const std::vector<PatchBound>& bounds) const {
+        using enum SourceRow::Kind;
+        std::vector<std::string_view> sources;
+        for (const PatchBound& bound : bounds) add_new(bound.sources, sources);
+        std::stable_partition(sources.begin(), sources.end(), [&](std::string_view id) {
+            return contains(std::array{header, documentation, release_notes, measured}, kind_of(id));
+        });
+        return sources;
+    }
+
+    [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const {
+        const SourceRow* source = find_source(tables_, id);
+        return source ? source->kind : SourceRow::Kind::third_party;
+    }
+    /// nixpkgs' word on what NVIDIA says does not confirm nixpkgs.
+    [[nodiscard]] bool is_told_by_nixpkgs(const std::vector<std::string_view>& sources) const {
+        return std::ranges::all_of(sources, [&](std::string_view id) {
+            return kind_of(id) == SourceRow::Kind::nixpkgs || kind_of(id) == SourceRow::Kind::nixpkgs_fork;
+        });
+    }
+
+    AuditFinding& report(AuditCode code, int there, int ours, const std::vector<PatchBound>& bounds) {
+        const std::vector<std::string_view> sources = sources_of(bounds);
+        AuditFinding& finding = row_.find(code, sources, major_column(family_, is_max_));
+        finding.told_by_nixpkgs = is_told_by_nixpkgs(sources);
+        finding.there.value = there;
+        finding.nvidia.value = ours;
+        finding.advisories.value.emplace();
+        finding.releases.value.emplace();
+        for (const PatchBound& bound : bounds) finding.releases.value->push_back(bound.release);
+        return finding;
+    }
+
+    /// Whether nvcc's own check refuses the outermost major that is allowed.
+    [[nodiscard]] std::optional<bool> refused_by_check(int there, const std::vector<Version>& releases) const {
+        bool is_known = true;
+        for (const Version release : releases) {
+            const std::optional<HostRange>& check = find_host_compilers(tables_, family_, release)->enforced;
+            const std::optional<int> bound = bound_in(check);
+            if (bound && is_beyond(there, *bound)) return true;
+            is_known = is_known && check.has_value();
+        }
+        return is_known ? std::optional(false) : std::nullopt;
+    }
+
+    /// What breaks any of these majors in any of the patch releases.
+    [[nodiscard]] std::vector<std::string_view> advisories_between(int first, int last) const {
+        std::vector<std::string_view> found;
+        const bool is_gcc = family_ == Compiler::Family::gcc;
+        for (const Version release : patches_)
+            for (int major = first; major <= last; ++major) {
+                const Compiler compiler{family_, major};
+                const Stdenv stdenv{
+                    .compiler = compiler, .libstdcxx = is_gcc ? major : 0, .glibc = {}, .fixed_advisories = {}};
+                const Situation situation{.release = release,
+                                          .compiler = compiler,
+                                          .headers = is_gcc ? std::optional(major) : std::nullopt,
+                                          .library = stdenv.libstdcxx,
+                                          .glibc = {},
+                                          .system = "x86_64-linux"};
+                for (const AdvisoryRow* advisory : compiler_advisories(tables_, stdenv, situation))
+                    if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory->id))
+                        found.push_back(advisory->id);
+            }
+        return found;
+    }
+
+    const Tables& tables_;
+    Policy view_;
+    Compiler::Family family_;
+    bool is_max_;
+    const std::vector<Version>& patches_;
+    AuditedRow& row_;
+};
+
+/// What was tried with the toolkits of one minor release.
+struct Tried {
+    std::vector<Version> works;
+    std::vector<Version> fails;
+    std::vector<std::string_view> sources;
+};
+
+/// By major version. A compiler works that compiled with some headers in some standard.
+std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, const std::vector<Version>& patches) {
+    std::map<int, Tried> tried;
+    for (const Version patch : patches) {
+        const Release* release = find_release(tables, patch);
+        const std::optional<Version> nvcc = release && release->nvcc ? parse_version(*release->nvcc) : std::nullopt;
+        std::map<int, bool> works;
+        for (const PairHeadersRow& row : tables.pair_headers) {
+            if (row.nvcc != nvcc || row.compiler.family != family) continue;
+            works[row.compiler.major] |= !row.works.empty();
+            add_new(row.sources, tried[row.compiler.major].sources);
+        }
+        for (const auto& [major, did] : works) (did ? tried[major].works : tried[major].fails).push_back(patch);
+    }
+    return tried;
+}
+
+void audit_measured(const Tables& tables, Compiler::Family family, const std::vector<Version>& patches,
+                    const MajorRange& there, AuditedRow& row) {
+    const std::map<int, Tried> tried = tried_with(tables, family, patches);
+    for (const bool is_max : {false, true})
+        if (tried.empty() && (is_max ? there.max : there.min)) row.not_known(major_column(family, is_max));
+    if (!there.min || !there.max) return;
+    for (const auto& [major, outcome] : tried) {
+        const bool allowed = there.contains(major);
+        const bool is_max = allowed ? major - *there.min >= *there.max - major : major > *there.max;
+        if (allowed ? outcome.fails.empty() : outcome.works.empty() || !outcome.fails.empty()) {
+            row.agree();
+            continue;
+        }
+        AuditFinding& finding = row.find(allowed ? AuditCode{breaks_a_build, "measured-to-fail"}
+                                                 : AuditCode{forbids_what_works, "measured-to-work"},
+                                         outcome.sources, major_column(family, is_max));
+        finding.there.value = is_max ? *there.max : *there.min;
+        finding.nvidia.value = major;
+        finding.names.push_back(to_string(Compiler{family, major}));
+        finding.releases.value = allowed ? outcome.fails : outcome.works;
+    }
+}
+
+std::optional<Version> release_named(const Row& row) {
+    const std::optional<Version> release = parse_version(row.key);
+    return release && release->patch == -1 ? release : std::nullopt;
+}
+
+// ---- cuda.nix
+
+/// As nixpkgs chooses: what is allowed in the release, built for everybody and not past its last default release. What
+/// could not be read is in no list.
+bool is_default(const Layout& layout, const Row& row, Version release) {
+    const auto min = row.value(Column::min), max = row.value(Column::max), last = row.value(Column::last_default);
+    if (!min || !max || (!last && layout.is_in_use(Column::last_default))) return false;
+    for (const Column mark : {Column::jetson, Column::architecture_specific, Column::family_specific})
+        if (row.value(mark) == FieldValue(true)) return false;
+    const std::optional<Version> last_default = last ? release_in(*last) : std::nullopt;
+    return VersionRange{release_in(*min), release_in(*max)}.contains(release) &&
+           (!last_default || release <= *last_default);
+}
+
+void hold_value(Column column, const FieldValue& ours, SourceIds sources, AuditedRow& row) {
+    const std::optional<FieldValue> there = row.value(column);
+    if (!there) return;
+    if (there == ours) return row.agree();
+    // Marked, it is built on request only; not marked, it is built for everybody.
+    const AuditCode code = column == Column::architecture ? AuditCode{cosmetic, "other-architecture"}
+                           : there == FieldValue(true)    ? AuditCode{forbids_what_works, "wrongly-marked"}
+                                                          : AuditCode{breaks_a_build, "not-marked"};
+    AuditFinding& finding = row.find(code, sources, column);
+    finding.there.value = scalar_of(*there);
+    finding.nvidia.value = scalar_of(ours);
+}
+
+class Auditor {
+public:
+    Auditor(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout)
+        : tables_(tables), policy_(policy), checkout_(checkout), layout_(Table::cuda, checkout.cuda.rows) {
+        audit_.folder = {checkout.folder};
+        audit_.policy = policy;
+        audit_.files = {{checkout.nvcc.path}, {checkout.cuda.path}, {}};
+        if (checkout.package_sets) {
+            audit_.files.package_sets = some_foreign(checkout.package_sets->path);
+            package_sets_ = package_set_names(checkout.package_sets->text);
+        }
+        for (const Row& row : checkout.nvcc.rows)
+            if (const std::optional<Version> release = release_named(row)) named_.push_back(*release);
+        sort_unique(named_);
+        choose_releases();
+    }
+
+    Audit run() {
+        const Layout nvcc(Table::nvcc, checkout_.nvcc.rows);
+        for (const Row& row : checkout_.nvcc.rows) audit_nvcc(nvcc, row);
+        find_missing_releases();
+        std::size_t number = 0;
+        for (const Row& row : checkout_.cuda.rows) audit_cuda(row, ++number);
+        if (policy_ != AuditPolicy::measured) {
+            find_missing_capabilities();
+            for (const Version release : releases_)
+                if (release <= newest_ && release <= tables_.capabilities_read_through) audit_defaults(release);
+        }
+        audit_comments();
+        audit_aliases();
+        add_lines(checkout_.nvcc, Table::nvcc, Subject::nvcc);
+        add_lines(checkout_.cuda, Table::cuda, Subject::cuda);
+        std::ranges::stable_sort(audit_.findings, {}, &AuditFinding::severity);
+        for (const AuditFinding& finding : audit_.findings)
+            ++(finding.severity == breaks_a_build       ? audit_.breaking
+               : finding.severity == forbids_what_works ? audit_.forbidding
+                                                        : audit_.cosmetic);
+        return std::move(audit_);
+    }
+
+private:
+    void choose_releases() {
+        for (const Release* release : newest_patches(tables_)) {
+            const Version minor = minor_of(release->version);
+            if (!named_.empty() && minor < named_.front()) audit_.given_up.push_back(minor);
+            else releases_.push_back(minor);
+        }
+        for (const Version release : releases_)
+            if (contains(named_, release) || contains(package_sets_.sets, release)) newest_ = release;
+        // A checkout of which no release is known has none that is newer.
+        if (newest_ == Version{} && !releases_.empty()) newest_ = releases_.back();
+    }
+
+    /// The releases that count and that this holds for.
+    template <class Keep>
+    [[nodiscard]] std::vector<Version> releases_that(Keep keep) const {
+        std::vector<Version> kept;
+        std::ranges::copy_if(releases_, std::back_inserter(kept), keep);
+        return kept;
+    }
+
+    /// Where a row goes through a function Nix does not know its place: then it is where it is written.
+    void add_lines(const AuditedTable& table, Table kind, Subject subject) {
+        try {
+            const TableText text(kind, table.text);
+            for (AuditFinding& finding : audit_.findings)
+                if (finding.subject == subject && !finding.line)
+                    if (const std::optional<std::size_t> line = text.line_of(finding.row))
+                        finding.line = static_cast<int>(*line);
+        } catch (const syntax::Error&) {
+            return;  // not known, then
         }
     }
-    return examples;
-}
 
-/// Whether what is said behind an attribute's name, up to the next one's, calls it exclusive, and where.
-std::optional<std::size_t> called_exclusive(std::string_view said) {
-    const std::size_t at = find_word(said, "exclusive", 0);
-    if (at == said.npos || find_word(said, "inclusive", 0) != said.npos) return std::nullopt;
-    for (const std::string_view denial : {"not ", "non-", "never "})
-        if (said.substr(0, at).ends_with(denial)) return std::nullopt;
-    return at;
-}
+    void audit_nvcc(const Layout& layout, const Row& there) {
+        AuditedRow row(audit_, Subject::nvcc, there.key, &layout, &there);
+        const std::optional<Version> release = release_named(there);
+        if (!release) row.find({cosmetic, "not-a-name"});
+        else if (row.find_form()) audit_majors(*release, row);
+    }
 
-// Package sets
+    void audit_majors(Version release, AuditedRow& row) {
+        std::vector<Version> patches;
+        for (const Release& patch : tables_.releases)
+            if (!patch.preview && minor_of(patch.version) == release) patches.push_back(patch.version);
+        if (patches.empty()) {
+            const auto never = std::ranges::find(tables_.never_released, release, &NeverReleased::version);
+            if (never == tables_.never_released.end()) row.not_known();
+            else row.find({cosmetic, "never-released"}, never->sources);
+            return;
+        }
+        const Policy view = policy_ == AuditPolicy::enforced ? Policy::enforced : Policy::documented;
+        for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang}) {
+            MajorRange there;
+            for (const bool is_max : {false, true}) {
+                const auto value = row.value(major_column(family, is_max));
+                if (!value) continue;
+                (is_max ? there.max : there.min) = major_in(*value);
+                if (policy_ != AuditPolicy::measured)
+                    MajorAudit(tables_, view, family, is_max, patches, row).check(major_in(*value));
+            }
+            if (policy_ == AuditPolicy::measured) audit_measured(tables_, family, patches, there, row);
+        }
+    }
 
-/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
-std::optional<Version> release_of_set(std::string_view name) {
-    if (!take_prefix(name, "cudaPackages_")) return std::nullopt;
-    const std::optional<int> major = take_number(name, 3);
-    if (!major || !take_prefix(name, "_")) return std::nullopt;
-    const std::optional<int> minor = take_number(name, 3);
-    if (!minor || !name.empty()) return std::nullopt;
-    return Version{*major, *minor};
-}
+    void find_missing_releases() {
+        for (const Version release : releases_) {
+            if (contains(named_, release)) continue;
+            const bool has_set = contains(package_sets_.sets, release);
+            AuditedRow(audit_, Subject::nvcc, to_string(release))
+                .find({has_set ? breaks_a_build : forbids_what_works, "missing-release"},
+                      find_release(tables_, release)->sources)
+                .has_package_set = has_set;
+        }
+    }
 
-bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
+    void audit_cuda(const Row& there, std::size_t number) {
+        const bool is_nameless = there.key.empty() && layout_.is_older();
+        AuditedRow row(audit_, Subject::cuda, is_nameless ? '#' + std::to_string(number) : there.key, &layout_, &there);
+        const bool is_named = is_key(Table::cuda, there.key);
+        if (there.is_set() && !is_named && !is_nameless) row.find({breaks_a_build, "not-a-name"});
+        if (!row.find_form()) return;
+        if (const auto own = there.value(Column::capability); own && *own != FieldValue(there.key))
+            row.find({breaks_a_build, "other-capability"}, {}, Column::capability).there.value = scalar_of(*own);
+        if (!is_named) return;
+        if (has_row(there.key)) row.find({cosmetic, "repeated-row"});
+        rows_.push_back(&there);
+        // No measurement says where a range of releases begins or ends.
+        if (policy_ == AuditPolicy::measured) return row.not_known();
+        const Capability capability = *parse_capability(there.key);
+        if (const CapabilityRow* known = find_capability(tables_, capability)) hold(*known, row);
+        else hold_unknown(row);
+    }
+
+    [[nodiscard]] bool has_row(const std::string& key) const {
+        return std::ranges::any_of(rows_, [&](const Row* row) { return row->key == key; });
+    }
+
+    /// Against NVIDIA's word.
+    void hold(const CapabilityRow& known, AuditedRow& row) const {
+        using Kind = Capability::Kind;
+        for (const Column column : {Column::min, Column::max})
+            if (const auto bound = row.value(column)) hold_bound(column, release_in(*bound), known.nvcc, row);
+        hold_value(Column::architecture, std::string(known.architecture), known.sources, row);
+        hold_value(Column::jetson, known.jetson, known.sources, row);
+        hold_value(Column::architecture_specific, known.capability.kind == Kind::architecture, known.sources, row);
+        hold_value(Column::family_specific, known.capability.kind == Kind::family, known.sources, row);
+    }
+
+    void hold_unknown(AuditedRow& row) const {
+        const auto min = row.value(Column::min), max = row.value(Column::max);
+        const bool in_a_release = std::ranges::any_of(releases_, [&](Version release) {
+            return min && max && release <= newest_ && release <= tables_.capabilities_read_through &&
+                   VersionRange{release_in(*min), release_in(*max)}.contains(release);
+        });
+        if (in_a_release) row.find({breaks_a_build, "unknown-to-nvcc"}, tables_.capabilities.back().nvcc.sources);
+        else row.not_known();
+    }
+
+    [[nodiscard]] bool takes(const NvccCapability& nvcc, Version release) const {
+        return nvcc.takes_in(release) && release <= tables_.capabilities_read_through;
+    }
+
+    /// Where the checkout has none of them, nothing in it is built with them.
+    void set_releases(AuditFinding& finding, std::vector<Version> releases) const {
+        finding.is_ahead = !releases.empty() && newest_ < releases.front();
+        if (finding.is_ahead) finding.severity = cosmetic;
+        finding.releases.value = std::move(releases);
+    }
+
+    void find_bound(AuditCode code, Column column, const std::optional<Version>& there,
+                    const std::optional<Version>& ours, std::vector<Version> releases, SourceIds sources,
+                    AuditedRow& row) const {
+        AuditFinding& finding = row.find(code, sources, column);
+        finding.there.value = scalar_of(field_value(there));
+        finding.nvidia.value = scalar_of(field_value(ours));
+        for (const NeverReleased& never : tables_.never_released) {
+            if (there != never.version) continue;
+            finding.never_released = true;
+            finding.sources.insert(finding.sources.end(), never.sources.begin(), never.sources.end());
+        }
+        set_releases(finding, std::move(releases));
+    }
+
+    void hold_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
+                    AuditedRow& row) const {
+        const bool is_max = column == Column::max;
+        const std::optional<Version> ours = is_max ? nvcc.last : nvcc.first;
+        if (there == ours) return row.agree();
+        const auto is_within = [&](Version r, const std::optional<Version>& bound) {
+            return !bound || (is_max ? r <= *bound : *bound <= r);
+        };
+        std::vector<Version> releases =
+            releases_that([&](Version r) { return is_within(r, there) && !is_within(r, ours); });
+        AuditCode code{breaks_a_build, "release-allowed"};
+        if (releases.empty()) {
+            releases = releases_that(
+                [&](Version r) { return (!is_max || takes(nvcc, r)) && is_within(r, ours) && !is_within(r, there); });
+            code = {forbids_what_works, "release-refused"};
+        }
+        if (releases.empty()) {
+            // nixpkgs has no release that is older than the tables' first, and its rows begin there.
+            const bool begins_with_tables = !is_max && *ours < *there &&
+                                            *there <= minor_of(tables_.releases.front().version);
+            if (begins_with_tables) return row.agree();
+            // That a release to come is the last one, nobody has read.
+            if (!ours) return row.not_known(column);
+            code = {cosmetic, "same-effect"};
+        }
+        find_bound(code, column, there, ours, std::move(releases), nvcc.sources, row);
+    }
+
+    void find_missing_capabilities() {
+        for (const CapabilityRow& known : tables_.capabilities) {
+            if (has_row(to_string(known.capability))) continue;
+            const auto releases = releases_that([&](Version r) { return takes(known.nvcc, r); });
+            if (releases.empty()) continue;
+            AuditedRow row(audit_, Subject::cuda, to_string(known.capability));
+            set_releases(row.find({forbids_what_works, "missing-capability"}, known.nvcc.sources), releases);
+        }
+    }
+
+    void audit_defaults(Version release) {
+        AuditedRow found(audit_, Subject::defaults, to_string(release));
+        bool has_some = false;
+        std::vector<std::string> refused;
+        std::vector<std::string_view> sources;
+        for (const Row* row : rows_) {
+            if (!is_default(layout_, *row, release)) continue;
+            has_some = true;
+            const CapabilityRow* known = find_capability(tables_, *parse_capability(row->key));
+            if (known && known->nvcc.takes_in(release)) continue;
+            refused.push_back(row->key);
+            add_new((known ? *known : tables_.capabilities.back()).nvcc.sources, sources);
+        }
+        if (!has_some) found.find({breaks_a_build, "no-defaults"});
+        else if (refused.empty()) found.agree();
+        else found.find({breaks_a_build, "refused-defaults"}, sources).names = refused;
+    }
+
+    /// Whether the row's bound is what NVIDIA says if it is included.
+    [[nodiscard]] bool is_included(const Row& row, Column column) const {
+        const CapabilityRow* known = find_capability(tables_, *parse_capability(row.key));
+        const std::optional<FieldValue> there = row.value(column);
+        const std::optional<Version> bound = there ? release_in(*there) : std::nullopt;
+        return known && bound && bound == (column == Column::max ? known->nvcc.last : known->nvcc.first);
+    }
+
+    void audit_comments() {
+        for (const auto& [attribute, line] : called_exclusive(checkout_.cuda.text)) {
+            const auto is_it = [&, &name = attribute](Column column) {
+                return name == about(column).name || name == about(column).older;
+            };
+            const Column column = is_it(Column::max) ? Column::max : Column::min;
+            const auto example = std::ranges::find_if(rows_, [&](const Row* row) { return is_included(*row, column); });
+            if (!is_it(column) || example == rows_.end()) continue;
+            const std::string& key = (*example)->key;
+            const NvccCapability& nvcc = find_capability(tables_, *parse_capability(key))->nvcc;
+            AuditFinding& finding =
+                AuditedRow(audit_, Subject::comment, "").find({cosmetic, "called-exclusive"}, nvcc.sources, attribute);
+            finding.line = line;
+            finding.names = {key, to_string(*release_in(*(*example)->value(column)))};
+        }
+    }
+
+    void audit_aliases() {
+        for (const PackageSetAlias& alias : package_sets_.aliases) {
+            const std::optional<Version> release = release_of_set(alias.points_to);
+            if (!release || !std::ranges::binary_search(package_sets_.sets, *release)) continue;
+            const Version next_major{release->major + 1, 0};
+            const Version newest = *std::prev(std::ranges::lower_bound(package_sets_.sets, next_major));
+            AuditedRow row(audit_, Subject::alias, std::string(alias.name));
+            if (newest == *release) {
+                row.agree();
+                continue;
+            }
+            AuditFinding& finding = row.find({cosmetic, "lagging-alias"});
+            finding.line = alias.line;
+            finding.there.value = std::string(alias.points_to);
+            finding.nvidia.value = package_set_name(newest);
+        }
+    }
+
+    const Tables& tables_;
+    AuditPolicy policy_;
+    const AuditedCheckout& checkout_;
+    Layout layout_;  ///< of cuda.nix
+    Audit audit_{};
+    std::vector<Version> named_;      ///< the releases that rows of nvcc.nix are called by, two numbers, sorted
+    PackageSetNames package_sets_{};  ///< that the checkout declares
+    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
+    std::vector<Version> releases_;
+    Version newest_{};              ///< release that the checkout has a row or a package set of; of two numbers
+    std::vector<const Row*> rows_;  ///< of cuda.nix that are of some capability
+};
 
 }  // namespace
 
-PackageSetNames package_set_names(std::string_view text) {
-    PackageSetNames names;
-    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
-    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
-    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
-    const syntax::Lines lines(text);
-    std::map<std::string_view, int> bound;  // how often each name is
-    const auto add_set = [&](std::string_view name) {
-        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
-    };
-    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
-    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
-        if (binding.path.size() != 1) continue;
-        const std::string_view name = syntax::part(text, binding.names.front());
-        if (binding.inherited()) {
-            add_set(name);
-            continue;
-        }
-        if (!is_set_name(name)) continue;
-        ++bound[name];
-        std::string_view value = syntax::part(text, binding.value.span());
-        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
-        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
-                                 value.find_first_of(" \t\n") == value.npos;
-        if (is_one_word && is_set_name(value))
-            names.aliases.push_back({name, value, static_cast<int>(lines.at(binding.span.begin))});
-        else add_set(name);
-    }
-    sort_unique(names.sets);
-    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
-    return names;
-}
-
-void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit) {
-    const AuditedTable& cuda = input.checkout.cuda;
-    const std::map<std::string_view, Example> examples = included_bounds(input, rows);
-    for (const auto& block : comment_blocks(cuda.text)) {
-        const std::string_view comment = block.second;
-        const std::vector<Mention> named = mentions(comment);
-        std::set<std::string_view> told;
-        for (std::size_t i = 0; i < named.size(); ++i) {
-            const auto example = examples.find(named[i].attribute);
-            if (example == examples.end()) continue;
-            const std::size_t begin = named[i].at + named[i].attribute.size();
-            const std::size_t end = i + 1 < named.size() ? named[i + 1].at : comment.size();
-            const std::optional<std::size_t> at = called_exclusive(comment.substr(begin, end - begin));
-            if (!at || !told.insert(named[i].attribute).second) continue;
-            const auto lines = std::ranges::count(comment.substr(0, begin + *at), '\n');
-            AuditFinding& finding = AuditedRow(audit, Subject::comment, cuda.path, "")
-                                        .find({cosmetic, "called-exclusive"}, example->second.sources,
-                                              named[i].attribute);
-            finding.line = static_cast<int>(block.first) + static_cast<int>(lines);
-            finding.names = {example->second.row, example->second.bound};
-        }
-    }
-}
-
-void audit_aliases(const AuditInput& input, Audit& audit) {
-    if (!input.checkout.package_sets) return;
-    const PackageSetNames& names = input.package_sets;
-    for (const PackageSetAlias& alias : names.aliases) {
-        const std::optional<Version> release = release_of_set(alias.points_to);
-        if (!release || !std::ranges::binary_search(names.sets, *release)) continue;
-        const Version next_major{release->major + 1, 0};
-        const Version newest = *std::prev(std::ranges::lower_bound(names.sets, next_major));
-        if (newest == *release) {
-            ++audit.agreeing;
-            continue;
-        }
-        AuditFinding& finding = AuditedRow(audit, Subject::alias, input.checkout.package_sets->path,
-                                           std::string(alias.name))
-                                    .find({cosmetic, "lagging-alias"});
-        finding.line = alias.line;
-        finding.there.value = std::string(alias.points_to);
-        finding.nvidia.value = package_set_name(newest);
-    }
+Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout) {
+    return Auditor(tables, policy, checkout).run();
 }
 
 }  // namespace cudastdenv::nix

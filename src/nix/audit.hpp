@@ -3,8 +3,6 @@
 
 /// `nix audit`: a nixpkgs checkout held against NVIDIA's own word. nixpkgs' own rows do not count here.
 
-/// The parts of audit(): each adds what it finds.
-
 #include "nix/table_rows.hpp"
 
 #include <cudastdenv/tables.hpp>
@@ -39,12 +37,6 @@ enum class Subject : std::uint8_t {
     defaults,  ///< what is built by default for a release
     comment,   ///< what a file's comment says
     alias      ///< a package set's name without a minor number
-};
-
-/// What is wrong: the name of a phrase in words/nix.cpp, and how grave that is.
-struct AuditCode {
-    AuditSeverity severity;
-    CodeName name;
 };
 
 // A field is one line.
@@ -135,55 +127,16 @@ struct PackageSetNames {
 };
 /// What all-packages.nix says of CUDA's package sets, so far as it can be told without evaluating it.
 [[nodiscard]] PackageSetNames package_set_names(std::string_view text);
+/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
+[[nodiscard]] std::optional<Version> release_of_set(std::string_view name);
 
-/// What each part of an audit is about.
-struct AuditInput {
-    const Tables& tables;
-    AuditPolicy policy = AuditPolicy::documented;
-    const AuditedCheckout& checkout;
-    PackageSetNames package_sets{};  ///< that the checkout declares
-    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
-    std::vector<Version> releases{};
-    Version newest{};  ///< release that the checkout has a row or a package set of; of two numbers
+/// Where a comment of a Nix file calls what an attribute says exclusive.
+struct CalledExclusive {
+    std::string_view attribute;  ///< a field's name, in any layout
+    int line = 1;
 };
-
-/// A row while it is audited. Without a layout: one that is not there.
-class AuditedRow {
-public:
-    AuditedRow(Audit& audit, Subject subject, const std::string& file, std::string name, const Layout* layout = nullptr,
-               const Row* row = nullptr)
-        : audit_(audit), subject_(subject), file_(file), name_(std::move(name)), layout_(layout), row_(row) {}
-
-    /// Adds a finding about the attribute of that path, or about the row as a whole.
-    AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {});
-    AuditFinding& find(AuditCode code, SourceIds sources, Column column);
-    void not_known(std::string_view path = {}) {
-        audit_.not_known.push_back({subject_, {name_}, some_foreign(std::string(path))});
-    }
-    void not_known(Column column) { not_known(layout_->name(column)); }
-    void agree() noexcept { ++audit_.agreeing; }
-    /// Finds what is wrong with its form. False where it is no row at all.
-    bool find_form();
-    [[nodiscard]] std::optional<FieldValue> value(Column column) const { return row_->value(column); }
-
-private:
-    Audit& audit_;
-    Subject subject_;
-    const std::string& file_;
-    std::string name_;
-    const Layout* layout_;
-    const Row* row_;
-};
-
-/// The releases that rows of nvcc.nix are called by, two numbers, sorted.
-[[nodiscard]] std::vector<Version> named_releases(const AuditedTable& nvcc);
-
-void audit_nvcc(const AuditInput& input, Audit& audit);
-/// Gives the rows that are of some capability.
-std::vector<const Row*> audit_cuda(const AuditInput& input, Audit& audit);
-void audit_defaults(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit);
-void audit_comments(const AuditInput& input, const std::vector<const Row*>& rows, Audit& audit);
-void audit_aliases(const AuditInput& input, Audit& audit);
+/// Each attribute once in a comment.
+[[nodiscard]] std::vector<CalledExclusive> called_exclusive(std::string_view text);
 
 }  // namespace cudastdenv::nix
 

@@ -7,7 +7,6 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace cudastdenv::nix {
 
@@ -46,11 +45,6 @@ Stdenv stdenv_with(const ImpactSide& side, Compiler compiler) {
         if (side.row->libstdcxx == compiler.major) stdenv.libstdcxx_release = side.row->libstdcxx_version;
     }
     return stdenv;
-}
-
-std::optional<CxxStandard> standard_in(const Release& release, std::optional<CxxStandard> asked) {
-    const bool refused = asked && release.newest_standard && *asked > *release.newest_standard;
-    return refused ? std::nullopt : asked;
 }
 
 }  // namespace
@@ -100,7 +94,8 @@ SetInStdenv look_at(const Tables& tables, const ImpactQuestion& question, const 
     request.libstdcxx_headers = side.libstdcxx_headers;
     request.policy = question.policy;
     request.nixpkgs_exact = question.nixpkgs_exact;
-    request.standard = standard_in(*find_release(tables, release), question.standard);
+    const std::optional<CxxStandard> newest_standard = find_release(tables, release)->newest_standard;
+    if (!newest_standard || question.standard <= newest_standard) request.standard = question.standard;
     request.toolkit_headers = own_cuda_headers(*side.row, release);
     seen.resolution = resolve(tables, request);
     if (seen.resolution.host) return seen;

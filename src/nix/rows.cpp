@@ -3,6 +3,7 @@
 #include "nix/rows.hpp"
 
 #include "core/lists.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/table_rows.hpp"
 #include "resolve/host_compiler.hpp"
@@ -10,8 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
 
 namespace cudastdenv::nix {
 
@@ -35,16 +34,13 @@ std::string indented(std::string_view text, std::size_t columns) {
 }
 
 std::string comment_lines(std::string_view comment, std::size_t columns) {
-    std::string lines;
-    while (!comment.empty()) {
-        const std::size_t end = comment.find('\n');
-        std::string line(comment.substr(0, end));
-        line.erase(std::remove(line.begin(), line.end(), '\r'), line.end());
-        lines += padding(columns) + (line.empty() ? "#" : "# " + line) + '\n';
-        if (end == comment.npos) break;
-        comment.remove_prefix(end + 1);
+    std::string text;
+    for (const std::string_view part : lines_of(comment)) {
+        std::string line(part);
+        std::erase(line, '\r');
+        text += padding(columns) + (line.empty() ? "#" : "# " + line) + '\n';
     }
-    return lines;
+    return text;
 }
 
 bool is_short(const Value& value) {
@@ -86,17 +82,6 @@ std::string written_set(const Set& set, std::size_t indent, bool gaps) {
 
 }  // namespace
 
-Value::Value(std::nullptr_t) : content(nullptr) {}
-Value::Value(bool truth) : content(truth) {}
-Value::Value(int number) : content(number) {}
-Value::Value(const char* text) : content(std::string(text)) {}
-Value::Value(std::string_view text) : content(std::string(text)) {}
-Value::Value(std::string text) : content(std::move(text)) {}
-Value::Value(NixCode code) : content(std::move(code)) {}
-Value::Value(List list) : content(std::move(list)) {}
-Value::Value(Set set) : content(std::move(set)) {}
-Value::Value(const std::vector<std::string>& texts) : content(List(texts.begin(), texts.end())) {}
-
 std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -117,8 +102,8 @@ std::string quoted(std::string_view text) {
 std::string attribute_name(std::string_view name) {
     const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '\'' || c == '-'; };
-    const bool plain = !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), may_follow) &&
-                       std::find(keywords.begin(), keywords.end(), name) == keywords.end();
+    const bool plain = !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, may_follow) &&
+                       !contains(keywords, name);
     return plain ? std::string(name) : quoted(name);
 }
 
@@ -294,8 +279,8 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
 }
 
 WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
-    const auto same = [&](const NvccRow& other) { return other.release == row.release; };
-    if (std::any_of(newest_file.begin(), newest_file.end(), same)) return WantedRow::Standing::in_newest_file;
+    if (std::ranges::find(newest_file, row.release, &NvccRow::release) != newest_file.end())
+        return WantedRow::Standing::in_newest_file;
     return row.release < newest_file.front().release ? WantedRow::Standing::given_up
                                                      : WantedRow::Standing::new_to_nixpkgs;
 }
@@ -324,8 +309,7 @@ std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) 
         if (header.kind == SourceRow::Kind::header && header.url && header.url->find("/nvidia-") != header.url->npos)
             return {std::string(header.title), std::string(*header.url)};
     }
-    if (any_guide.empty()) return {};
-    return {any_guide};
+    return any_guide.empty() ? std::vector<std::string>{} : std::vector{any_guide};
 }
 
 /// Where NVIDIA says from when on nvcc has a capability.

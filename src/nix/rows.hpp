@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -28,16 +30,10 @@ using Set = std::vector<Attribute>;  ///< in the order in which it is written; n
 struct Value {
     std::variant<std::nullptr_t, bool, int, std::string, NixCode, List, Set> content;
 
-    Value(std::nullptr_t = nullptr);
-    Value(bool truth);
-    Value(int number);
-    Value(const char* text);
-    Value(std::string_view text);
-    Value(std::string text);
-    Value(NixCode code);
-    Value(List list);
-    Value(Set set);
-    Value(const std::vector<std::string>& texts);
+    Value() = default;  ///< null
+    /// Of any of these, of what converts to a text, or of a list of texts.
+    template <class Content>
+    Value(Content value);
 };
 
 struct Attribute {
@@ -46,6 +42,14 @@ struct Attribute {
     std::string comment = {};  ///< lines before it, without `#`; empty: none
     bool has_gaps = false;     ///< empty lines between the attributes of its value, a set
 };
+
+template <class Content>
+Value::Value(Content value) {
+    if constexpr (std::is_same_v<Content, std::vector<std::string>>) content = List(value.begin(), value.end());
+    else if constexpr (std::is_convertible_v<Content, std::string_view> && !std::is_null_pointer_v<Content>)
+        content = std::string(value);
+    else content = std::move(value);
+}
 
 /// A whole Nix file.
 struct File {

@@ -12,32 +12,9 @@ namespace cudastdenv::nix::syntax {
 
 namespace {
 
-// ---- words and marks
-
-struct Token {
-    enum class Kind { word, mark, string, indented_string, end };
-    Kind kind = Kind::end;
-    Span span;
-    std::optional<std::string> text{};                 ///< of a string without `${ }`: what it evaluates to
-    std::vector<std::vector<Token>> interpolations{};  ///< what stands between each `${` and `}`, with an `end`
-};
-
-struct Tokens {
-    std::vector<Token> tokens;  ///< the last one is `end`
-    std::vector<Span> comments;
-};
-
 constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 /// Whether a name may begin with it.
 constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
-
-/// How deep brackets and strings may be nested in a file.
-constexpr int deepest_nesting = 200;
-
-Error error_at(std::string_view text, std::size_t at, std::string problem) {
-    return {Lines(text).at(at), std::move(problem)};
-}
-
 constexpr bool is_in_name(char c) noexcept { return is_name_start(c) || is_digit(c) || c == '\'' || c == '-'; }
 constexpr bool is_in_path(char c) noexcept {
     return is_name_start(c) || is_digit(c) || c == '.' || c == '-' || c == '+';
@@ -48,31 +25,51 @@ constexpr bool is_in_address(char c) noexcept {
     return is_letter(c) || is_digit(c) || std::string_view("%/?:@&=+$,-_.!~*'").find(c) != std::string_view::npos;
 }
 
-/// Longer marks first.
-constexpr std::array<std::string_view, 11> long_marks{
-    "...", "${", "//", "++", "->", "==", "!=", "<=", ">=", "&&", "||"};
+/// How deep brackets and strings may be nested in a file.
+constexpr int deepest_nesting = 200;
 
-/// Splits a text into tokens as Nix does: of what fits at a place the longest counts.
-class Lexer {
+/// Longer marks first. With `''` a string begins.
+constexpr std::array<std::string_view, 12> long_marks{"...", "''", "${", "//", "++", "->",
+                                                      "==",  "!=", "<=", ">=", "&&", "||"};
+
+/// Reads a text word by word and mark by mark, as Nix does: of what fits at a place the longest counts.
+class Parser {
 public:
-    explicit Lexer(std::string_view text) : text_(text) {}
+    explicit Parser(std::string_view text, std::size_t at = 0) : text_(text), at_(at) { find_token(); }
 
-    Tokens run() {
-        while (true) {
-            skip_blanks_and_comments();
-            if (at_ == text_.size()) break;
-            take_token();
-        }
-        add(Token::Kind::end, at_);
-        return std::move(found_);
+    Tree whole() {
+        Tree tree{parse_expression(), {}};
+        if (!is_at_end()) fail("not expected here");
+        tree.comments = std::move(comments_);
+        return tree;
     }
 
 private:
+    using Kind = Term::Kind;
+
+    // ---- words and marks
+
     [[nodiscard]] char peek(std::size_t ahead = 0) const noexcept {
         return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
     }
-    [[nodiscard]] bool sees(std::string_view what) const noexcept { return text_.substr(at_).starts_with(what); }
-    [[noreturn]] void fail(std::size_t at, const char* problem) const { throw error_at(text_, at, problem); }
+    [[nodiscard]] bool is_next(std::string_view what) const noexcept { return text_.substr(at_).starts_with(what); }
+    [[nodiscard]] bool is_at_end() const noexcept { return token_.empty(); }
+    [[nodiscard]] bool sees(std::string_view what) const noexcept { return token_ == what; }
+    [[nodiscard]] bool sees_any(std::initializer_list<std::string_view> what) const {
+        return std::ranges::find(what, token_) != what.end();
+    }
+    [[nodiscard]] bool sees_name() const noexcept { return !is_at_end() && is_name_start(token_.front()); }
+
+    [[noreturn]] void fail_at(std::size_t at, std::string problem) const {
+        throw Error{Lines(text_).at(at), std::move(problem)};
+    }
+    [[noreturn]] void fail(std::string problem) const { fail_at(at_, std::move(problem)); }
+
+    /// Goes on to the next token.
+    void find_token() {
+        skip_blanks_and_comments();
+        token_ = text_.substr(at_, end_of_token() - at_);
+    }
 
     void skip_blanks_and_comments() {
         while (at_ < text_.size()) {
@@ -80,41 +77,24 @@ private:
                 ++at_;
             } else if (peek() == '#') {
                 const std::size_t end = std::min(text_.find_first_of("\r\n", at_), text_.size());
-                found_.comments.push_back({std::exchange(at_, end), end});
-            } else if (sees("/*")) {
+                comments_.push_back({std::exchange(at_, end), end});
+            } else if (is_next("/*")) {
                 const std::size_t end = text_.find("*/", at_ + 2);
-                if (end == text_.npos) fail(at_, "a comment does not end");
-                found_.comments.push_back({std::exchange(at_, end + 2), end + 2});
+                if (end == text_.npos) fail("a comment does not end");
+                comments_.push_back({std::exchange(at_, end + 2), end + 2});
             } else {
                 return;
             }
         }
     }
 
-    void take_token() {
-        if (peek() == '"') return take_string();
-        if (sees("''")) return take_indented_string();
-        if (const std::size_t end = std::max({end_of_path(), end_of_address(), end_of_name(), end_of_number()});
-            end > at_)
-            return take_path_or_word(end);
+    /// Of a string its first mark.
+    [[nodiscard]] std::size_t end_of_token() const noexcept {
+        const std::size_t end = std::max({end_of_path(), end_of_address(), end_of_name(), end_of_number()});
+        if (end > at_) return end;
         for (const std::string_view mark : long_marks)
-            if (sees(mark)) return add(Token::Kind::mark, at_ + mark.size());
-        add(Token::Kind::mark, at_ + 1);
-    }
-
-    void add(Token::Kind kind, std::size_t end) { found_.tokens.push_back({kind, {std::exchange(at_, end), end}}); }
-
-    /// A path goes on after each `${ }` in it.
-    void take_path_or_word(std::size_t end) {
-        Token token{Token::Kind::word, {at_, end}};
-        const bool is_path = text_.substr(at_, end - at_).find('/') != text_.npos && peek() != '<';
-        at_ = end;
-        while (is_path && sees("${")) {
-            take_interpolation(token);
-            at_ = end_of(is_in_path_or_slash, at_);
-        }
-        token.span.end = at_;
-        found_.tokens.push_back(std::move(token));
+            if (is_next(mark)) return at_ + mark.size();
+        return std::min(at_ + 1, text_.size());
     }
 
     /// Where the characters of that kind end that begin at a place.
@@ -157,174 +137,67 @@ private:
         return end > colon + 1 ? end : at_;
     }
 
-    /// `at_` is at `${`; afterwards behind its `}`.
-    void take_interpolation(Token& token) {
-        if (++depth_ > deepest_nesting) fail(at_, "too deeply nested");
-        const std::size_t begin = std::exchange(at_, at_ + 2);
-        std::vector<Token> around = std::exchange(found_.tokens, {});
-        for (int open = 1;;) {
-            skip_blanks_and_comments();
-            if (at_ == text_.size()) fail(begin, "${ does not end");
-            if (peek() == '}' && open == 1) break;
-            take_token();
-            const Token& taken = found_.tokens.back();
-            if (taken.kind != Token::Kind::mark) continue;
-            if (text_[taken.span.end - 1] == '{') ++open;
-            if (text_[taken.span.end - 1] == '}') --open;
-        }
-        add(Token::Kind::end, at_);
-        token.interpolations.push_back(std::exchange(found_.tokens, std::move(around)));
-        ++at_;
-        --depth_;
+    // ---- terms
+
+    /// The token and those behind it.
+    Term word() {
+        Term term = begun(Kind::word);
+        at_ += token_.size();
+        return ended(std::move(term));
+    }
+    [[nodiscard]] Term begun(Kind kind) const {
+        Term term;
+        term.kind = kind;
+        term.span.begin = at_;
+        return term;
+    }
+    Term ended(Term term) {
+        term.span.end = at_;
+        find_token();
+        return term;
     }
 
-    void take_string() {
-        Token token{Token::Kind::string, {at_, at_}};
-        std::string text;
-        const std::size_t begin = at_++;
-        while (peek() != '"' || at_ == text_.size()) {
-            if (at_ == text_.size()) fail(begin, "a string does not end");
-            if (sees("${")) {
-                take_interpolation(token);
-            } else if (peek() == '\\') {
-                text += unescaped(peek(1));
-                at_ += 2;
-                if (at_ > text_.size()) fail(begin, "a string does not end");
-            } else if (sees("$$")) {
-                text += "$$";
-                at_ += 2;
-            } else {
-                text += text_[at_++];
-            }
-        }
-        token.span.end = ++at_;
-        if (token.interpolations.empty()) token.text = std::move(text);
-        found_.tokens.push_back(std::move(token));
-    }
-
-    static char unescaped(char c) noexcept { return c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c; }
-
-    /// Only of one that is a single line the text is told: how Nix takes off indentation is nobody else's business.
-    void take_indented_string() {
-        Token token{Token::Kind::indented_string, {at_, at_}};
-        const std::size_t begin = at_;
-        at_ += 2;
-        bool plain = true;
-        while (!sees("''") || sees("'''") || sees("''$") || sees("''\\")) {
-            if (at_ >= text_.size()) fail(begin, "a string does not end");
-            if (sees("${")) {
-                take_interpolation(token);
-            } else if (sees("''")) {
-                plain = false;
-                at_ += sees("''\\") ? 4 : 3;
-            } else {
-                plain = plain && peek() != '\n';
-                at_ += sees("$$") ? 2 : 1;
-            }
-        }
-        const std::string_view inside = text_.substr(begin + 2, at_ - begin - 2);
-        if (plain && token.interpolations.empty() && !inside.starts_with(' ')) token.text = inside;
-        token.span.end = at_ += 2;
-        found_.tokens.push_back(std::move(token));
-    }
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-    int depth_ = 0;
-    Tokens found_;
-};
-
-// ---- the tree
-
-/// For each bracket the index of the one that closes it.
-std::vector<std::size_t> partners_of(std::string_view text, const std::vector<Token>& tokens) {
-    std::vector<std::size_t> partners(tokens.size());
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (tokens[i].kind != Token::Kind::mark) continue;
-        const char mark = text[tokens[i].span.end - 1];
-        if (std::string_view("([{").find(mark) != std::string_view::npos) open.push_back(i);
-        if (std::string_view(")]}").find(mark) == std::string_view::npos) continue;
-        if (open.empty()) throw error_at(text, tokens[i].span.begin, "a bracket closes nothing");
-        partners[open.back()] = i;
-        open.pop_back();
-    }
-    if (!open.empty()) throw error_at(text, tokens[open.back()].span.begin, "a bracket is not closed");
-    return partners;
-}
-
-class Parser {
-public:
-    Parser(std::string_view text, const std::vector<Token>& tokens, int depth)
-        : text_(text), tokens_(tokens), partners_(partners_of(text, tokens)), depth_(depth) {}
-
-    Expression whole() {
-        Expression expression = parse_expression();
-        if (peek().kind != Token::Kind::end) fail("not expected here");
-        return expression;
-    }
-
-private:
-    [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
-        return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
-    }
-    [[nodiscard]] std::string_view spelling(const Token& token) const { return part(text_, token.span); }
-    [[nodiscard]] bool sees(std::string_view what, std::size_t ahead = 0) const {
-        const Token& token = peek(ahead);
-        return (token.kind == Token::Kind::word || token.kind == Token::Kind::mark) && spelling(token) == what;
-    }
-    [[nodiscard]] bool sees_any(std::initializer_list<std::string_view> what) const {
-        return std::any_of(what.begin(), what.end(), [&](std::string_view one) { return sees(one); });
-    }
-    [[noreturn]] void fail(std::string problem) const { throw error_at(text_, peek().span.begin, std::move(problem)); }
-    const Token& take() { return tokens_[at_++]; }
-    const Token& take(std::string_view what) {
+    Term take(std::string_view what) {
         if (!sees(what)) fail("'" + std::string(what) + "' is missing");
-        return take();
+        return word();
     }
 
     Expression parse_expression() {
-        if (++depth_ > deepest_nesting) fail("too deeply nested");
         Expression expression;
-        while (peek().kind != Token::Kind::end && !sees_any({";", ")", "]", "}", ",", "in", "then", "else"}))
-            parse_term(expression.terms);
+        while (!is_at_end() && !sees_any({";", ")", "]", "}", ",", "in", "then", "else"})) parse_term(expression.terms);
         if (expression.terms.empty()) fail("an expression is missing");
-        --depth_;
         return expression;
     }
 
     void parse_term(std::vector<Term>& terms) {
-        if (sees("let") && !sees("{", 1)) return terms.push_back(parse_bound(Term::Kind::let, "in"));
-        if (sees_any({"with", "assert"})) return parse_condition(terms, {";"});
-        if (sees("if")) return parse_condition(terms, {"then", "else"});
-        terms.push_back(parse_primary());
+        if (++depth_ > deepest_nesting) fail("too deeply nested");
+        if (sees("let") && !Parser(text_, at_ + token_.size()).sees("{")) {
+            terms.push_back(parse_bound(Kind::let, "in"));
+        } else if (sees_any({"with", "assert"})) {
+            parse_condition(terms, {";"});
+        } else if (sees("if")) {
+            parse_condition(terms, {"then", "else"});
+        } else {
+            terms.push_back(parse_primary());
+        }
+        --depth_;
     }
 
     /// `with a;`, `if a then b else`: words, and what is between them as groups.
     void parse_condition(std::vector<Term>& terms, std::initializer_list<std::string_view> ends) {
         terms.push_back(word());
         for (const std::string_view end : ends) {
-            Expression inner = parse_expression();
-            Term group = term_of(Term::Kind::group, inner.span());
-            group.parts.push_back(std::move(inner));
+            Term group = begun(Kind::group);
+            group.parts.push_back(parse_expression());
+            group.span = group.parts.front().span();
             terms.push_back(std::move(group));
-            if (!sees(end)) fail("'" + std::string(end) + "' is missing");
-            terms.push_back(word());
+            terms.push_back(take(end));
         }
     }
 
-    static Term term_of(Term::Kind kind, Span span) {
-        Term term;
-        term.kind = kind;
-        term.span = span;
-        return term;
-    }
-
-    Term word() { return term_of(Term::Kind::word, take().span); }
-
     /// What begins with the next word or mark and ends with `end`; `fill` reads what stands between.
     template <class Fill>
-    Term enclosed(Term::Kind kind, std::string_view end, const Fill& fill) {
+    Term enclosed(Kind kind, std::string_view end, const Fill& fill) {
         Term term = word();
         term.kind = kind;
         fill(term);
@@ -332,97 +205,156 @@ private:
         return term;
     }
 
-    Term parse_bound(Term::Kind kind, std::string_view end) {
-        return enclosed(kind, end, [&](Term& term) { term.bindings = parse_bindings(end); });
+    Term parse_bound(Kind kind, std::string_view end) {
+        return enclosed(kind, end, [&](Term& term) { parse_bindings(term.bindings, end); });
     }
 
     Term parse_group(std::string_view end) {
-        return enclosed(Term::Kind::group, end, [&](Term& term) { term.parts.push_back(parse_expression()); });
+        return enclosed(Kind::group, end, [&](Term& term) { term.parts.push_back(parse_expression()); });
     }
 
     Term parse_primary() {
         if (sees("(")) return parse_group(")");
         if (sees("${")) return parse_group("}");
-        if (sees("[")) return enclosed(Term::Kind::list, "]", [&](Term& term) { parse_elements(term.parts); });
-        if (sees("{")) return is_argument_pattern() ? skip_pattern() : parse_bound(Term::Kind::set, "}");
-        if (peek().kind == Token::Kind::string) return parse_string(Term::Kind::string);
-        if (peek().kind == Token::Kind::indented_string) return parse_string(Term::Kind::indented_string);
-        return word();
+        if (sees("[")) return enclosed(Kind::list, "]", [&](Term& term) { parse_elements(term.parts); });
+        if (sees("{")) return begins_arguments() ? parse_arguments() : parse_bound(Kind::set, "}");
+        if (sees("\"")) return parse_string();
+        if (sees("''")) return parse_indented_string();
+        return end_of_path() > at_ && peek() != '<' ? parse_path() : word();
     }
 
-    /// `{ a, b ? c }:`, `{ a }@b:`
-    [[nodiscard]] bool is_argument_pattern() const {
-        const std::size_t after = partners_[at_] + 1 - at_;
-        return sees(":", after) || sees("@", after);
+    /// `{ a, b ? c }:`, `{ a }@b:`, `{ ... }:`
+    [[nodiscard]] bool begins_arguments() const {
+        Parser ahead(text_, at_ + token_.size());
+        if (ahead.sees("...")) return true;
+        if (ahead.sees_name()) ahead.word();
+        if (ahead.sees_any({",", "?"})) return true;
+        if (!ahead.sees("}")) return false;
+        ahead.word();
+        return ahead.sees_any({":", "@"});
     }
 
-    Term skip_pattern() {
-        const std::size_t end = partners_[at_];
-        Term term = word();
-        term.kind = Term::Kind::group;
-        term.span.end = tokens_[end].span.end;
-        at_ = end + 1;
-        return term;
+    /// Their defaults are part of no row.
+    Term parse_arguments() {
+        return enclosed(Kind::group, "}", [&](Term&) {
+            while (!sees("}")) {
+                if (sees(",")) word();
+                else parse_expression();
+            }
+        });
+    }
+
+    /// It goes on after each `${ }` in it.
+    Term parse_path() {
+        Term term = begun(Kind::word);
+        at_ += token_.size();
+        while (is_next("${")) {
+            take_interpolation(term);
+            at_ = end_of(is_in_path_or_slash, at_);
+        }
+        return ended(std::move(term));
     }
 
     /// An element is what has no blank meaning in it: `a.b` is one, `a b` are two.
     void parse_elements(std::vector<Expression>& elements) {
         while (!sees("]")) {
-            if (peek().kind == Token::Kind::end || sees_any({";", ")", "}", ","})) fail("']' is missing");
+            if (is_at_end() || sees_any({";", ")", "}", ","})) fail("']' is missing");
             Expression element;
-            element.terms.push_back(parse_deeper());
+            parse_term(element.terms);
             while (sees(".")) {
                 element.terms.push_back(word());
-                element.terms.push_back(parse_deeper());
+                parse_term(element.terms);
             }
             elements.push_back(std::move(element));
         }
     }
 
-    Term parse_deeper() {
-        if (++depth_ > deepest_nesting) fail("too deeply nested");
-        Term term = parse_primary();
-        --depth_;
-        return term;
+    // ---- strings
+
+    /// `at_` is at `${`; afterwards behind its `}`.
+    void take_interpolation(Term& term) {
+        at_ += 2;
+        find_token();
+        term.parts.push_back(parse_expression());
+        if (!sees("}")) fail("'}' is missing");
+        ++at_;
     }
 
-    Term parse_string(Term::Kind kind) {
-        const Token& token = take();
-        Term term = term_of(kind, token.span);
-        term.text = token.text;
-        for (const std::vector<Token>& inner : token.interpolations)
-            term.parts.push_back(Parser(text_, inner, depth_ + 1).whole());
-        return term;
+    Term parse_string() {
+        Term term = begun(Kind::string);
+        std::string text;
+        ++at_;
+        while (!is_next("\"")) {
+            if (at_ >= text_.size()) fail_at(term.span.begin, "a string does not end");
+            if (is_next("${")) {
+                take_interpolation(term);
+            } else if (peek() == '\\') {
+                text += unescaped(peek(1));
+                at_ = std::min(at_ + 2, text_.size());
+            } else if (is_next("$$")) {
+                text += "$$";
+                at_ += 2;
+            } else {
+                text += text_[at_++];
+            }
+        }
+        ++at_;
+        if (term.parts.empty()) term.text = std::move(text);
+        return ended(std::move(term));
     }
 
-    std::vector<Binding> parse_bindings(std::string_view end) {
-        std::vector<Binding> bindings;
+    static char unescaped(char c) noexcept { return c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c; }
+
+    /// Only of one that is a single line the text is told: how Nix takes off indentation is nobody else's business.
+    Term parse_indented_string() {
+        Term term = begun(Kind::indented_string);
+        at_ += 2;
+        bool plain = true;
+        while (!is_next("''") || is_next("'''") || is_next("''$") || is_next("''\\")) {
+            if (at_ >= text_.size()) fail_at(term.span.begin, "a string does not end");
+            if (is_next("${")) {
+                take_interpolation(term);
+            } else if (is_next("''")) {
+                plain = false;
+                at_ = std::min(at_ + (is_next("''\\") ? 4 : 3), text_.size());
+            } else {
+                plain = plain && peek() != '\n';
+                at_ += is_next("$$") ? 2 : 1;
+            }
+        }
+        const std::string_view inside = part(text_, {term.span.begin + 2, at_});
+        if (plain && term.parts.empty() && !inside.starts_with(' ')) term.text = inside;
+        at_ += 2;
+        return ended(std::move(term));
+    }
+
+    // ---- bindings
+
+    void parse_bindings(std::vector<Binding>& bindings, std::string_view end) {
         while (!sees(end)) {
-            if (peek().kind == Token::Kind::end) fail("'" + std::string(end) + "' is missing");
+            if (is_at_end()) fail("'" + std::string(end) + "' is missing");
             if (sees("inherit")) parse_inherit(bindings);
             else bindings.push_back(parse_binding());
         }
-        return bindings;
     }
 
     void parse_inherit(std::vector<Binding>& bindings) {
-        take();
+        word();
         if (sees("(")) parse_group(")");
         while (!sees(";")) {
-            Binding inherited;
+            Binding& inherited = bindings.emplace_back();
             parse_name_of(inherited);
             inherited.span = inherited.names.front();
-            bindings.push_back(std::move(inherited));
         }
-        take();
+        word();
     }
 
     Binding parse_binding() {
         Binding binding;
-        binding.span.begin = peek().span.begin;
+        binding.span.begin = at_;
         parse_name_of(binding);
         while (sees(".")) {
-            take();
+            word();
             parse_name_of(binding);
         }
         take("=");
@@ -432,52 +364,35 @@ private:
     }
 
     void parse_name_of(Binding& binding) {
-        const std::size_t begin = peek().span.begin;
-        binding.path.push_back(parse_name());
-        binding.names.push_back({begin, tokens_[at_ - 1].span.end});
-    }
-
-    std::optional<std::string> parse_name() {
-        if (sees("${")) {
-            const Term name = parse_group("}");
-            const std::vector<Term>& terms = name.parts.front().terms;
-            return terms.size() == 1 ? terms.front().text : std::nullopt;
-        }
-        const Token& token = peek();
-        if (token.kind == Token::Kind::word && is_name_start(spelling(token).front()))
-            return std::string(spelling(take()));
-        if (token.kind == Token::Kind::string) return parse_string(Term::Kind::string).text;
-        fail("a name is missing");
+        if (!sees_name() && !sees_any({"\"", "${"})) fail("a name is missing");
+        Term name = parse_primary();
+        binding.names.push_back(name.span);
+        if (name.kind == Kind::word) name.text = part(text_, name.span);
+        if (name.kind == Kind::group && name.parts.front().terms.size() == 1)
+            name.text = name.parts.front().terms.front().text;
+        binding.path.push_back(std::move(name.text));
     }
 
     std::string_view text_;
-    const std::vector<Token>& tokens_;
-    std::vector<std::size_t> partners_;
-    std::size_t at_ = 0;
-    int depth_;
+    std::size_t at_;          ///< where the token begins, or how far a string is read
+    std::string_view token_;  ///< the word or mark there; empty: the text ends
+    std::vector<Span> comments_;
+    int depth_ = 0;
 };
 
 }  // namespace
-
-const Binding* find_binding(const Term& set, std::string_view name) {
-    for (const Binding& binding : set.bindings)
-        if (binding.path.size() == 1 && binding.path.front() == name) return &binding;
-    return nullptr;
-}
 
 Lines::Lines(std::string_view text) {
     for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1)) ends_.push_back(end);
 }
 
 std::size_t Lines::at(std::size_t byte) const {
-    return static_cast<std::size_t>(std::lower_bound(ends_.begin(), ends_.end(), byte) - ends_.begin()) + 1;
+    return static_cast<std::size_t>(std::ranges::lower_bound(ends_, byte) - ends_.begin()) + 1;
 }
 
 std::variant<Tree, Error> parse(std::string_view text) {
     try {
-        const Tokens tokens = Lexer(text).run();
-        Expression root = Parser(text, tokens.tokens, 0).whole();
-        return Tree{std::move(root), tokens.comments};
+        return Parser(text).whole();
     } catch (const Error& error) {
         return error;
     }

@@ -72,9 +72,6 @@ struct Binding {
     [[nodiscard]] bool inherited() const noexcept { return value.terms.empty(); }
 };
 
-/// The binding of that name alone in a set; null: there is none.
-[[nodiscard]] const Binding* find_binding(const Term& set, std::string_view name);
-
 struct Tree {
     Expression root;
     std::vector<Span> comments;  ///< in their order, without a line's end

@@ -4,14 +4,12 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "nix/rows.hpp"
 
 #include <cudastdenv/load.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -132,72 +130,56 @@ void forget_shared_lines(std::vector<Row>& rows) {
             if (field.line && rows_by_line[*field.line].size() > 1) field.line.reset();
 }
 
-/// One row of a file against its layout.
-class RowCheck {
-public:
-    RowCheck(const std::filesystem::path& file, std::string pointer, const Row& row)
-        : file_(file), pointer_(std::move(pointer)), row_(row) {}
-
-    void run(const Layout& layout) const {
-        const std::string_view capability = layout.name(Column::capability);
-        const bool is_named = layout.table() == Table::nvcc || !layout.is_older();
-        if (is_named) check_key(layout.table(), pointer_);
-        if (!row_.is_set()) fail(pointer_, "is " + type_name(row_.fields.front().value) + ", not an attribute set");
-        for (const FieldDifference& difference : differences_of(layout, row_, {})) {
-            if (!difference.column) continue;
-            const ColumnInfo& column = about(*difference.column);
-            if (difference.there && !difference.plain()) fail_value(difference.path, column.kind, *difference.there);
-            if (!difference.there && (!layout.is_older() || !column.is_late)) fail_without(difference.path);
-        }
-        if (layout.table() == Table::nvcc) return;
-        if (!is_named) check_key(Table::cuda, place_of(capability));
-        else if (*row_.find(capability) != FieldValue(row_.key))
-            fail(place_of(capability), "is not the row's own capability");
-    }
-
-private:
-    [[noreturn]] void fail(const std::string& pointer, const std::string& problem) const {
-        throw DataError(file_, pointer, problem);
-    }
-
-    [[nodiscard]] std::string place_of(std::string_view path) const {
-        std::string place = pointer_ + '/' + std::string(path);
-        std::ranges::replace(place.begin() + static_cast<std::ptrdiff_t>(pointer_.size()), place.end(), '.', '/');
-        return place;
-    }
-
-    void check_key(Table table, const std::string& pointer) const {
-        const std::optional<Version> release = parse_version(row_.key);
-        if (table == Table::cuda && !is_key(table, row_.key)) fail(pointer, "not a capability like \"9.0a\"");
-        if (table == Table::nvcc && (!release || release->patch != -1)) fail(pointer, "not a release like \"12.8\"");
-    }
-
-    [[noreturn]] void fail_value(std::string_view path, ColumnKind kind, const FieldValue& value) const {
-        const std::string wanted = kind == ColumnKind::truth ? "true or false" : "a string";
-        if (kind == ColumnKind::truth || !std::holds_alternative<std::string>(value))
-            fail(place_of(path), "is " + type_name(value) + ", not " + wanted);
-        fail(place_of(path),
-             kind == ColumnKind::major ? "not a major version like \"14\"" : "not a release like \"12.8\"");
-    }
-
-    /// Without the field, or without the set that it would be in.
-    [[noreturn]] void fail_without(const std::string& path) const {
-        const std::size_t point = path.find('.');
-        const std::string outer = path.substr(0, point);
-        const FieldValue* instead = row_.find(outer);
-        const bool has_outer = std::ranges::any_of(row_.fields, [&](const RowField& field) {
-            return field.path.starts_with(outer + '.');
-        });
-        if (instead && type_name(*instead) != "object")
-            fail(place_of(outer), "is " + type_name(*instead) + ", not an attribute set");
-        if (point == path.npos || (!instead && !has_outer)) fail(pointer_, "attribute '" + outer + "' is missing");
-        fail(place_of(outer), "attribute '" + path.substr(point + 1) + "' is missing");
-    }
-
-    const std::filesystem::path& file_;
-    std::string pointer_;
-    const Row& row_;
+/// What is wrong with a row.
+struct RowProblem {
+    std::string path;  ///< of an attribute in it; empty: it is the row itself
+    std::string problem;
 };
+
+std::string not_a_set(const FieldValue& value) { return "is " + type_name(value) + ", not an attribute set"; }
+
+RowProblem wrong_value(const std::string& path, ColumnKind kind, const FieldValue& value) {
+    if (kind == ColumnKind::truth) return {path, "is " + type_name(value) + ", not true or false"};
+    if (!std::holds_alternative<std::string>(value)) return {path, "is " + type_name(value) + ", not a string"};
+    const ColumnKind wanted = kind == ColumnKind::major ? kind : ColumnKind::release;
+    return {path, "not " + std::string(wanted_value(wanted))};
+}
+
+/// Of a field, or of the set that it would be in.
+RowProblem missing_field(const Row& row, const std::string& path) {
+    const std::size_t point = path.find('.');
+    const std::string outer = path.substr(0, point);
+    const FieldValue* instead = row.find(outer);
+    if (instead && type_name(*instead) != "object") return {outer, not_a_set(*instead)};
+    const bool has_outer = instead || std::ranges::any_of(row.fields, [&](const RowField& field) {
+                               return field.path.starts_with(outer + '.');
+                           });
+    if (point == path.npos || !has_outer) return {"", "attribute '" + outer + "' is missing"};
+    return {outer, "attribute '" + path.substr(point + 1) + "' is missing"};
+}
+
+/// Absent: the row is of the layout.
+std::optional<RowProblem> problem_of(const Layout& layout, const Row& row) {
+    const bool is_nvcc = layout.table() == Table::nvcc, is_list = !is_nvcc && layout.is_older();
+    const std::string capability(layout.name(Column::capability));
+    const std::optional<Version> release = parse_version(row.key);
+    const bool has_key = is_nvcc ? release && release->patch == -1 : is_key(Table::cuda, row.key);
+    const RowProblem no_key{is_list ? capability : "",
+                            is_nvcc ? "not a release like \"12.8\"" : "not a capability like \"9.0a\""};
+    if (!has_key && !is_list) return no_key;
+    if (!row.is_set()) return RowProblem{"", not_a_set(row.fields.front().value)};
+    for (const FieldDifference& difference : differences_of(layout, row, {})) {
+        if (!difference.column) continue;
+        const ColumnInfo& column = about(*difference.column);
+        if (difference.there && !difference.plain())
+            return wrong_value(difference.path, column.kind, *difference.there);
+        if (!difference.there && (!layout.is_older() || !column.is_late)) return missing_field(row, difference.path);
+    }
+    if (!has_key) return no_key;
+    if (!is_nvcc && !is_list && *row.find(capability) != FieldValue(row.key))
+        return RowProblem{capability, "is not the row's own capability"};
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -411,8 +393,13 @@ std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::
 void check_rows(const Layout& layout, const std::filesystem::path& file, std::span<const Row> rows) {
     const bool is_list = layout.table() == Table::cuda && layout.is_older();
     std::set<std::string_view> keys;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        RowCheck(file, '/' + (is_list ? std::to_string(i) : rows[i].key), rows[i]).run(layout);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::optional<RowProblem> found = problem_of(layout, rows[i]);
+        if (!found) continue;
+        std::string place = found->path.empty() ? "" : '/' + found->path;
+        std::ranges::replace(place, '.', '/');
+        throw DataError(file, '/' + (is_list ? std::to_string(i) : rows[i].key) + place, found->problem);
+    }
     for (const Row& row : rows)
         if (!keys.insert(row.key).second) throw DataError(file, "", "capability " + row.key + " twice");
 }

@@ -123,6 +123,11 @@ void set(Row& row, const std::string& path, const FieldValue& value) {
     else found->value = value;
 }
 
+bool says(const Row& row, const RowField& field) {
+    const FieldValue* value = row.find(field.path);
+    return value && *value == field.value;
+}
+
 /// Of a capability that nixpkgs left out, and a checkout has, nothing but nvcc's bounds is known.
 bool is_compared(const WantedRow& wanted, const RowField& field) {
     return wanted.standing == WantedRow::Standing::in_newest_file || wanted.standing == WantedRow::Standing::given_up ||
@@ -203,9 +208,8 @@ void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& re
     }
     if (wanted.standing == Standing::given_up && !request.release) return;
     if (!text_.add(wanted.row, wanted.comment, expected_)) return update_.not_added.push_back({to_string(table_), key});
-    const auto place = std::find_if(expected_.begin(), expected_.end(),
-                                    [&](const Row& row) { return is_key_before(table_, key, row.key); });
-    expected_.insert(place, wanted.row);
+    expected_.push_back(wanted.row);
+    sort_rows(table_, expected_);
     const bool is_new = wanted.standing == Standing::new_to_nixpkgs;
     const std::optional<Capability> capability = parse_capability(key);
     const bool is_baseline = capability && capability->kind == Capability::Kind::baseline;
@@ -225,16 +229,11 @@ Row* TableUpdater::expected_row(std::string_view key) {
 }
 
 bool TableUpdater::is_as_announced(std::span<const Row> rows) const {
-    return std::equal(rows.begin(), rows.end(), expected_.begin(), expected_.end(),
-                      [&](const Row& row, const Row& expected) {
-                          const auto says_the_same = [&](const RowField& field) {
-                              const FieldValue* now = row.find(field.path);
-                              return now && *now == field.value;
-                          };
-                          return row.key == expected.key &&
-                                 std::all_of(expected.fields.begin(), expected.fields.end(), says_the_same) &&
-                                 (!is_evaluated_ || row.fields.size() == expected.fields.size());
-                      });
+    return std::ranges::equal(rows, expected_, [&](const Row& row, const Row& expected) {
+        return row.key == expected.key &&
+               std::ranges::all_of(expected.fields, [&](const RowField& field) { return says(row, field); }) &&
+               (!is_evaluated_ || row.fields.size() == expected.fields.size());
+    });
 }
 
 bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
@@ -243,8 +242,7 @@ bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
         const Row* expected = expected_row(row.key);
         if (!expected) continue;
         for (const RowField& field : expected->fields) {
-            const FieldValue* now = row.find(field.path);
-            if (now && *now == field.value) continue;
+            if (says(row, field)) continue;
             if (!text_.set(row.key, field.path, field.value)) return false;
             if (!contains(names_in(table_, update_.kept), row.key))
                 update_.kept.push_back({to_string(table_), row.key});

@@ -162,7 +162,7 @@ public:
                  const UpdateRequest& request, Update update = {});
 
     [[nodiscard]] const Update& update() const noexcept { return update_; }
-    [[nodiscard]] const std::string& text() const noexcept { return text_.text(); }
+    [[nodiscard]] const std::string& text() const noexcept { return text_.text; }
 
     /// Whether these rows are those that were there, with the announced changes and no other.
     [[nodiscard]] bool is_as_announced(std::span<const Row> rows) const;

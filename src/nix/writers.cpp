@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "nix/writers.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 #include "tables/shape.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace cudastdenv::nix {
@@ -25,16 +23,10 @@ constexpr std::array<std::string_view, 7> licences{"CUDA EULA",     "NVIDIA Math
                                                    "cuTENSOR EULA"};
 static_assert(std::is_sorted(licences.begin(), licences.end()));
 
-template <class Keep>
-std::vector<std::string> texts_if(std::span<const Capability> capabilities, Keep keep) {
-    std::vector<std::string> texts;
-    for (const Capability capability : capabilities)
-        if (keep(capability)) texts.push_back(to_string(capability));
-    return texts;
-}
-
 std::vector<std::string> texts(std::span<const Capability> capabilities) {
-    return texts_if(capabilities, [](Capability) { return true; });
+    std::vector<std::string> texts;
+    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
+    return texts;
 }
 
 /// What a program of ours has between its licence and `end`.
@@ -95,17 +87,13 @@ Set flags_set(const Flags& flags) {
 }
 
 Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
-    const auto of_kind = [&](Capability::Kind kind) {
-        return texts_if(request.capabilities, [&](Capability c) { return c.kind == kind; });
-    };
-    const auto is_jetson = [&](Capability capability) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        return row && row->jetson;
-    };
-    const std::vector<std::string> architecture_specific = of_kind(Capability::Kind::architecture);
-    const std::vector<std::string> family_specific = of_kind(Capability::Kind::family);
-    const std::vector<std::string> jetson = texts_if(request.capabilities, is_jetson);
-
+    std::vector<std::string> architecture_specific, family_specific, jetson;
+    for (const Capability capability : request.capabilities) {
+        const std::string text = to_string(capability);
+        if (capability.kind == Capability::Kind::architecture) architecture_specific.push_back(text);
+        if (capability.kind == Capability::Kind::family) family_specific.push_back(text);
+        if (is_jetson(tables, capability)) jetson.push_back(text);
+    }
     const Flags flags = make_flags(tables, request, resolution);
     return {
         {"cudaCapabilities", flags.cuda_capabilities},
@@ -134,25 +122,16 @@ Set package_set(const Tables& tables, const Request& request, const Resolution& 
 
 namespace {
 
-std::string_view first_url(const Tables& tables, SourceIds sources) {
-    for (const std::string_view id : sources)
-        if (const SourceRow* source = find_source(tables, id); source && source->url) return *source->url;
-    return {};
-}
-
-/// The first source that has a URL, or the title of the first one: a package has none.
-std::string_view place_of(const Tables& tables, SourceIds sources) {
-    if (const std::string_view url = first_url(tables, sources); !url.empty()) return url;
-    const SourceRow* source = sources.empty() ? nullptr : find_source(tables, sources.front());
-    return source ? source->title : std::string_view{};
-}
-
-/// Where the bounds stand: NVIDIA's guide if it says the same as the view that is written.
+/// Where the bounds stand: in NVIDIA's guide if it says the same as the view that is written, else in the view's own
+/// sources. The first one that has a URL, or the title of the view's first: a package has none.
 std::string_view source_of(const Tables& tables, Version minor, Compiler::Family family, const NvccMajors& majors) {
     const HostCompilerRow* row = find_host_compilers(tables, family, find_release(tables, minor)->version);
-    if (row && row->documented && row->documented->max == majors.max)
-        if (const std::string_view url = first_url(tables, row->documented->sources); !url.empty()) return url;
-    return place_of(tables, majors.sources);
+    const bool says_guide = row && row->documented && row->documented->max == majors.max;
+    for (const SourceIds sources : {says_guide ? row->documented->sources : SourceIds{}, majors.sources})
+        for (const std::string_view id : sources)
+            if (const SourceRow* source = find_source(tables, id); source && source->url) return *source->url;
+    const SourceRow* first = majors.sources.empty() ? nullptr : find_source(tables, majors.sources.front());
+    return first ? first->title : std::string_view{};
 }
 
 std::string_view origin(Policy view) {
@@ -162,15 +141,12 @@ std::string_view origin(Policy view) {
 
 /// Says which view a row is from where it is not nixpkgs' own, then its source.
 std::string comment_of(const Tables& tables, const NvccRow& row) {
-    std::string comment;
-    if (row.gcc.view != Policy::nixpkgs) comment += fmt::format("From {}.", origin(row.gcc.view));
-    if (row.clang.view != row.gcc.view)
-        comment += fmt::format("{}Clang: from {}.", comment.empty() ? "" : " ", origin(row.clang.view));
+    std::vector<std::string> said;
+    if (row.gcc.view != Policy::nixpkgs) said.push_back(fmt::format("From {}.", origin(row.gcc.view)));
+    if (row.clang.view != row.gcc.view) said.push_back(fmt::format("Clang: from {}.", origin(row.clang.view)));
     for (const auto& [name, majors] : {std::pair("GCC", row.gcc), std::pair("Clang", row.clang)})
-        if (majors.min_from)
-            comment += fmt::format("{}The oldest {} is that of {}.", comment.empty() ? "" : " ", name,
-                                   to_string(*majors.min_from));
-    if (!comment.empty()) comment += '\n';
+        if (majors.min_from) said.push_back(fmt::format("The oldest {} is that of {}.", name, *majors.min_from));
+    std::string comment = joined(said, " ") + (said.empty() ? "" : "\n");
     const std::string_view gcc = source_of(tables, row.release, Compiler::Family::gcc, row.gcc);
     const std::string_view clang = source_of(tables, row.release, Compiler::Family::clang, row.clang);
     comment += gcc.empty() ? clang : gcc;
@@ -298,24 +274,10 @@ Channel channel_of(const Tables& tables, std::string_view id) {
     return channel;
 }
 
-/// The set of that release; else the oldest newer one, else the newest older one. `sets` is not empty.
-const PackageSetRow* nearest(const std::vector<const PackageSetRow*>& sets, Version release) {
-    for (const PackageSetRow* set : sets)
-        if (release <= minor_of(set->release)) return set;
-    return sets.back();
-}
-
 /// Through `pkgs` of a package set, its own CUDA is the default one.
 std::string use_of(const Variant& variant, const Channel& channel, const PackageSetRow& set) {
     const std::string name = "pkgsForCudaArch." + real_architecture(variant.capability);
     return minor_of(set.release) == channel.own ? name : fmt::format("{}.{}.pkgs", name, set.attribute);
-}
-
-Set config_of(const Variant& variant) {
-    return {{"cudaCapabilities", List{to_string(variant.capability)}},
-            {"cudaForwardCompat", false},
-            {"cudaSupport", true},
-            {"rocmSupport", false}};
 }
 
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
@@ -330,17 +292,19 @@ List paths_in(std::string_view variant, std::span<const std::string_view> sets) 
 std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_view channel,
                               std::optional<Version> preferred) {
     const Channel sets = channel_of(tables, channel);
+    const Version wanted = preferred.value_or(sets.own);
     std::vector<Variant> all;
     for (const CapabilityRow& row : tables.capabilities) {
         if (!row.nixpkgs) continue;
         Variant variant{row.capability, releases_that_build(tables, row, policy)};
-        std::vector<const PackageSetRow*> able;
-        for (const PackageSetRow* set : sets.versioned)
-            if (std::ranges::find(variant.releases, minor_of(set->release)) != variant.releases.end()) {
-                able.push_back(set);
-                variant.sets.push_back(set->attribute);
-            }
-        if (!able.empty()) variant.use = use_of(variant, sets, *nearest(able, preferred.value_or(sets.own)));
+        // The set of the wanted release; else the oldest newer one, else the newest older one.
+        const PackageSetRow* chosen = nullptr;
+        for (const PackageSetRow* set : sets.versioned) {
+            if (!contains(variant.releases, minor_of(set->release))) continue;
+            variant.sets.push_back(set->attribute);
+            if (!chosen || minor_of(chosen->release) < wanted) chosen = set;
+        }
+        if (chosen) variant.use = use_of(variant, sets, *chosen);
         all.push_back(std::move(variant));
     }
     return all;
@@ -356,7 +320,10 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
     build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
-        configs.push_back({name, config_of(variant)});
+        configs.push_back({name, Set{{"cudaCapabilities", List{to_string(variant.capability)}},
+                                     {"cudaForwardCompat", false},
+                                     {"cudaSupport", true},
+                                     {"rocmSupport", false}}});
         useful.push_back({name, List(variant.sets.begin(), variant.sets.end())});
         use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
         build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});

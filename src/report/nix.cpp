@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "manifest/manifest.hpp"
-#include "report/page.hpp"
 #include "report/text.hpp"
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
@@ -20,7 +19,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <vector>
 
 namespace cudastdenv::report {
 
@@ -404,17 +402,6 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
-void print_problems(Page& page, const manifest::Manifest& answer) {
-    if (answer.problem_count == 0) return;
-    page.gap();
-    page.line("Problems");
-    for (const manifest::Manifest::Problem& problem : answer.problems)
-        page.bullet(fmt::format("{}{}{} [{}]", problem.pointer, problem.pointer.empty() ? "" : ": ", problem.message,
-                                std::string_view(problem.code)));
-    if (answer.problem_count > answer.problems.size())
-        page.bullet(fmt::format("and {} more", answer.problem_count - answer.problems.size()));
-}
-
 }  // namespace
 
 std::string manifest_text(const manifest::Manifest& answer, const Style& style) {
@@ -434,7 +421,12 @@ std::string manifest_text(const manifest::Manifest& answer, const Style& style) 
     print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
                answer.new_rows.releases);
     print_rows(page, "For redist.json, instead of the row of the same names, if there is one", answer.new_rows.redist);
-    print_problems(page, answer);
+    page.list("Problems", answer.problems, [](const manifest::Manifest::Problem& problem) {
+        return fmt::format("{}{}{} [{}]", problem.pointer, problem.pointer.empty() ? "" : ": ", problem.message,
+                           std::string_view(problem.code));
+    });
+    if (answer.problem_count > answer.problems.size())
+        page.bullet(fmt::format("and {} more", answer.problem_count - answer.problems.size()));
     return page.take();
 }
 

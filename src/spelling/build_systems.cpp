@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
-
-#include <fmt/format.h>
+#include "tables/lookup.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +30,8 @@ Listing read_cmake(const SpellingContext& context, const Piece& value) {
         const std::string_view kind = entry.text.substr(dash);
         if (!kind.empty() && kind != "-real" && kind != "-virtual")
             fail("list-unexpected", entry.part(dash), "-real or -virtual");
-        listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability) : real_entry(entry, capability));
-        if (kind.empty()) listing.entries.back().ptx = capability;
+        listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability)
+                                                     : real_entry(entry, capability, kind.empty()));
     }
     return listing;
 }
@@ -163,40 +163,21 @@ Listing read_xmake(const SpellingContext& context, const Piece& text) {
     return listing;
 }
 
-namespace {
-
-// Neither Spack's package nor rules_cuda has a word for these.
-constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
-
-void refuse_uncommon(Capability capability, const Piece& entry) {
-    if (contains(uncommon, baseline_of(capability))) fail("list-unknown-name", entry);
-}
-
-}  // namespace
-
 std::optional<Capability> common_entry(const SpellingContext&, Capability capability) {
+    // Neither Spack's package nor rules_cuda has a word for these.
+    constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
     return contains(uncommon, baseline_of(capability)) ? std::nullopt : std::optional(capability);
 }
 
-Listing read_spack(const SpellingContext&, const Piece& value) {
+Listing read_spack(const SpellingContext& context, const Piece& value) {
     Listing listing;
     for (const Piece& entry : split(value, ",")) {
         const Capability capability = prefixed(entry, "");
-        refuse_uncommon(capability, entry);
-        listing.entries.push_back(real_entry(entry, capability));
+        if (!common_entry(context, capability)) fail("list-unknown-name", entry);
+        listing.entries.push_back(real_entry(entry, capability, true));
     }
-    add_ptx_of_every(listing);
     return listing;
 }
-
-namespace {
-
-[[noreturn]] void fail_unknown_name(const ConsumerRules& rules, const Piece& name, const Piece& word) {
-    if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
-    fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
-}
-
-}  // namespace
 
 std::string write_kokkos(const SpellingContext& context, const BuildList& list) {
     const ConsumerWordRow* name = ConsumerRules(context, "kokkos").word_for(list.real.front());
@@ -215,11 +196,13 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
         const ConsumerWordRow* found = rules.word(name.text);
-        if (!found || found->entries.size() != 1) fail_unknown_name(rules, name, word);
+        if (!found || found->entries.size() != 1) {
+            if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
+            fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
+        }
         if (!listing.entries.empty()) fail("list-several", word);
-        listing.entries.push_back(real_entry(word, found->entries.front()));
+        listing.entries.push_back(real_entry(word, found->entries.front(), true));
     }
-    add_ptx_of_every(listing);
     return listing;
 }
 
@@ -229,7 +212,7 @@ Listing read_easybuild(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
+Listing read_rules_cuda(const SpellingContext& context, const Piece& value) {
     Listing listing;
     for (const Piece& word : words(value, ";")) {
         const Piece spec = trimmed(word);
@@ -240,7 +223,7 @@ Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
         const std::size_t first = listing.entries.size();
         for (const Piece& code : split(colon == spec.text.npos ? spec : spec.part(colon + 1), ",")) {
             listing.entries.push_back(code_entry(code));
-            refuse_uncommon(target_of(listing.entries.back()), code);
+            if (!common_entry(context, target_of(listing.entries.back()))) fail("list-unknown-name", code);
         }
         // Without an architecture before the colon, all are made from PTX of the lowest.
         if (!arch) arch = target_of(std::ranges::min(std::span(listing.entries).subspan(first), {}, target_of));
@@ -249,44 +232,125 @@ Listing read_rules_cuda(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-namespace {
-
-void refuse_family(const Piece& piece, Capability capability) {
-    if (capability.kind == Capability::Kind::family) fail("list-unknown-name", piece);
-}
-
 /// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0
-/// and 10.0.
-Listing read_dotted(const std::vector<Piece>& entries) {
+/// and 10.0. Beside names, 9.0 means compute_90.
+Listing read_hermetic(const SpellingContext&, const Piece& value) {
+    const std::vector<Piece> entries = split(value, ",");
+    const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
     Listing listing;
-    listing.sorted_as_strings = true;
+    listing.sorted_as_strings = std::ranges::all_of(entries, has_dot);
     for (const Piece& entry : entries) {
-        const Capability capability = dotted(entry);
-        refuse_family(entry, capability);
-        listing.entries.push_back(real_entry(entry, capability));
+        const bool ptx = !listing.sorted_as_strings && (has_dot(entry) || entry.text.starts_with("compute_"));
+        const Capability capability = has_dot(entry) ? dotted(entry) : prefixed(entry, ptx ? "compute_" : "sm_");
+        if (capability.kind == Capability::Kind::family) fail("list-unknown-name", entry);
+        listing.entries.push_back(real_entry(entry, capability, ptx));
     }
+    if (!listing.sorted_as_strings) return listing;
     const auto last = std::ranges::max_element(listing.entries, {},
                                                [](const ListEntry& e) { return undotted(*e.real); });
     last->ptx = last->real;
     return listing;
 }
 
+// ---- packages of Python
+
+namespace {
+
+/// `9.0a+PTX`, taken from `number`; the entry stands in the text as `piece`.
+ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece number) {
+    constexpr std::string_view ptx = "+PTX";
+    const bool with_ptx = number.text.ends_with(ptx);
+    if (with_ptx) number = number.part(0, number.text.size() - ptx.size());
+    return real_entry(piece, rules.taken(dotted(number), piece), with_ptx);
+}
+
 }  // namespace
 
-Listing read_hermetic(const SpellingContext&, const Piece& value) {
-    const std::vector<Piece> entries = split(value, ",");
-    const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
-    if (std::ranges::all_of(entries, has_dot)) return read_dotted(entries);
+/// PyTorch puts a name's list into the text in its place; what follows the name then belongs to the list's last entry.
+Listing read_torch(const SpellingContext& context, const Piece& value) {
+    const ConsumerRules rules(context, "torch");
+    if (rules.takes_keyword(value.text)) return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
-    for (const Piece& entry : entries) {
-        // Beside names, 9.0 means compute_90.
-        const bool ptx = has_dot(entry) || entry.text.starts_with("compute_");
-        const Capability capability = has_dot(entry) ? dotted(entry) : prefixed(entry, ptx ? "compute_" : "sm_");
-        refuse_family(entry, capability);
-        listing.entries.push_back(real_entry(entry, capability));
-        if (ptx) listing.entries.back().ptx = capability;
+    for (const Piece& piece : split(value, "; ")) {
+        const ConsumerWordRow* named = rules.word_at_front(piece.text);
+        if (!named || named->entries.empty()) {
+            if (const auto other_versions = rules.not_taken(piece.text)) fail_not_taken(piece, other_versions);
+            listing.entries.push_back(read_entry(rules, piece, piece));
+            continue;
+        }
+        // `8.0;8.6+PTX`
+        const std::string list = joined(named->entries, ";") + (named->ptx ? "+PTX" : "") +
+                                 std::string(piece.text.substr(named->word.size()));
+        try {
+            for (const Piece& entry : split({list, 0}, ";"))
+                listing.entries.push_back(read_entry(rules, piece, {entry.text, piece.offset}));
+        } catch (ListReadError& error) {
+            error.found = piece.text;  // What was put in the name's place is not in the text.
+            throw;
+        }
     }
     return listing;
+}
+
+/// It builds neither PTX nor anything specific; machine code of the first of a major number runs on the others of it,
+/// but a Jetson runs no machine code of other GPUs.
+std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capability capability) {
+    const ConsumerRules rules(context, "flash-attn");
+    if (rules.takes(capability)) return capability;
+    const Capability first_of_major{capability.major, 0};
+    const bool runs = first_of_major <= capability && !is_jetson(context.tables, capability);
+    return runs && rules.takes(first_of_major) ? std::optional(first_of_major) : std::nullopt;
+}
+
+/// flash-attn passes over what it does not know; here that is an error, because it is lost.
+Listing read_flash_attn(const SpellingContext& context, const Piece& value) {
+    const ConsumerRules rules(context, "flash-attn");
+    Listing listing;
+    for (const Piece& entry : words(value, ";"))
+        listing.entries.push_back(real_entry(entry, rules.taken(prefixed(entry, ""), entry)));
+    return listing;
+}
+
+Listing read_cupy(const SpellingContext&, const Piece& value) {
+    if (value.text == "current") return {{keyword_entry(value, ListKeyword::native)}};
+    Listing listing;
+    for (const Piece& part : words(value, ";")) {
+        Piece pair = trimmed(part);
+        take_gencode_pair(pair, listing);
+        if (!pair.text.empty()) fail("list-unexpected", pair, ";");
+    }
+    return listing;
+}
+
+namespace {
+
+/// Consumers of one entry pass over whatever follows it; here that is an error, because it is lost.
+void refuse_more(const Piece& value) {
+    for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
+        fail("list-several", more);
+}
+
+}  // namespace
+
+Listing read_numba(const SpellingContext&, const Piece& value) {
+    refuse_more(value);
+    const Capability capability = dotted(value);
+    if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", value);
+    return {{ptx_entry(value, capability)}};
+}
+
+std::optional<Capability> triton_entry(const SpellingContext&, Capability capability) {
+    constexpr Capability first_specific{9, 0};  // from here on Triton adds an `a` to the number
+    const Capability number = baseline_of(capability);
+    if (number < first_specific) return number;
+    return Capability{number.major, number.minor, Capability::Kind::architecture};
+}
+
+Listing read_triton(const SpellingContext& context, const Piece& value) {
+    refuse_more(value);
+    const Capability number = prefixed(value, "sm");
+    if (number.kind != Capability::Kind::baseline) fail("list-unknown-name", value);
+    return {{real_entry(value, *triton_entry(context, number))}};
 }
 
 }  // namespace cudastdenv::spelling

@@ -21,17 +21,6 @@ constexpr std::string_view blanks = " \t\r\n'\"\\";
 // Between options, also what stands between the items of a list in CMake, Meson or Python.
 constexpr std::string_view between_options = " \t\r\n'\"\\,;[]";
 
-void skip(Piece& piece, std::string_view characters) {
-    piece = piece.part(std::min(piece.text.find_first_not_of(characters), piece.text.size()));
-}
-
-Piece take_word(Piece& piece, std::string_view characters = name_characters) {
-    const std::size_t end = std::min(piece.text.find_first_not_of(characters), piece.text.size());
-    const Piece word = piece.part(0, end);
-    piece = piece.part(end);
-    return word;
-}
-
 /// What stands there, up to the next blank, for an error.
 Piece next_word(const Piece& piece) { return piece.part(0, piece.text.find_first_of(between_options)); }
 
@@ -43,12 +32,12 @@ void expect(Piece& piece, std::string_view literal) {
 /// brackets or in quotes of their own, `-code` only without brackets.
 std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow = false) {
     const std::size_t before_quotes = piece.offset;
-    skip(piece, blanks);
+    take_all(piece, blanks);
     const bool bracket = !bare_list && take(piece, "[");
     const bool list = bare_list || bracket || piece.offset > before_quotes;
     std::vector<Piece> names;
     for (;;) {
-        names.push_back(take_word(piece));
+        names.push_back(take_all(piece, name_characters));
         if (names.back().text.empty()) fail("list-empty", next_word(piece), "sm_90 or compute_90");
         Piece next = piece;
         if (!take(next, ",") || next.text.empty() || name_characters.find(next.text.front()) == std::string_view::npos)
@@ -79,12 +68,12 @@ ListEntry compiled_entry(const Piece& name, Capability arch) {
 }  // namespace
 
 void take_gencode_pair(Piece& rest, Listing& listing) {
-    skip(rest, blanks);
+    take_all(rest, blanks);
     std::optional<Capability> arch;
     std::vector<Piece> codes;
     const Piece pair = next_word(rest);
     for (bool more = true; more; more = (!arch || codes.empty()) && take(rest, ",")) {
-        if (!arch && take(rest, "arch=")) arch = arch_of(take_word(rest));
+        if (!arch && take(rest, "arch=")) arch = arch_of(take_all(rest, name_characters));
         else if (codes.empty() && take(rest, "code=")) codes = take_names(rest, false, !arch);
         else fail("list-unexpected", next_word(rest), arch ? "code=sm_90" : "arch=compute_90");
     }
@@ -132,13 +121,13 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
     std::optional<Piece> arch;
     std::vector<Piece> codes;
     Piece rest = text;
-    for (skip(rest, between_options); !rest.text.empty(); skip(rest, between_options)) {
+    for (take_all(rest, between_options); !rest.text.empty(); take_all(rest, between_options)) {
         const Piece option = next_word(rest);
         const auto skip_sign = [&] {
             const std::size_t end = rest.offset;
-            if (!take(rest, "=")) skip(rest, blanks);
+            if (!take(rest, "=")) take_all(rest, blanks);
             if (rest.offset == end) fail("list-unexpected", option, "-gencode=arch=compute_90,code=sm_90");
-            skip(rest, blanks);
+            take_all(rest, blanks);
         };
         if (take_any(rest, {"--generate-code", "-gencode"})) {
             (void)take(rest, ";");
@@ -146,7 +135,7 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
             take_gencode_pair(rest, listing);
         } else if (take_any(rest, {"--gpu-architecture", "-arch"})) {
             skip_sign();
-            arch = take_word(rest, arch_characters);
+            arch = take_all(rest, arch_characters);
         } else if (take_any(rest, {"--gpu-code", "-code"})) {
             skip_sign();
             const std::vector<Piece> names = take_names(rest, true);
@@ -161,24 +150,17 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
 
 namespace {
 
-enum class Option : std::uint8_t { architecture, no_architecture, ptx, no_ptx };
-
-struct OptionName {
+/// An option of Clang's: whether it is about PTX, and whether it asks for something.
+struct ClangOption {
     std::string_view text;
-    Option option;
+    bool of_ptx, asks;
 };
-constexpr std::array<OptionName, 6> option_names{{{"--offload-arch=", Option::architecture},
-                                                  {"--cuda-gpu-arch=", Option::architecture},
-                                                  {"--no-offload-arch=", Option::no_architecture},
-                                                  {"--no-cuda-gpu-arch=", Option::no_architecture},
-                                                  {"--cuda-include-ptx=", Option::ptx},
-                                                  {"--no-cuda-include-ptx=", Option::no_ptx}}};
-
-Option take_option(Piece& word) {
-    for (const OptionName& name : option_names)
-        if (take(word, name.text)) return name.option;
-    fail("list-unexpected", word, "--offload-arch=sm_90");
-}
+constexpr std::array<ClangOption, 6> clang_options{{{"--offload-arch=", false, true},
+                                                    {"--cuda-gpu-arch=", false, true},
+                                                    {"--no-offload-arch=", false, false},
+                                                    {"--no-cuda-gpu-arch=", false, false},
+                                                    {"--cuda-include-ptx=", true, true},
+                                                    {"--no-cuda-include-ptx=", true, false}}};
 
 /// Whether PTX is wanted, as one option says it.
 struct PtxOption {
@@ -186,8 +168,8 @@ struct PtxOption {
     bool is_wanted = true;
 };
 
-void take_value(Option option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
-    if (option == Option::architecture) {
+void take_value(const ClangOption& option, const Piece& value, Listing& listing, std::vector<PtxOption>& ptx) {
+    if (option.asks && !option.of_ptx) {
         const bool is_native = value.text == to_string(ListKeyword::native);
         listing.entries.push_back(is_native ? keyword_entry(value, ListKeyword::native)
                                             : real_entry(value, prefixed(value, "sm_")));
@@ -195,9 +177,8 @@ void take_value(Option option, const Piece& value, Listing& listing, std::vector
     }
     std::optional<Capability> of;
     if (value.text != "all") of = prefixed(value, "sm_");
-    if (option == Option::no_architecture)
-        std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
-    else ptx.push_back({of, option == Option::ptx});
+    if (option.of_ptx) ptx.push_back({of, option.asks});
+    else std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
 }
 
 }  // namespace
@@ -218,10 +199,11 @@ Listing read_clang(const SpellingContext&, const Piece& text) {
     Listing listing;
     std::vector<PtxOption> ptx;
     for (Piece word : words(text)) {
-        const Option option = take_option(word);
+        const auto option = std::ranges::find_if(clang_options, [&](const auto& one) { return take(word, one.text); });
+        if (option == clang_options.end()) fail("list-unexpected", word, "--offload-arch=sm_90");
         const std::vector<Piece> values = words(word, ",");
         if (values.empty()) fail("list-empty", word);
-        for (const Piece& value : values) take_value(option, value, listing, ptx);
+        for (const Piece& value : values) take_value(*option, value, listing, ptx);
     }
     for (ListEntry& entry : listing.entries) {
         if (!entry.real) continue;

@@ -14,6 +14,7 @@ namespace cudastdenv {
 namespace {
 
 constexpr auto npos = std::string_view::npos;
+constexpr std::string_view ignoring = "cudastdenv: ignore";
 /// In characters: what is longer is no list.
 constexpr std::size_t longest = 4000;
 constexpr std::string_view spaces = " \t";
@@ -64,11 +65,6 @@ constexpr std::array<std::string_view, 14> speaking{"echo",        "printf", "pr
                                                     "error",       "warn",   "warning", "info"};
 /// What may stand before that.
 constexpr std::array<std::string_view, 4> introducing{"RUN", "run:", "-", "@"};
-
-/// What only the build knows, and what is too long for a list.
-bool is_left_to_build(std::string_view value) {
-    return value.find_first_of("$<>{}%@*") != npos || value.size() > longest;
-}
 
 class Finder {
 public:
@@ -306,7 +302,8 @@ private:
     void add(std::size_t place, std::string_view name, const Spelling& spelling, std::string text, bool is_whole) {
         for (std::size_t i = text.find("\\;"); i != text.npos; i = text.find("\\;", i)) text.erase(i, 1);
         text = std::string(trimmed(text));
-        if (is_left_to_build(text)) return;
+        // What only the build knows, and what is too long for a list.
+        if (text.find_first_of("$<>{}%@*") != npos || text.size() > longest) return;
         // A word of the project's own, or nothing.
         const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
         if (!is_read && std::ranges::none_of(text, is_digit)) return;
@@ -327,27 +324,13 @@ private:
     std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and where that begins
 };
 
-constexpr std::string_view ignoring = "cudastdenv: ignore";
-
-/// Numbers of the lines that say that they are to be left alone.
-std::set<std::size_t> ignored_lines(std::string_view file) {
-    std::set<std::size_t> lines;
-    std::size_t line = 1;
-    for (std::size_t at = 0, found = file.find(ignoring); found != npos; found = file.find(ignoring, at)) {
-        line += static_cast<std::size_t>(std::ranges::count(file.substr(at, found - at), '\n'));
-        lines.insert(line);
-        at = found + ignoring.size();
-    }
-    return lines;
-}
-
 }  // namespace
 
 std::vector<FoundList> find_lists(const Tables& tables, std::string_view file) {
     const std::string text = without_comments(file);
     std::vector<FoundList> lists = Finder(tables, text).run();
-    const std::set<std::size_t> ignored = ignored_lines(file);
-    std::erase_if(lists, [&](const FoundList& list) { return ignored.contains(list.line); });
+    const std::vector<std::string_view> lines = lines_of(file);
+    std::erase_if(lists, [&](const FoundList& list) { return lines[list.line - 1].find(ignoring) != npos; });
     return lists;
 }
 

@@ -11,11 +11,15 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::spelling {
+namespace cudastdenv {
 
 namespace {
 
 using Kind = Capability::Kind;
+using Severity = Finding::Severity;
+
+/// More than any list needs: each round takes away or adds what the one before could not say.
+constexpr int most_rounds = 8;
 
 /// The baseline ones of sorted targets.
 std::vector<Capability> baselines_of(const std::vector<Capability>& targets) {
@@ -52,10 +56,6 @@ std::vector<Capability> reached_by(const Tables& tables, const LintQuestion& que
 
 bool runs_on(const Tables& tables, const BuildList& list, Capability device) {
     return cover_device(tables, list, device).running.has_value();
-}
-
-bool runs_on_all(const Tables& tables, const BuildList& list, const std::vector<Capability>& devices) {
-    return std::ranges::all_of(devices, [&](Capability device) { return runs_on(tables, list, device); });
 }
 
 /// Whether PTX goes with machine code of the same target only.
@@ -204,27 +204,13 @@ BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, Bu
     // A spelling that has PTX of one target only keeps what it had, where the other would lose a GPU.
     if (question.ptx == PtxRule::last && list.ptx.size() > 1) {
         list.ptx = {list.ptx.back()};
-        if (!runs_on_all(tables, list, reached)) list.ptx = had;
+        const auto runs = [&](Capability device) { return runs_on(tables, list, device); };
+        if (!std::ranges::all_of(reached, runs)) list.ptx = had;
     }
     if (needs_real(question.ptx))
         for (const Capability ptx : list.ptx) insert_sorted(list.real, ptx);
     return list;
 }
-
-}  // namespace
-
-}  // namespace cudastdenv::spelling
-
-namespace cudastdenv {
-
-namespace {
-
-using namespace spelling;
-/// More than any list needs: each round takes away or adds what the one before could not say.
-constexpr int most_rounds = 8;
-
-using Kind = Capability::Kind;
-using Severity = Finding::Severity;
 
 /// The PTX that an entry's machine code is made from: its own, unless the text says otherwise.
 Capability made_from(const ListEntry& entry) { return entry.compiled_from.value_or(*entry.real); }
@@ -360,20 +346,18 @@ private:
         if (!chooses_ptx(question_.ptx) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
         const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
+        // What a word stands for is not the writer's choice.
+        const bool has_keyword = std::ranges::any_of(listing_.entries,
+                                                     [](const auto& e) { return e.keyword.has_value(); });
         const std::vector<Argument> arguments{{"highest", useful.empty() ? "" : to_string(useful.back())},
                                               {"wanted", *wanted},
                                               {"enough", joined(better_.ptx, " and ")}};
         if (list_.ptx.empty()) find(Severity::warning, "no-ptx", "ptx-baseline", arguments);
         else if (is_low && listing_.sorted_as_strings)
             find(Severity::warning, "string-order", "list-string-order", arguments);
-        else if (is_low && !has_keyword()) find(Severity::warning, "low-ptx", "ptx-baseline", arguments);
+        else if (is_low && !has_keyword) find(Severity::warning, "low-ptx", "ptx-baseline", arguments);
         if (has_ptx_of_every(list_) && better_.ptx.size() < useful.size())
             find(Severity::warning, "ptx-of-every", "ptx-baseline", arguments);
-    }
-
-    /// What a word stands for is not the writer's choice.
-    bool has_keyword() const {
-        return std::ranges::any_of(listing_.entries, [](const ListEntry& entry) { return entry.keyword.has_value(); });
     }
 
     void judge_holes() {

@@ -4,7 +4,6 @@
 #include "tables/lookup.hpp"
 
 #include <algorithm>
-#include <optional>
 
 namespace cudastdenv::spelling {
 
@@ -55,8 +54,7 @@ void fail(std::string_view id, const Piece& found, std::string_view expected) {
 }
 
 Piece trimmed(Piece piece) {
-    const std::size_t begin = std::min(piece.text.find_first_not_of(white_space), piece.text.size());
-    piece = piece.part(begin);
+    take_all(piece, white_space);
     return piece.part(0, piece.text.find_last_not_of(white_space) + 1);
 }
 
@@ -80,6 +78,13 @@ std::vector<Piece> words(Piece piece, std::string_view separators) {
     std::vector<Piece> pieces = split(piece, separators);
     std::erase_if(pieces, [](const Piece& word) { return word.text.empty(); });
     return pieces;
+}
+
+Piece take_all(Piece& piece, std::string_view characters) {
+    const std::size_t end = std::min(piece.text.find_first_not_of(characters), piece.text.size());
+    const Piece word = piece.part(0, end);
+    piece = piece.part(end);
+    return word;
 }
 
 Piece value_of(std::string_view text, std::span<const std::string_view> names) {
@@ -106,9 +111,10 @@ Capability prefixed(const Piece& piece, std::string_view prefix) {
     return *capability;
 }
 
-ListEntry real_entry(const Piece& piece, Capability capability) {
+ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx) {
     ListEntry entry = entry_at(piece);
     entry.real = capability;
+    if (with_ptx) entry.ptx = capability;
     return entry;
 }
 
@@ -135,29 +141,6 @@ void compile_from(ListEntry& entry, Capability arch) {
     if (target_of(entry) != arch) entry.compiled_from = arch;
 }
 
-void add_ptx_of_every(Listing& listing) {
-    for (ListEntry& entry : listing.entries) entry.ptx = entry.real;
-}
-
-namespace {
-
-/// No patch release has a higher number.
-constexpr int any_patch = 999999;
-
-/// Two numbers stand for the newest patch release.
-Version with_patch(Version version) {
-    if (version.patch == -1) version.patch = any_patch;
-    return version;
-}
-
-Version release_of(const SpellingContext& context) {
-    if (context.release) return *context.release;
-    const Release* newest = newest_release(context.tables);
-    return newest ? newest->version : Version{};
-}
-
-}  // namespace
-
 void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
     arguments.emplace_back("consumer", consumer);
     arguments.emplace_back("version", version);
@@ -165,12 +148,13 @@ void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
 }
 
 ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view consumer)
-    : tables_(context.tables),
-      consumer_(find_by_id(context.tables.consumers, consumer)),
-      release_(release_of(context)) {
+    : tables_(context.tables), consumer_(find_by_id(context.tables.consumers, consumer)) {
+    const Release* newest = context.release ? nullptr : newest_release(context.tables);
+    release_ = newest ? newest->version : context.release.value_or(Version{});
     if (!consumer_) return;
-    named_ = context.consumer.value_or(consumer_->newest);
-    version_ = with_patch(named_);
+    version_ = named_ = context.consumer.value_or(consumer_->newest);
+    constexpr int highest_patch = 999999;
+    if (version_.patch == -1) version_.patch = highest_patch;  // two numbers stand for the newest patch release
 }
 
 bool ConsumerRules::is_of_consumer(const auto& row) const {

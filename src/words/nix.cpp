@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "words/nix.hpp"
 
-#include "core/lists.hpp"
 #include "core/quote.hpp"
-#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
@@ -19,7 +17,6 @@
 #include <map>
 #include <stdexcept>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv::words {
 
@@ -32,10 +29,6 @@ std::string span_of(const std::vector<Version>& releases) {
     constexpr std::size_t few = 3;
     if (releases.size() <= few) return joined(releases, ", ");
     return fmt::format("{} to {}", to_string(releases.front()), to_string(releases.back()));
-}
-
-std::string_view voice_of(AuditPolicy policy) {
-    return std::array{"NVIDIA's guide", "nvcc's own check", "measured"}.at(static_cast<std::size_t>(policy));
 }
 
 std::string_view ahead_in_words(const nix::AuditFinding& finding) {
@@ -117,6 +110,8 @@ std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
 }  // namespace
 
 void add_words(nix::Audit& audit) {
+    constexpr std::array voices{"NVIDIA's guide", "nvcc's own check", "measured"};
+    const std::string_view voice = voices.at(static_cast<std::size_t>(audit.policy));
     for (nix::AuditFinding& finding : audit.findings) {
         const Phrase& phrase = phrase_of(finding.code);
         const std::string_view label = finding.column ? about(*finding.column).label : "";
@@ -124,8 +119,7 @@ void add_words(nix::Audit& audit) {
         const auto filled = [&](std::string_view text) {
             return fmt::format(fmt::runtime(text), fmt::arg("there", there), fmt::arg("quoted", in_quotes(there)),
                                fmt::arg("nvidia", in_words(finding.nvidia)), fmt::arg("label", label),
-                               fmt::arg("end", label.substr(0, label.find(' '))),
-                               fmt::arg("voice", voice_of(audit.policy)),
+                               fmt::arg("end", label.substr(0, label.find(' '))), fmt::arg("voice", voice),
                                fmt::arg("releases", span_of(finding.releases.value.value_or(std::vector<Version>{}))),
                                fmt::arg("ahead", ahead_in_words(finding)),
                                fmt::arg("names", fmt::join(finding.names, ", ")),

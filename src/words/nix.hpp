@@ -12,7 +12,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -108,7 +108,7 @@ TEST_CASE("a key in two sets") {
                              "other = { \"12.8\" = { gcc.maxMajorVersion = \"13\"; }; }; }; }\n";
     TableText table(Table::nvcc, text);
     CHECK_FALSE(table.add({"12.9", {{"gcc.maxMajorVersion", "14"}}}, {}, table.rows()));
-    CHECK(table.text() == text);
+    CHECK(table.text == text);
 }
 
 TEST_CASE("mutated Nix files") {
@@ -131,18 +131,18 @@ TEST_CASE("mutated Nix files") {
             for (const char* key : {"12.8", "12.9", "11.1", "11.2"}) {
                 TableText table(Table::nvcc, text);
                 if (!table.set(key, field, "77")) {
-                    REQUIRE(table.text() == text);
+                    REQUIRE(table.text == text);
                     continue;
                 }
                 ++edited;
-                INFO(text << "\n---\n" << table.text());
+                INFO(text << "\n---\n" << table.text);
                 // One value, which was at most a value of the seeds and what a mutation made of it.
-                REQUIRE(table.text().find("77") != std::string::npos);
+                REQUIRE(table.text.find("77") != std::string::npos);
                 REQUIRE(table.line_of(key) == TableText(Table::nvcc, text).line_of(key));
             }
         TableText table(Table::nvcc, text);
-        if (!table.add(row, comment, table.rows())) REQUIRE(table.text() == text);
-        else REQUIRE(bytes_kept(text, table.text()) == text.size());
+        if (!table.add(row, comment, table.rows())) REQUIRE(table.text == text);
+        else REQUIRE(bytes_kept(text, table.text) == text.size());
     }
     CHECK(read > 0);
     CHECK(refused > 0);
