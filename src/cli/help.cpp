@@ -123,17 +123,17 @@ std::string entry(const report::Style& style, std::string_view word, std::size_t
     return text + report::wrap(meaning, style.width, column, column) + '\n';
 }
 
-std::string entries(const report::Style& style, std::span<const Command* const> listed) {
+std::string entries(const report::Style& style, std::span<const Command> listed) {
     constexpr std::size_t column = 16;
     std::string text;
-    for (const Command* command : listed) text += entry(style, last_word(*command), column, command->summary);
+    for (const Command& command : listed) text += entry(style, last_word(command), column, command.summary);
     return text;
 }
 
-std::string examples_of(const Command& command) {
-    std::string text;
-    for (const std::string_view example : command.examples) text += fmt::format("  {}\n", example);
-    return text;
+std::vector<std::string_view> examples_of(const Command& command) {
+    std::vector<std::string_view> examples(command.examples.begin(), command.examples.end());
+    std::erase(examples, "");
+    return examples;
 }
 
 wire::OptionRecord record_of(const OptionSpec& option) {
@@ -145,19 +145,19 @@ wire::OptionRecord record_of(const OptionSpec& option) {
             .help = option.help};
 }
 
-void add_records(const Command& command, std::vector<wire::CommandRecord>& records) {
+void add_records(const Command& command, CommandGroup group, std::vector<wire::CommandRecord>& records) {
     wire::CommandRecord record{.name = command.name,
-                               .group = title_of(command.group),
+                               .group = title_of(group),
                                .summary = command.summary,
                                .arguments = command.arguments,
                                .more = command.more ? std::optional(command.more()) : std::nullopt,
-                               .examples = {command.examples.begin(), command.examples.end()},
+                               .examples = examples_of(command),
                                .options = {},
                                .exits = exits_of(command.none),
                                .variables = all_names(variables_of(command), &DefaultVariable::name)};
     for (const OptionSpec& option : options_of(command)) record.options.push_back(record_of(option));
     records.push_back(std::move(record));
-    for (const Command* inner : command.subcommands) add_records(*inner, records);
+    for (const Command& inner : command.subcommands) add_records(inner, group, records);
 }
 
 }  // namespace
@@ -185,11 +185,11 @@ std::string general_help(const report::Style& style) {
                        "\nUsage: cudastdenv COMMAND [OPTIONS]\n";
     help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by "
                              "what source.");
-    const std::span<const Command* const> commands = all_commands();
+    const std::span<const Command> commands = all_commands();
     for (auto first = commands.begin(); first != commands.end();) {
         const auto last = std::find_if(first, commands.end(),
-                                       [&](const Command* command) { return command->group != (*first)->group; });
-        help += fmt::format("\n{}\n{}", style.strong(title_of((*first)->group)), entries(style, {first, last}));
+                                       [&](const Command& command) { return command.group != first->group; });
+        help += fmt::format("\n{}\n{}", style.strong(title_of(first->group)), entries(style, {first, last}));
         first = last;
     }
     help += '\n' + paragraph(style, "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
@@ -201,7 +201,8 @@ std::string general_help(const report::Style& style) {
 }
 
 std::string help_of(const Command& command, const report::Style& style) {
-    std::string help = examples_of(command);
+    std::string help;
+    for (const std::string_view example : examples_of(command)) help += fmt::format("  {}\n", example);
     help += fmt::format("\nUsage: {}\n", report::wrap(fmt::format("cudastdenv {} {}", command.name, command.arguments),
                                                       style.width, 11, 7));
     help += paragraph(style, fmt::format("{}.", command.summary));
@@ -220,7 +221,7 @@ std::string help_of(const Command& command, const report::Style& style) {
 
 std::string help_json() {
     wire::HelpRecord record{.version = CUDASTDENV_VERSION, .commands = {}};
-    for (const Command* command : all_commands()) add_records(*command, record.commands);
+    for (const Command& command : all_commands()) add_records(command, command.group, record.commands);
     return wire::answer_text(record);
 }
 
@@ -274,12 +275,12 @@ public:
     }
 
     [[nodiscard]] Completions candidates() {
-        std::span<const Command* const> among = all_commands();
+        std::span<const Command> among = all_commands();
         for (;;) {
             if (at_ + 1 == words_.size()) return names_of(among);
-            const auto found = std::ranges::find(among, words_[at_], [](const Command* c) { return last_word(*c); });
+            const auto found = std::ranges::find(among, words_[at_], last_word);
             if (found == among.end()) return {};
-            command_ = *found;
+            command_ = &*found;
             ++at_;
             if (command_->subcommands.empty() || words_[at_].starts_with('-')) break;
             among = command_->subcommands;
@@ -292,9 +293,9 @@ public:
 private:
     [[nodiscard]] const std::string& current() const { return words_.back(); }
 
-    [[nodiscard]] Completions names_of(std::span<const Command* const> among) const {
+    [[nodiscard]] Completions names_of(std::span<const Command> among) const {
         Completions all;
-        for (const Command* command : among) all.push_back({std::string(last_word(*command)), command->summary});
+        for (const Command& command : among) all.push_back({std::string(last_word(command)), command.summary});
         if (!command_) {
             all.push_back({"help", "the commands, or what one of them takes"});
             all.push_back({"--help", "the commands"});
@@ -346,9 +347,8 @@ private:
     }
 
     [[nodiscard]] Completions arguments_left(const std::string& word) const {
-        std::span<const std::string_view> names = command_->positional;
-        if (!names.empty() && names.front() == "cuda" && contains(given_, std::string_view("cuda")))
-            names = names.subspan(1);
+        std::vector<std::string_view> names = pieces_of(command_->positional, ' ');
+        if (contains(given_, std::string_view("cuda"))) std::erase(names, "cuda");
         if (names.empty()) return {};
         const bool takes_more = names.back().ends_with("...") || names.back().ends_with('+');
         if (arguments_.size() >= names.size() && !takes_more) return {};
@@ -402,20 +402,17 @@ private:
     bool options_end_ = false;
 };
 
-int run_completion(const ParsedOptions& options) {
-    const std::vector<std::string>& words = options.list();
-    if (options.has("words")) {
+int run_completion(const Run& run) {
+    const std::vector<std::string>& words = run.list();
+    if (run.has("words")) {
         std::string text;
         for (const auto& [word, meaning] : TypedLine(words).candidates())
             text += meaning.empty() ? fmt::format("{}\n", word) : fmt::format("{}\t{}\n", word, meaning);
-        print_answer(options.streams(), text);
-        return exit_answered;
+        return run.end(text);
     }
     if (words.empty()) throw BadInput(InputError::missing, "for which shell? bash, zsh or fish");
     if (words.size() > 1) throw BadInput(InputError::malformed, "{} is an argument too many", in_quotes(words[1]));
-    print_answer(options.streams(),
-                 read_row("shell", words.front(), std::span<const Script>(scripts), &Script::shell).text);
-    return exit_answered;
+    return run.end(read_row("shell", words.front(), std::span<const Script>(scripts), &Script::shell).text);
 }
 
 constexpr std::array completion_options{
@@ -429,7 +426,7 @@ const Command completion_command{
     .summary = "what a shell needs to complete this command: commands, options, and what they take",
     .arguments = "bash|zsh|fish",
     .examples = {"source <(cudastdenv completion bash)", "cudastdenv completion fish | source"},
-    .positional = {"shell+"},
+    .positional = "shell+",
     .options = completion_options,
     .common = help_options,
     .run = run_completion,
