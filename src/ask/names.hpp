@@ -9,6 +9,14 @@
 #include "spelling/spell.hpp"
 #include "tables/names.hpp"
 
+namespace cudastdenv {
+
+/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
+CUDASTDENV_NEW_ENUM(Alternative, (device, "--device"), (capabilities, "--capabilities"), (gpu_command, "`gpu`"),
+                    (gpu_option, "--gpu"))
+
+}  // namespace cudastdenv
+
 namespace cudastdenv::asking {
 
 /// What `--cuda`, `--stdenv` and `--available` call the machine that the command runs on.
@@ -98,9 +106,6 @@ struct ReleaseName {
 
 /// The release that a toolkit of this machine is wanted of, by the same texts; absent: `host`, whatever it is of.
 [[nodiscard]] std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text);
-
-/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
-enum class Alternative : std::uint8_t { device, capabilities, gpu_command, gpu_option };
 
 /// Reads the name of a GPU: one, or one for each capability where products of one name differ in it; for the command
 /// `gpu` each that the name can mean. Where a capability (`8.9`) may be given, it is a GPU of which no product is

@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
-#include "core/lists.hpp"
-#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/impact.hpp"
 #include "nix/writers.hpp"
 #include "report/nix.hpp"
-#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 #include "wire/json.hpp"
-#include "wire/records/shared.hpp"
 #include "words/lists.hpp"
 #include "words/nix.hpp"
-#include "words/resolution.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::asking {
 

@@ -81,10 +81,7 @@ std::optional<Version> without_points(const std::string& digits, bool is_behind_
 }
 
 std::optional<Version> with_points(const std::vector<std::string>& runs) {
-    if (runs.size() < 2 || runs.size() > 3) return std::nullopt;
-    std::string text = runs[0];
-    for (std::size_t i = 1; i < runs.size(); ++i) text += "." + runs[i];
-    return parse_version(text);
+    return parse_version(fmt::format("{}", fmt::join(runs, ".")));
 }
 
 /// Another number of the same text.

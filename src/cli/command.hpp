@@ -164,11 +164,9 @@ extern const Command nix_command;
 extern const Command table_command;
 extern const Command verify_command;
 
-/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end.
-[[nodiscard]] std::string version_line();
-
-/// That line, and below it what the program is made of: the compiler, and each library with its version and licence.
-[[nodiscard]] std::string verbose_version();
+/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end; with `verbose` below it what the
+/// program is made of: the compiler, and each library with its version and licence.
+[[nodiscard]] std::string version_text(bool verbose);
 
 /// What `cudastdenv --help` prints.
 [[nodiscard]] std::string general_help(const report::Style& style);

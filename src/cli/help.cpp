@@ -15,13 +15,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// A library that is in the program, or that it loads. The licence is an SPDX expression.
-struct Library {
-    std::string_view name;
-    std::string version;
-    std::string_view licence;
-};
-
 std::string compiler_version() {
 #ifdef __clang__
     return fmt::format("Clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
@@ -38,24 +31,15 @@ std::string c_library_version() {
 #endif
 }
 
-std::string_view licence_of(std::string_view archive_library) {
-    if (archive_library == "libarchive") return "BSD-2-Clause";
-    if (archive_library == "bzip2") return "bzip2-1.0.6";
-    if (archive_library == "liblzma") return "0BSD, before 5.6 public domain";
-    if (archive_library == "libzstd") return "BSD-3-Clause OR GPL-2.0-only";
-    return "Zlib";
-}
-
-std::vector<Library> libraries() {
-    std::vector<Library> all{
+std::vector<machine::LinkedLibrary> libraries() {
+    std::vector<machine::LinkedLibrary> all{
         {"Boost", std::string(boost_version), "BSL-1.0"},
         {"fmt", std::string(fmt_version), "MIT"},
         {"nlohmann_json", std::string(nlohmann_json_version), "MIT"},
         {"libstdc++", fmt::format("of GCC {}", _GLIBCXX_RELEASE), "GPL-3.0-or-later WITH GCC-exception-3.1"},
         {"glibc", c_library_version(), "LGPL-2.1-or-later"},
     };
-    for (const auto& [name, version] : machine::archive_libraries())
-        all.push_back({name, std::string(version), licence_of(name)});
+    for (machine::LinkedLibrary& library : machine::archive_libraries()) all.push_back(std::move(library));
     // libarchive's, for zip files with a password. A program that is linked dynamically does not name it.
     if (command_is_static)
         all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
@@ -64,15 +48,12 @@ std::vector<Library> libraries() {
 
 }  // namespace
 
-std::string version_line() {
-    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
-}
-
-std::string verbose_version() {
-    std::string text = version_line();
+std::string version_text(bool verbose) {
+    std::string text = fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
+    if (!verbose) return text;
     text += fmt::format("licence        MIT\ncompiled by    {}, linked {}\n\nLibraries, with their licences\n",
                         compiler_version(), command_is_static ? "statically" : "dynamically");
-    for (const Library& library : libraries())
+    for (const machine::LinkedLibrary& library : libraries())
         text += fmt::format("{:<14} {:<10} {}\n", library.name, library.version, library.licence);
     return text;
 }

@@ -29,11 +29,8 @@ std::string today() {
 
 std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
-    const std::optional<Version> release = parse_version(options.value("cuda"));
-    if (!release || release->patch == -1)
-        throw BadInput(InputError::malformed, "{} is not a release with its patch number; write one like 12.8.1",
-                       in_quotes(options.value("cuda")));
-    return release;
+    return needed(full_version(options.value("cuda")), InputError::malformed,
+                  "{} is not a release with its patch number; write one like 12.8.1", in_quotes(options.value("cuda")));
 }
 
 void check_options(const ParsedOptions& options) {

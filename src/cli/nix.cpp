@@ -31,13 +31,8 @@ constexpr OptionSpec timeout_option{"timeout", "S",
                                     "seconds that Nix may take for each of the two files (default: 30)"};
 
 std::chrono::seconds read_timeout(const ParsedOptions& options) {
-    constexpr int longest = 3600;
-    const std::string text = options.value_or("timeout", "30");
-    const std::optional<int> seconds = whole_number(text);
-    if (!seconds || *seconds < 1 || *seconds > longest)
-        throw BadInput(InputError::malformed, "{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text),
-                       longest);
-    return std::chrono::seconds(*seconds);
+    return std::chrono::seconds(
+        read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to"));
 }
 
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.

@@ -31,39 +31,18 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     return names;
 }
 
-/// What other programs call an option, and what it is called here.
-struct OtherName {
-    std::string_view name;
+/// An option, and what other programs call it, one space between.
+struct OtherNames {
     std::string_view meant;
+    std::string_view names;
 };
-constexpr std::array<OtherName, 27> other_names{{
-    {"arch", "capabilities"},
-    {"architecture", "capabilities"},
-    {"architectures", "capabilities"},
-    {"archs", "capabilities"},
-    {"gencode", "capabilities"},
-    {"gpu-architecture", "capabilities"},
-    {"sm", "capabilities"},
-    {"cuda-version", "cuda"},
-    {"release", "cuda"},
-    {"toolkit", "cuda"},
-    {"device", "gpu"},
-    {"distribution", "stdenv"},
-    {"env", "stdenv"},
-    {"distro", "stdenv"},
-    {"image", "stdenv"},
-    {"os", "stdenv"},
-    {"platform", "system"},
-    {"target", "system"},
-    {"candidates", "available"},
-    {"ccbin", "available"},
-    {"compiler", "available"},
-    {"compilers", "available"},
-    {"clang", "available"},
-    {"gcc", "available"},
-    {"host", "available"},
-    {"cxx", "available"},
-    {"host-compiler", "available"},
+constexpr std::array<OtherNames, 6> other_names{{
+    {"capabilities", "arch architecture architectures archs gencode gpu-architecture sm"},
+    {"cuda", "cuda-version release toolkit"},
+    {"gpu", "device"},
+    {"stdenv", "distribution env distro image os"},
+    {"system", "platform target"},
+    {"available", "candidates ccbin compiler compilers clang gcc host cxx host-compiler"},
 }};
 
 bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
@@ -73,7 +52,9 @@ bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
 /// What to write for an option of another program; empty where nothing here is like it.
 std::string meant_by(std::string_view option, std::span<const OptionSpec> specs) {
     if (!option.starts_with("--")) return {};
-    const auto found = std::ranges::find(other_names, option.substr(2), &OtherName::name);
+    const auto found = std::ranges::find_if(other_names, [&](const OtherNames& other) {
+        return contains(pieces_of(other.names, ' '), option.substr(2));
+    });
     if (found == other_names.end()) return {};
     const bool has_it = has_option(specs, found->meant);
     const bool has_stdenv = found->meant == "available" && has_option(specs, "stdenv");

@@ -206,7 +206,7 @@ int print_version(std::span<const std::string> arguments, const Streams& streams
     if (arguments.size() > (verbose ? 1U : 0U))
         throw BadInput(InputError::malformed, "--version takes --verbose or nothing, not {}",
                        in_quotes(arguments.back()));
-    print_answer(streams, verbose ? verbose_version() : version_line());
+    print_answer(streams, version_text(verbose));
     return exit_answered;
 }
 

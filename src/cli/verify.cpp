@@ -84,12 +84,7 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
 
 std::size_t read_jobs(const ParsedOptions& options) {
     if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
-    constexpr std::size_t most = 1000;
-    const std::string& text = options.value("jobs");
-    const auto jobs = whole_number<std::size_t>(text);
-    if (!jobs || *jobs == 0 || *jobs > most)
-        throw BadInput(InputError::malformed, "{} is no number of jobs; write one from 1 to {}", in_quotes(text), most);
-    return *jobs;
+    return read_number(options.value("jobs"), 1000, "no number of jobs", "one from 1 to");
 }
 
 void check_plan(const Plan& plan) {

@@ -20,8 +20,8 @@ namespace cudastdenv {
 /// Those of them that are built by default: baseline, not Jetson, not past nixpkgs' last default release.
 [[nodiscard]] std::vector<Capability> default_capabilities(const Tables& tables, const Request& request);
 
-/// How far two capabilities' numbers lie apart, in minor numbers; of any two, also of such as no GPU has.
-[[nodiscard]] std::int64_t number_gap(Capability left, Capability right) noexcept;
+/// The known capability whose number is closest, of the same kind where there is one at that number.
+[[nodiscard]] Capability nearest_capability(const Tables& tables, Capability wanted);
 
 /// The capability whose PTX is added to a list, by the rules of forward compatibility.
 [[nodiscard]] std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved,
