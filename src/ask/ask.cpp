@@ -92,9 +92,7 @@ Result<SpelledAnswer> spell(const Question& question, const std::string& spellin
         const Texts texts = texts_of(question).with("format", spelling);
         const ChosenSpelling chosen = read_chosen_spelling(tables, texts, "");
         const Context context = without_machine(tables);
-        const OwnedRequest asked(context, texts);
-        const Resolution resolution = resolve(tables, asked.request());
-        return spelled_answer(asked.answer(resolution), chosen);
+        return spelled_answer(OwnedRequest(context, texts).answer(), chosen);
     });
 }
 

@@ -8,6 +8,7 @@
 #include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
 #include "tables/names.hpp"
+#include "words/resolution.hpp"
 
 namespace cudastdenv {
 
@@ -87,11 +88,9 @@ struct PrintedRelease {
 /// A release that was typed, and where it was looked up.
 struct ReleaseName {
     const Release* release = nullptr;
-    std::string_view channel;          ///< of nixpkgs, where a package set's name was looked up there; else empty
-    bool patch_known = true;           ///< the channel's row names the patch release
-    bool any_patch = false;            ///< only the minor was named, `12.8`: the row is that of its newest patch
-    SourceIds sources = {};            ///< of the channel's row
-    std::vector<Version> others = {};  ///< that the text may mean too, ascending: their nvcc has the same number
+    bool any_patch = false;              ///< only the minor was named, `12.8`: the row is that of its newest patch
+    words::PackageSet package_set = {};  ///< that it was named as
+    std::vector<Version> others = {};    ///< that the text may mean too, ascending: their nvcc has the same number
 };
 
 /// Reads a release: `12.8`, `12.8.1`, `latest`, `host` for the toolkit of this machine, what nvcc and packages print

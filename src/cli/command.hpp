@@ -20,8 +20,6 @@ inline constexpr std::array<DefaultVariable, 3> default_variables{{
     {"stdenv", "CUDASTDENV_STDENV"},
     {"system", "CUDASTDENV_SYSTEM"},
 }};
-/// Where the others are this machine's to say.
-inline constexpr std::array release_variable{default_variables.front()};
 
 /// The option that a word names: `--cuda`, `--cuda=12.8`, `-o` or `-ofile`; nullptr: none.
 [[nodiscard]] const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs);
@@ -164,8 +162,8 @@ extern const Command nix_command;
 extern const Command table_command;
 extern const Command verify_command;
 
-/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end; with `verbose` below it what the
-/// program is made of: the compiler, and each library with its version and licence.
+/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end; with `verbose` below it what
+/// the program is made of: the compiler, and each library with its version and licence.
 [[nodiscard]] std::string version_text(bool verbose);
 
 /// What `cudastdenv --help` prints.

@@ -84,12 +84,12 @@ std::optional<NamedConsumer> read_reader(const Run& run) {
     return named;
 }
 
-std::string spelled(const Run& run, const OwnedRequest& question, const Resolution& resolution, std::string_view name,
+std::string spelled(const Run& run, const OwnedRequest& question, std::string_view name,
                     const std::optional<NamedConsumer>& reader) {
     const bool is_read_by_it = reader && reader->consumer->id == name;
     const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
                                                is_read_by_it ? reader : std::nullopt);
-    const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
+    const Spelled spelled = write_list(*find_spelling(name), context, build_list(question.resolution()));
     for (const Diagnostic& loss : spelled.losses) run.say("warning", words::say(name, loss).text);
     return spelled.text;
 }
@@ -217,9 +217,9 @@ int run_env(const Run& run) {
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
     if (!toolkit) return end_without(run, shell, "not-installed", found::not_installed_message(*wanted, host));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
-    OwnedRequest question(run.context(), options.with("cuda", to_string(release)), host);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
+    const OwnedRequest question(run.context(), options.with("cuda", to_string(release)), host);
+    const words::ResolutionReport answer = question.answer();
+    const Resolution& resolution = answer.resolution;
     if (!resolution.host) {
         const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
@@ -241,8 +241,8 @@ int run_env(const Run& run) {
     choice.glibc_shim = glibc_shim(run, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
     warn_of_glibc(run, resolution, choice);
-    choice.cmake_architectures = spelled(run, question, resolution, "cmake", reader);
-    choice.torch_architectures = spelled(run, question, resolution, "torch", reader);
+    choice.cmake_architectures = spelled(run, question, "cmake", reader);
+    choice.torch_architectures = spelled(run, question, "torch", reader);
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(found::unfit_folder_message(*unfit));
@@ -280,7 +280,7 @@ const Command env_command{
     .positional = "cuda",
     .options = env_options,
     .run = run_env,
-    .defaults = release_variable,
+    .defaults = std::span(default_variables).first(1),  // where the others are this machine's to say
 };
 
 }  // namespace cudastdenv::cli

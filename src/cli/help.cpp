@@ -316,7 +316,8 @@ private:
             return values_of(*option, word.substr(value), value_alone_ ? "" : word.substr(0, value));
         }
         if (!options_end_ && word.starts_with('-')) return fitting(options_left(), word);
-        Completions arguments = arguments_left(word);
+        const std::optional<OptionSpec> argument = argument_left();
+        Completions arguments = argument ? values_of(*argument, word, "") : Completions();
         return arguments.empty() && word.empty() ? options_left() : arguments;
     }
 
@@ -327,23 +328,19 @@ private:
         return all;
     }
 
-    [[nodiscard]] Completions arguments_left(const std::string& word) const {
+    /// The argument that is to come, as an option that takes the same; absent: there is none.
+    [[nodiscard]] std::optional<OptionSpec> argument_left() const {
         std::vector<std::string_view> names = pieces_of(command_->positional, ' ');
         if (contains(given_, std::string_view("cuda"))) std::erase(names, "cuda");
-        if (names.empty()) return {};
-        const bool takes_more = names.back().ends_with("...") || names.back().ends_with('+');
-        if (arguments_.size() >= names.size() && !takes_more) return {};
+        const bool takes_more = !names.empty() && (names.back().ends_with("...") || names.back().ends_with('+'));
+        if (arguments_.size() >= names.size() && !takes_more) return std::nullopt;
         const std::string_view name = names[std::min(arguments_.size(), names.size() - 1)];
-        if (name == "dir" || name == "toolkit") return folders;
-        if (name.starts_with("file") || command_->arguments.find("FILE") != std::string_view::npos) return files;
-        if (name == "table+") {
-            Completions tables;
-            for (const report::PrintedTable& table : report::printed_tables())
-                tables.push_back({std::string(table.name)});
-            return arguments_.empty() ? fitting(std::move(tables), word) : Completions{};
-        }
-        if (name == "shell+") return fitting({{"bash"}, {"zsh"}, {"fish"}}, word);
-        return values_of({name.substr(0, name.find('.')), "", ""}, word, "");
+        if (name == "dir" || name == "toolkit") return OptionSpec{name, "DIR", ""};
+        if (name.starts_with("file") || command_->arguments.find("FILE") != std::string_view::npos)
+            return OptionSpec{name, "FILE", ""};
+        if (name == "shell+") return OptionSpec{name, "", ""}.with_words("bash zsh fish");
+        if (name == "table+" && !arguments_.empty()) return std::nullopt;
+        return OptionSpec{name.substr(0, name.find_first_of(".+")), "", ""};
     }
 
     /// `prefix`: what of the word is no value.
@@ -357,7 +354,10 @@ private:
             typed.remove_prefix(listed.size());
         }
         Completions all;
-        for (std::string& value : asking::candidates(builtin_tables(), option, typed))
+        std::vector<std::string> values = asking::candidates(builtin_tables(), option, typed);
+        if (option.name == "table")
+            for (const report::PrintedTable& table : report::printed_tables()) values.emplace_back(table.name);
+        for (std::string& value : values)
             if (("," + std::string(listed)).find("," + value + ",") == std::string::npos)
                 all.push_back({std::move(value)});
         all = fitting(std::move(all), typed);

@@ -142,8 +142,7 @@ int run_verify(const Run& run) {
 
     const OwnedRequest question(run.context(), as_question(run, host, release), host);
     const std::vector<VerifyRow> rows = try_all(question, run, host, toolkit, surroundings);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    const found::VerifyAnswer answer = found::verify_answer(question.answer(resolution), toolkit, rows);
+    const found::VerifyAnswer answer = found::verify_answer(question.answer(), toolkit, rows);
     return run.end(answer, report::verify_text, answer.different == 0);
 }
 
