@@ -38,28 +38,24 @@ std::chrono::seconds read_timeout(const ParsedOptions& options) {
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.
 class Checkout {
 public:
+    const std::string given;
+    const fs::path folder;  ///< absolute, without symbolic links, if there is such a folder
+
     /// Reads the argument `dir` and the option `timeout`; `command` is named where the argument is missing. Throws
     /// BadInput.
     Checkout(const ParsedOptions& options, std::string_view command)
-        : given_(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
-                                                         command))),
-          time_limit_(read_timeout(options)) {
-        std::error_code error;
-        const fs::path resolved = fs::canonical(given_, error);
-        folder_ = error ? fs::path(given_) : resolved;
-    }
-
-    [[nodiscard]] const std::string& given() const noexcept { return given_; }
-    /// Absolute, without symbolic links, if there is such a folder.
-    [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
+        : given(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
+                                                        command))),
+          folder(without_links(given)),
+          time_limit_(read_timeout(options)) {}
 
     /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
     [[nodiscard]] std::string find(nix::Table table) const {
         const std::vector<std::string> places = nix::places_of(table);
-        const std::string path = machine::find_file(folder_, places).string();
+        const std::string path = machine::find_file(folder, places).string();
         if (path.empty())
             throw machine::MachineError(
-                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder_.string(),
+                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder.string(),
                             table == nix::Table::nvcc ? "nvcc.nix" : "cuda.nix", places.front()));
         return path;
     }
@@ -77,24 +73,22 @@ public:
                                              const std::optional<std::string>& text = {}) const {
         const std::array<std::string, 1> lib{"lib/default.nix"};
         std::optional<machine::NewContent> draft;
-        if (text) draft = machine::NewContent{machine::without_links(folder_, path), *text};
-        const std::string json = machine::evaluate(
-            {.expression = nix::expression_for(table, path, !machine::find_file(folder_, lib).empty()),
-             .folder = folder_,
-             .time_limit = time_limit_,
-             .draft = std::move(draft)});
-        return nix::read_rows(table, folder_ / path, json);
+        if (text) draft = machine::NewContent{machine::without_links(folder, path), *text};
+        const std::string json =
+            machine::evaluate({.expression = nix::expression_for(table, path, !machine::find_file(folder, lib).empty()),
+                               .folder = folder,
+                               .time_limit = time_limit_,
+                               .draft = std::move(draft)});
+        return nix::read_rows(table, folder / path, json);
     }
 
     /// The first of these paths that is a file below the folder; empty: none is.
     [[nodiscard]] std::string find(std::span<const std::string_view> paths) const {
-        return machine::find_file(folder_, std::vector<std::string>(paths.begin(), paths.end())).string();
+        return machine::find_file(folder, std::vector<std::string>(paths.begin(), paths.end())).string();
     }
 
     /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
-    [[nodiscard]] fs::path file(const std::string& path) const {
-        return folder_ / machine::without_links(folder_, path);
-    }
+    [[nodiscard]] fs::path file(const std::string& path) const { return folder / machine::without_links(folder, path); }
 
     /// What such a file holds. Throws MachineError, also where it is larger than 16 MiB.
     [[nodiscard]] std::string text_of(const std::string& path) const {
@@ -103,8 +97,12 @@ public:
     }
 
 private:
-    std::string given_;
-    fs::path folder_;
+    static fs::path without_links(const fs::path& path) {
+        std::error_code error;
+        const fs::path resolved = fs::canonical(path, error);
+        return error ? path : resolved;
+    }
+
     std::chrono::seconds time_limit_;
 };
 
@@ -123,7 +121,7 @@ int run_nix_audit(const Run& run) {
     const std::string_view format = read_format(run, audit_formats);
     const Checkout checkout(run, "nix audit");
     nix::AuditedCheckout audited{
-        .folder = checkout.given(), .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
+        .folder = checkout.given, .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
     if (const std::string path = checkout.find(nix::package_set_files); !path.empty())
         audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
 
@@ -145,10 +143,10 @@ constexpr std::array nix_audit_options{
 int run_nix_diff(const Run& run) {
     const Checkout checkout(run, "nix diff");
     const auto extent = run.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
-    nix::Diff diff{.folder = {checkout.given()}};
+    nix::Diff diff{.folder = {checkout.given}};
     const auto add = [&](nix::Table table) {
         nix::AuditedTable there = checkout.read(table);
-        check_rows(nix::Layout(table, there.rows), checkout.folder() / there.path, there.rows);
+        check_rows(nix::Layout(table, there.rows), checkout.folder / there.path, there.rows);
         add_table(run.tables(), table, extent, std::move(there.rows), diff);
         return there.path;
     };
@@ -181,7 +179,7 @@ nix::UpdateRequest read_request(const Run& run) {
 }
 
 [[noreturn]] void fail(const Checkout& checkout, const std::string& path, std::string_view problem) {
-    throw machine::MachineError(fmt::format("{}: {}; nothing is written", shown(checkout.folder() / path), problem));
+    throw machine::MachineError(fmt::format("{}: {}; nothing is written", shown(checkout.folder / path), problem));
 }
 
 /// Edits the text until Nix makes of it what is announced, and adds that to what was updated before.
@@ -194,7 +192,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
         std::vector<nix::Row> rows = checkout.rows(table, file.path, text);
         for (nix::Row& row : rows) {
             if (row.key.empty())
-                throw DataError(checkout.folder() / file.path, "", "a row does not say what it is about");
+                throw DataError(checkout.folder / file.path, "", "a row does not say what it is about");
             if (!row.is_set()) row.fields.clear();  // it lacks all that a row has
         }
         sort_rows(table, rows);
@@ -227,7 +225,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
 
 /// Both tables.
 nix::Update update_of(const Checkout& checkout, const Tables& tables, const nix::UpdateRequest& request) {
-    nix::Update update{.folder = {checkout.given()}};
+    nix::Update update{.folder = {checkout.given}};
     for (const nix::Table table : {nix::Table::nvcc, nix::Table::cuda})
         update = update_table(checkout, tables, table, request, std::move(update));
     update.files = {{update.edited.front().path}, {update.edited.back().path}};
