@@ -42,13 +42,10 @@ struct BuildList {
 [[nodiscard]] std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list);
 
 /// A word that stands for a list which depends on the release or on the machine.
-enum class ListKeyword : std::uint8_t {
-    all,        ///< every baseline capability of the release; PTX of the newest major one
-    all_major,  ///< the first of each major, and the oldest; the same PTX
-    native,     ///< those of the GPUs in the machine that builds
-};
-
-CUDASTDENV_ENUM(ListKeyword, (all, "all"), (all_major, "all-major"), (native, "native"))
+CUDASTDENV_NEW_ENUM(ListKeyword,               //
+                    (all, "all"),              // every baseline capability of the release; PTX of the newest major one
+                    (all_major, "all-major"),  // the first of each major, and the oldest; the same PTX
+                    (native, "native"))        // those of the GPUs in the machine that builds
 
 /// One entry of a list that was read, as it stood in the text.
 struct ListEntry {
