@@ -215,7 +215,8 @@ def check_private_names(root):
                 yield f"src/{file}: {name} is in src/{first} too; they are compiled together"
 
 
-NAMED_TYPE = re.compile(r"^(?:struct|class|enum class)(?: CUDASTDENV_API)? (\w+)(?: final)?(?: : [^{;]*)? \{", re.MULTILINE)
+NAMED_TYPE = re.compile(r"^(?:(?:struct|class|enum class)(?: CUDASTDENV_API)? |CUDASTDENV_NEW_ENUM\()"
+                        r"(\w+)(?:,|(?: final)?(?: : [^{;]*)? \{)", re.MULTILINE)
 
 
 def check_type_names(root):
@@ -238,7 +239,7 @@ def check_streams(root):
     for path in sources_in(root / "src" / "cli"):
         text = re.sub(r'"[^"\n]*"|//.*', "", path.read_text(encoding="utf-8"))
         if path.name != "main.cpp" and (found := STREAM.search(text)):
-            yield f"src/cli/{path.name}: {found[0]} belongs to the process; use ParsedOptions::streams()"
+            yield f"src/cli/{path.name}: {found[0]} belongs to the process; use Run::streams"
 
 
 def check_described(root):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The answers. An answer has all that its JSON has, key for key, and its values
+/// The answers, each of the command of its name. An answer has all that its JSON has, key for key, and its values
 /// say the same. What is a std::string_view, and the ids of sources, are texts of the tables: they live as long as
 /// those, and the built-in ones always. A member without a key is a text for people, made of the others.
 
@@ -21,21 +21,20 @@ namespace cudastdenv {
 /// the next one answers: nixpkgs, then documented, then enforced; the answer has a note.
 /// No policy widens the enforced range, except under Question::nixpkgs_exact. Where only the enforced range answers,
 /// and it has no lower bound, that of the newest earlier release with a documented one is inferred.
-enum class Policy : std::uint8_t { nixpkgs, documented, enforced };
-
-CUDASTDENV_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (enforced, "enforced"))
+CUDASTDENV_NEW_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (enforced, "enforced"))
 
 // A field is one line.
 // clang-format off
+/// What has the ids of its sources.
+#define CUDASTDENV_CITING_RECORD(title_, meaning_, ...) \
+    CUDASTDENV_RECORD(title_, meaning_, __VA_ARGS__, (SourceIds, sources, "sources", "Ids of the sources."))
 
-/// A system under both its names.
 struct SystemNames {
     CUDASTDENV_RECORD("system", "A system.",
         (std::string, nix, "nix", "Its Nix name, x86_64-linux."),
         (std::string_view, redist, "redist", "NVIDIA's name for it, linux-x86_64; unsupported: NVIDIA has none."))
 };
 
-/// A part of a cross build, and which of the two systems it belongs to.
 struct CrossPart {
     enum class Part : std::uint8_t { nvcc, host_compiler, cuda_libraries, libstdcxx };
 
@@ -47,7 +46,6 @@ struct CrossPart {
 
 CUDASTDENV_ENUM(CrossPart::Part, (nvcc, "nvcc"), (host_compiler, "host-compiler"), (cuda_libraries, "cuda-libraries"), (libstdcxx, "libstdcxx"))
 
-/// A build on one system of what runs on another.
 struct Cross {
     CUDASTDENV_RECORD("cross", "What a cross build takes from where.",
         (SystemNames, build, "build", "The system that is built on."),
@@ -55,7 +53,6 @@ struct Cross {
         (std::vector<CrossPart>, parts, "parts", "The toolchain."))
 };
 
-/// The answer as nixpkgs' flags and as nvcc's.
 struct Flags {
     CUDASTDENV_RECORD("flags", "What nixpkgs' cudaPackages.flags holds, attribute for attribute.",
         (std::vector<std::string>, cuda_capabilities, "cudaCapabilities", "The capabilities that machine code is built for: 8.9."),
@@ -70,7 +67,6 @@ struct Flags {
         (bool, is_jetson_build, "isJetsonBuild", "Whether it is a Jetson's list."))
 };
 
-/// A reason, a note, a loss.
 struct Said {
     CUDASTDENV_RECORD("said", "A note, a loss, a problem: its name, the sentence for people, and what it rests on.",
         (CodeName, code, "code", "Its name, which does not change."),
@@ -78,14 +74,12 @@ struct Said {
         (SourceIds, sources, "sources", "Ids of the sources of the row that it rests on; none where it rests on what was asked."))
 };
 
-/// A note or a warning beside an answer.
 struct Aside {
     CUDASTDENV_RECORD("aside", "What the command would say beside its answer.",
         (std::string_view, kind, "kind", "note or warning."),
         (std::string, text, "text", "In words."))
 };
 
-/// The CUDA release that an answer is about.
 struct AskedRelease {
     CUDASTDENV_RECORD("cuda", "The CUDA release that the answer is about.",
         (std::string, requested, "requested", "As it was asked for: 12.8, latest, cudaPackages_12_8."),
@@ -94,7 +88,6 @@ struct AskedRelease {
         (std::optional<std::string>, channel, "channel", "The nixpkgs channel in which a package set's name was looked up; null: it was not."))
 };
 
-/// A program that reads a list, in a version.
 struct ConsumerVersion {
     CUDASTDENV_RECORD("consumer", "The program whose rules a list follows, in a version.",
         (std::string_view, name, "name", "As --consumer takes it: torch."),
@@ -102,11 +95,8 @@ struct ConsumerVersion {
 };
 
 /// Who the lines to type are for.
-enum class ApplyTool : std::uint8_t { nvcc, cmake, make, torch, conda, nix, apt, spack, dnf, pacman, docker };
+CUDASTDENV_NEW_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"))
 
-CUDASTDENV_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"))
-
-/// What to type for one tool.
 struct LinesToType {
     CUDASTDENV_RECORD("apply", "How to apply the answer with one tool.",
         (ApplyTool, tool, "for", "The tool."),
@@ -114,18 +104,15 @@ struct LinesToType {
     bool hangs_on_environment = false;  ///< there are none because none was named
 };
 
-/// An advisory that concerns an answer.
 struct Advisory {
-    CUDASTDENV_RECORD("advisory", "A combination that passes nvcc's check and still breaks, or needs care.",
+    CUDASTDENV_CITING_RECORD("advisory", "A combination that passes nvcc's check and still breaks, or needs care.",
         (std::string_view, id, "id", "Its name."),
         (AdvisoryRow::Severity, severity, "severity", "broken: it does not compile, link or run as it stands."),
         (std::string_view, text, "message", "What happens, and why."),
         (std::optional<std::string_view>, workaround, "workaround", "The way out; null: none is known."),
-        (std::vector<WayOut>, ways_out, "waysOut", "Those of it that the program knows, the simplest first. isystem: -isystem with the toolkit's headers, for a GCC; glibc-shim: the header that `env --glibc-shim` writes."),
-        (SourceIds, sources, "sources", "Ids of the sources."))
+        (std::vector<WayOut>, ways_out, "waysOut", "Those of it that the program knows, the simplest first. isystem: -isystem with the toolkit's headers, for a GCC; glibc-shim: the header that `env --glibc-shim` writes."))
 };
 
-/// What `resolve` answers.
 struct ResolveAnswer {
     struct Libstdcxx {
         CUDASTDENV_RECORD("libstdcxx", "The libstdc++ that is linked with and runs.",
@@ -186,8 +173,7 @@ struct ResolveAnswer {
         bool is_default = false;             ///< nobody says what to build for
         std::optional<Capability> ptx = {};  ///< that is built
     };
-    CUDASTDENV_RECORD("resolve", "Host compiler and why, libstdc++, capabilities, flags.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("resolve", "Host compiler and why, libstdc++, capabilities, flags.",
         (std::optional<std::string_view>, broken, "broken", "Id of the advisory that breaks the answer as it stands; null: none."),
         (AskedRelease, cuda, "cuda"),
         (Policy, policy, "policy", "Whose range counts."),
@@ -213,10 +199,8 @@ struct ResolveAnswer {
     std::vector<Run> runs = {};
 };
 
-/// What `explain` answers of one compiler.
 struct ExplainAnswer {
-    CUDASTDENV_RECORD("explain", "Why a compiler is, or is not, the host compiler.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("explain", "Why a compiler is, or is not, the host compiler.",
         (std::optional<std::string_view>, broken, "broken", "Id of the advisory that breaks the answer as it stands; null: none."),
         (AskedRelease, cuda, "cuda"),
         (Policy, policy, "policy", "Whose range counts."),
@@ -236,7 +220,6 @@ struct ExplainAnswer {
     std::vector<std::string> sources_text = {};  ///< what the verdict rests on
 };
 
-/// Which releases and drivers go with one GPU.
 struct GpuFacts {
     CUDASTDENV_RECORD("gpuSupport", "Which releases and drivers go with a GPU.",
         (std::optional<std::string_view>, name, "name", "The product; null: a capability was asked for."),
@@ -256,16 +239,13 @@ struct GpuFacts {
     std::string newest_text = {};    ///< how far one gets with it
 };
 
-/// What `gpu` answers.
 struct GpuAnswer {
-    CUDASTDENV_RECORD("gpu", "Which releases and drivers go with the GPUs that a name can mean.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("gpu", "Which releases and drivers go with the GPUs that a name can mean.",
         (std::string, requested, "requested", "The name as it was typed."),
         (std::vector<GpuFacts>, gpus, "gpus", "Each GPU that it can mean."))
     std::string headline = {};
 };
 
-/// What `releases` answers.
 struct ReleasesAnswer {
     struct Condition {
         CUDASTDENV_RECORD("condition", "What a release has to fit.",
@@ -282,12 +262,11 @@ struct ReleasesAnswer {
             (std::vector<std::string_view>, spared, "spared", "Ids of advisories that would break it if the toolkit were not the environment's own package."))
     };
     struct LeftOut {
-        CUDASTDENV_RECORD("leftOut", "A release that does not fit, and why.",
+        CUDASTDENV_CITING_RECORD("leftOut", "A release that does not fit, and why.",
             (Version, release, "release"),
             (std::optional<std::string_view>, option, "option", "The condition that it does not fit; null: what was assumed."),
             (CodeName, reason, "reason", "Why, for programs."),
-            (std::string, text, "message", "Why, in words."),
-            (SourceIds, sources, "sources", "Ids of the sources."))
+            (std::string, text, "message", "Why, in words."))
     };
     struct GivenUp {
         CUDASTDENV_RECORD("givenUp", "What there would be without one of the conditions.",
@@ -301,8 +280,7 @@ struct ReleasesAnswer {
             (std::vector<std::string_view>, options, "options", "Their options; without any one of them some release fits."),
             (std::vector<GivenUp>, without, "without", "What each of them costs."))
     };
-    CUDASTDENV_RECORD("releases", "The releases with which everything holds that was asked for.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("releases", "The releases with which everything holds that was asked for.",
         (Policy, policy, "policy", "Whose range counts."),
         (std::string, system, "system", "Nix name of the system."),
         (std::vector<Condition>, conditions, "conditions"),
@@ -313,41 +291,33 @@ struct ReleasesAnswer {
 };
 
 /// How a driver runs a release. Ordered from worst to best, but for the package, which is another way.
-enum class DriverSupport : std::uint8_t { none, unknown, package, minor_version, native };
+CUDASTDENV_NEW_ENUM(DriverSupport, (none, "none"), (unknown, "not-known"), (package, "cuda-compat"), (minor_version, "minor-version"), (native, "native"))
 
-CUDASTDENV_ENUM(DriverSupport, (none, "none"), (unknown, "not-known"), (package, "cuda-compat"), (minor_version, "minor-version"), (native, "native"))
-
-/// The oldest driver that is as new as a release.
 struct DriverMinimum {
-    CUDASTDENV_RECORD("driverMinimum", "The oldest driver that is as new as the release.",
+    CUDASTDENV_CITING_RECORD("driverMinimum", "The oldest driver that is as new as the release.",
         (DriverVersion, driver, "driver", "The version, included."),
-        (Version, release, "release", "The release whose minimum it is."),
-        (SourceIds, sources, "sources", "Ids of the sources."))
+        (Version, release, "release", "The release whose minimum it is."))
 };
 
-/// Whether a driver runs a GPU at all, whatever the release.
 struct DriverGpu {
-    CUDASTDENV_RECORD("driverGpu", "Whether the driver runs a GPU at all.",
+    CUDASTDENV_CITING_RECORD("driverGpu", "Whether the driver runs a GPU at all.",
         (std::optional<std::string_view>, name, "name", "The product; null: a capability was asked for."),
         (Capability, capability, "capability", "What it is."),
         (std::optional<bool>, known, "known", "Whether the driver runs it; null: not known."),
         (std::vector<DriverVersion>, from, "from", "The first driver of each branch that lists the product."),
         (std::optional<int>, first_branch, "firstBranch", "The first driver branch for GPUs of its capability; null: not known."),
         (std::optional<int>, last_branch, "lastBranch", "The last one; null: none, or not known."),
-        (std::string, text, "message", "The same in words."),
-        (SourceIds, sources, "sources", "Ids of the sources."))
+        (std::string, text, "message", "The same in words."))
 };
 
-/// What `compat` answers.
 struct CompatAnswer {
     struct Package {
-        CUDASTDENV_RECORD("compatPackage", "NVIDIA's forward compatibility package of the release.",
+        CUDASTDENV_CITING_RECORD("compatPackage", "NVIDIA's forward compatibility package of the release.",
             (std::string_view, name, "name", "Its name."),
             (std::string_view, version, "version", "Its version."),
             (CompatPackageRow::Gpus, gpus, "gpus", "The class of GPUs that it is for."),
             (std::vector<int>, branches, "branches", "The driver branches that it works on."),
-            (bool, works, "works", "It works with this driver and GPU."),
-            (SourceIds, sources, "sources", "Ids of the sources."))
+            (bool, works, "works", "It works with this driver and GPU."))
     };
     struct Code {
         CUDASTDENV_RECORD("compatCode", "The code that is built, and whether the driver loads it.",
@@ -360,15 +330,13 @@ struct CompatAnswer {
         std::string ptx_text = {};  ///< which PTX the release writes, and who compiles it, with a source; empty: not known
     };
     struct ClosedWay {
-        CUDASTDENV_RECORD("closedWay", "A way in which the driver does not run it.",
+        CUDASTDENV_CITING_RECORD("closedWay", "A way in which the driver does not run it.",
             (std::string_view, way, "way", "Which one: native, minor-version, cuda-compat."),
             (CodeName, code, "reason", "Why not, for programs."),
             (bool, certain, "certain", "It does not; else nobody knows whether it does."),
-            (std::string, text, "message", "Why not, in words."),
-            (SourceIds, sources, "sources", "Ids of the sources."))
+            (std::string, text, "message", "Why not, in words."))
     };
-    CUDASTDENV_RECORD("compat", "Whether a driver runs what a release builds.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("compat", "Whether a driver runs what a release builds.",
         (AskedRelease, cuda, "cuda"),
         (SystemNames, system, "system", "The system that is built for."),
         (std::optional<std::string>, driver, "driver", "The driver as it was asked about; null: none, what the release asks of one is wanted."),
@@ -390,8 +358,7 @@ struct CompatAnswer {
 
 /// What `flags` answers.
 struct SpelledAnswer {
-    CUDASTDENV_RECORD("spelled", "The capabilities as a build system spells them.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("spelled", "The capabilities as a build system spells them.",
         (AskedRelease, cuda, "cuda"),
         (std::string_view, format, "format", "Whose spelling it is."),
         (std::optional<ConsumerVersion>, consumer, "consumer", "Who reads it; null: its rules are not known by version."),
@@ -400,15 +367,9 @@ struct SpelledAnswer {
         (Flags, flags, "flags"))
 };
 
-enum class FindingSeverity : std::uint8_t {
-    error,    ///< the compiler refuses the list
-    warning,  ///< it builds, and is likely not what is wanted
-    note,
-};
+/// An error: the compiler refuses the list; a warning: it builds, and is likely not what is wanted.
+CUDASTDENV_NEW_ENUM(FindingSeverity, (error, "error"), (warning, "warning"), (note, "note"))
 
-CUDASTDENV_ENUM(FindingSeverity, (error, "error"), (warning, "warning"), (note, "note"))
-
-/// What `lint` answers.
 struct LintAnswer {
     struct Release {
         CUDASTDENV_RECORD("lintCuda", "The CUDA release that the list is for.",
@@ -422,16 +383,14 @@ struct LintAnswer {
             (std::size_t, offset, "offset", "In bytes from the list's beginning."))
     };
     struct Finding {
-        CUDASTDENV_RECORD("finding", "Something wrong with a list.",
+        CUDASTDENV_CITING_RECORD("finding", "Something wrong with a list.",
             (CodeName, code, "code", "Which one, for programs."),
             (FindingSeverity, severity, "severity", "error: it fails, or runs on no GPU that was meant."),
             (std::optional<Entry>, entry, "entry", "Null: the list as a whole."),
             (std::string, text, "message", "In words."),
-            (std::optional<std::string>, instead, "instead", "What to write there; null: that is for the writer to decide."),
-            (SourceIds, sources, "sources", "Ids of the sources."))
+            (std::optional<std::string>, instead, "instead", "What to write there; null: that is for the writer to decide."))
     };
-    CUDASTDENV_RECORD("lint", "What is wrong with a list of capabilities.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("lint", "What is wrong with a list of capabilities.",
         (Release, cuda, "cuda"),
         (std::optional<std::string_view>, system, "system", "Nix name; null: each entry's own platform."),
         (std::string_view, format, "format", "Whose spelling it was read by."),
@@ -445,21 +404,12 @@ struct LintAnswer {
 };
 
 /// What runs: machine code, `cubin`, or PTX.
-enum class CodeForm : std::uint8_t { machine_code, ptx };
+CUDASTDENV_NEW_ENUM(CodeForm, (machine_code, "cubin"), (ptx, "ptx"))
 
-CUDASTDENV_ENUM(CodeForm, (machine_code, "cubin"), (ptx, "ptx"))
+/// How a GPU stands to a list, which runs on it where it is reached. A hole: the list names that number or a lower one;
+/// older: it names higher numbers only.
+CUDASTDENV_NEW_ENUM(DevicePlace, (reached, "reached"), (hole, "hole"), (older, "older"), (unknown, "not-known"))
 
-/// How a GPU stands to a list.
-enum class DevicePlace : std::uint8_t {
-    reached,  ///< the list runs on it
-    hole,     ///< it does not, though the list names that number or a lower one
-    older,    ///< it does not, and the list names higher numbers only
-    unknown,  ///< whether it does is not known
-};
-
-CUDASTDENV_ENUM(DevicePlace, (reached, "reached"), (hole, "hole"), (older, "older"), (unknown, "not-known"))
-
-/// What `covers` answers.
 struct CoversAnswer {
     struct List {
         CUDASTDENV_RECORD("list", "The list of what is built.",
@@ -469,14 +419,13 @@ struct CoversAnswer {
             (std::vector<Capability>, ptx, "ptx", "Capabilities with PTX."))
     };
     struct CodeVerdict {
-        CUDASTDENV_RECORD("codeVerdict", "One piece of code on one GPU.",
+        CUDASTDENV_CITING_RECORD("codeVerdict", "One piece of code on one GPU.",
             (CodeForm, form, "form", "cubin is machine code."),
             (Capability, capability, "capability", "What it was built for."),
             (std::optional<bool>, runs, "runs", "It runs there; null: not known."),
             (std::optional<CodeName>, code, "reason", "Why not, for programs; null: it runs."),
             (std::optional<std::string>, text, "message", "Why not, in words; null: it runs."),
-            (std::optional<std::string_view>, rule, "rule", "Id of the rule that says so; null: none does."),
-            (SourceIds, sources, "sources", "Ids of the sources."))
+            (std::optional<std::string_view>, rule, "rule", "Id of the rule that says so; null: none does."))
         std::string_view statement = {};  ///< of the rule
     };
     struct Device {
@@ -493,10 +442,9 @@ struct CoversAnswer {
         std::string_view architecture = {};
     };
     struct Obstacle {
-        CUDASTDENV_RECORD("coverageObstacle", "Why the driver does not run the release.",
+        CUDASTDENV_CITING_RECORD("coverageObstacle", "Why the driver does not run the release.",
             (std::string, text, "message", "In words."),
-            (bool, certain, "certain", "It does not; else nobody knows whether it does."),
-            (SourceIds, sources, "sources", "Ids of the sources."))
+            (bool, certain, "certain", "It does not; else nobody knows whether it does."))
     };
     struct Driver {
         CUDASTDENV_RECORD("coverageDriver", "The driver that is to run it.",
@@ -507,8 +455,7 @@ struct CoversAnswer {
             (std::vector<Obstacle>, obstacles, "obstacles", "Why it does not, or nobody knows."))
         std::string verdict = {};  ///< `runs natively`
     };
-    CUDASTDENV_RECORD("covers", "The GPUs that a list of capabilities runs on.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("covers", "The GPUs that a list of capabilities runs on.",
         (AskedRelease, cuda, "cuda"),
         (std::string, system, "system", "Nix name of the system."),
         (List, list, "list"),
@@ -521,7 +468,6 @@ struct CoversAnswer {
     std::optional<Capability> device_requested = {};  ///< the one GPU that was asked about; absent: several
 };
 
-/// What `diagnose` answers.
 struct DiagnoseAnswer {
     struct Fix {
         CUDASTDENV_RECORD("fix", "What to type against a message.",
@@ -541,34 +487,31 @@ struct DiagnoseAnswer {
             (std::optional<std::string_view>, advisory, "advisory", "Its id, where the cause is one; null: it is none."),
             (std::vector<std::string_view>, sources, "sources", "Ids of all sources."))
     };
+#define CUDASTDENV_FACT(title_, meaning_, ...) \
+    CUDASTDENV_RECORD(title_, meaning_, __VA_ARGS__, (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
     struct ReleasesFact {
-        CUDASTDENV_RECORD("releasesFact", "Releases of CUDA that it can be; the same twice where it is certain.",
+        CUDASTDENV_FACT("releasesFact", "Releases of CUDA that it can be; the same twice where it is certain.",
             (Version, first, "first", "The oldest."),
-            (Version, last, "last", "The newest, included."),
-            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+            (Version, last, "last", "The newest, included."))
     };
     struct CompilerFact {
-        CUDASTDENV_RECORD("compilerFact", "The host compiler.",
+        CUDASTDENV_FACT("compilerFact", "The host compiler.",
             (Compiler, value, "value", "The compiler."),
-            (std::optional<Version>, version, "version", "null: its major version only is known."),
-            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+            (std::optional<Version>, version, "version", "null: its major version only is known."))
     };
     struct VersionFact {
-        CUDASTDENV_RECORD("versionFact", "A version.",
+        CUDASTDENV_FACT("versionFact", "A version.",
             (Version, value, "value", "The version."),
-            (bool, or_newer, "orNewer", "It is this one or a newer one."),
-            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+            (bool, or_newer, "orNewer", "It is this one or a newer one."))
     };
     struct TextFact {
-        CUDASTDENV_RECORD("textFact", "A driver, or a system.",
-            (std::string, value, "value", "As NVIDIA or Nix writes it."),
-            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+        CUDASTDENV_FACT("textFact", "A driver, or a system.",
+            (std::string, value, "value", "As NVIDIA or Nix writes it."))
     };
     struct GpuFact {
-        CUDASTDENV_RECORD("gpuFact", "A GPU.",
+        CUDASTDENV_FACT("gpuFact", "A GPU.",
             (std::optional<std::string_view>, name, "name", "As the table gpus calls it; null: an option says the capability alone."),
-            (Capability, capability, "capability", "Its compute capability."),
-            (std::optional<std::size_t>, line, "line", "Of the log; null: an option says it."))
+            (Capability, capability, "capability", "Its compute capability."))
     };
     struct Facts {
         CUDASTDENV_RECORD("facts", "What the log and the options say; null: they do not.",
@@ -583,8 +526,7 @@ struct DiagnoseAnswer {
             (std::optional<VersionFact>, torch, "torch", "PyTorch."),
             (std::optional<VersionFact>, torch_cuda, "torchCuda", "The CUDA that PyTorch was compiled with."))
     };
-    CUDASTDENV_RECORD("diagnose", "What the messages in a log mean.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("diagnose", "What the messages in a log mean.",
         (std::vector<Finding>, findings, "findings", "In the order in which they stop the build, the first the cause."),
         (std::vector<Said>, for_all, "forAll", "What mends all of several findings."),
         (std::vector<Said>, oddities, "oddities", "Lines that contradict each other, facts that cannot be."),
@@ -598,7 +540,6 @@ struct DiagnoseAnswer {
     std::string spoken_of_text = {};           ///< the message that a text speaks of that is no log; empty: none
 };
 
-/// What `nix impact` answers.
 struct NixImpactAnswer {
     struct Side {
         CUDASTDENV_RECORD("impactSide", "What package sets are built in, before or after.",
@@ -651,8 +592,7 @@ struct NixImpactAnswer {
             (std::vector<std::string>, sets, "sets", "Of which sets; empty: of the whole answer."),
             (SourceIds, sources, "sources", "Ids of the sources of the row that it rests on."))
     };
-    CUDASTDENV_RECORD("nixImpact", "What another default compiler, C library or default CUDA does to the package sets of nixpkgs.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("nixImpact", "What another default compiler, C library or default CUDA does to the package sets of nixpkgs.",
         (std::string, headline, "headline", "The answer in one line, for people."),
         (bool, left_without, "leftWithout", "Some set is left without a compiler in some stdenv."),
         (Policy, policy, "policy", "Whose range counts."),
@@ -673,5 +613,8 @@ struct NixImpactAnswer {
     };
     std::vector<Stdenv> stdenvs = {};  ///< of `Set::stdenvs`
 };
+
+#undef CUDASTDENV_CITING_RECORD
+#undef CUDASTDENV_FACT
 
 }  // namespace cudastdenv

@@ -36,8 +36,7 @@ struct Compiler {
 CUDASTDENV_ENUM(Compiler::Family, (gcc, "gcc"), (clang, "clang"))
 
 /// A C++ standard as `-std=` names it. Ordered by age.
-enum class CxxStandard : std::uint8_t { cxx11, cxx14, cxx17, cxx20, cxx23 };
-
-CUDASTDENV_ENUM(CxxStandard, (cxx11, "c++11"), (cxx14, "c++14"), (cxx17, "c++17"), (cxx20, "c++20"), (cxx23, "c++23"))
+CUDASTDENV_NEW_ENUM(CxxStandard, (cxx11, "c++11"), (cxx14, "c++14"), (cxx17, "c++17"), (cxx20, "c++20"),
+                    (cxx23, "c++23"))
 
 }  // namespace cudastdenv

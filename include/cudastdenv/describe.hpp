@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -78,6 +79,10 @@ struct SchemaVersion {
         return fields;                                                                                 \
     }
 
+/// The same of an answer, whose first key is the version of its form.
+#define CUDASTDENV_ANSWER(title_, meaning_, ...) \
+    CUDASTDENV_RECORD(title_, meaning_, (SchemaVersion, schema, "schemaVersion"), __VA_ARGS__)
+
 #define CUDASTDENV_ENUMERATOR(name, text) Enum::name,
 #define CUDASTDENV_ENUMERATOR_CASE(name, text) \
     case Enum::name: return text;
@@ -96,3 +101,8 @@ struct SchemaVersion {
     }
 /// The usual one.
 #define CUDASTDENV_ENUM(...) CUDASTDENV_NAMED_ENUM(to_string, __VA_ARGS__)
+#define CUDASTDENV_ENUMERATOR_NAME(name, text) name,
+/// The same, which declares the enumeration too.
+#define CUDASTDENV_NEW_ENUM(Enum_, ...)                                                               \
+    enum class Enum_ : std::uint8_t { CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR_NAME, __VA_ARGS__) }; \
+    CUDASTDENV_ENUM(Enum_, __VA_ARGS__)

@@ -23,9 +23,8 @@ namespace cudastdenv::asking {
 
 ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
     const OwnedRequest question(context, texts);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    ResolveAnswer answer = words::resolve_answer(question.answer(resolution));
-    answer.apply = lines_for(question, resolution, texts);
+    ResolveAnswer answer = words::resolve_answer(question.answer());
+    answer.apply = lines_for(question, texts);
     return answer;
 }
 
@@ -35,9 +34,8 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
         texts.needed_value("compiler", "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
     const Compiler compiler = read_compiler(question.tables(), name).compiler;
     const bool supposed = question.suppose_available(name);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    ExplainAnswer answer = words::explain_answer(question.answer(resolution), compiler, supposed);
-    answer.apply = lines_for(question, resolution, texts);
+    ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
+    answer.apply = lines_for(question, texts);
     return answer;
 }
 
@@ -49,14 +47,13 @@ SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const Chosen
 
 CompatAnswer compat_answer(const Context& context, const Texts& texts) {
     const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    if (!texts.has("driver"))
-        return words::compat_answer(question.answer(resolution),
-                                    drivers_for(question.tables(), question.request(), question.gpus()), {});
-    const std::string& driver = texts.value("driver");
+    const words::ResolutionReport answer = question.answer();
+    const std::string driver = texts.value_or("driver", "");
     return words::compat_answer(
-        question.answer(resolution),
-        judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus()), driver);
+        answer,
+        texts.has("driver") ? judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus())
+                            : drivers_for(question.tables(), question.request(), question.gpus()),
+        driver);
 }
 
 namespace {
@@ -170,7 +167,8 @@ std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
 }
 
 /// Empty: there is none.
-std::string value_of(std::string_view word, const OwnedRequest& question, const Resolution& resolution) {
+std::string value_of(std::string_view word, const OwnedRequest& question) {
+    const Resolution& resolution = question.resolution();
     if (word == "capabilities") return joined(resolution.resolved, ",");
     if (word == "ptx") return resolution.ptx ? to_string(*resolution.ptx) : "";
     if (word == "gencode") return gencode_string(build_list(resolution));
@@ -192,7 +190,7 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
         throw BadInput(InputError::unknown, "unknown word {} to print; there are {}", in_quotes(word),
                        fmt::join(choices, ", "));
     const OwnedRequest question(context, texts);
-    const std::string value = value_of(word, question, resolve(question.tables(), question.request()));
+    const std::string value = value_of(word, question);
     if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
     return {.text = value.empty() ? "" : value + '\n', .answered = !value.empty()};
 }
@@ -225,9 +223,9 @@ Written answer_explain(const Context& context, const Texts& texts, const Form& f
 
 Written answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
     const OwnedRequest question(context, texts);
-    const Resolution resolution = resolve(question.tables(), question.request());
+    const words::ResolutionReport answer = question.answer();
+    const Resolution& resolution = answer.resolution;
     const std::vector<Capability>& listed = texts.has("all") ? resolution.supported : resolution.resolved;
-    const words::ResolutionReport answer = question.answer(resolution);
     Written outcome{.answered = !listed.empty()};
     add_reading(answer, outcome.notes);
     for (const Diagnostic& note : resolution.notes)
@@ -242,8 +240,7 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
     const OwnedRequest question(context, texts);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
+    const words::ResolutionReport answer = question.answer();
     const SpelledAnswer spelled = spelled_answer(answer, chosen);
     Written outcome{.answered = spelled.text && (!texts.has("strict") || spelled.losses.empty())};
     if (form.json) outcome.text = wire::answer_text(spelled);
@@ -251,7 +248,7 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     add_reading(answer, outcome.notes);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.notes.push_back({"note", note});
-    for (const Diagnostic& note : resolution.notes)
+    for (const Diagnostic& note : answer.resolution.notes)
         if (is_about_capabilities(note)) outcome.notes.push_back({"note", words::say(answer, note).text});
     for (const Said& loss : spelled.losses) outcome.notes.push_back({"warning", loss.text});
     return outcome;

@@ -9,13 +9,11 @@ namespace cudastdenv {
 
 namespace {
 
-using asking::Context;
-using asking::result_of;
-using asking::Texts;
+using namespace asking;
 
 void give(std::string_view option, const std::string& text, Texts& texts) { texts = texts.with(option, text); }
 void give(std::string_view option, const std::vector<std::string>& list, Texts& texts) {
-    if (!list.empty()) give(option, asking::joined_list(list, "the list"), texts);
+    if (!list.empty()) give(option, joined_list(list, "the list"), texts);
 }
 void give(std::string_view option, bool is_on, Texts& texts) {
     if (is_on) give(option, std::string(), texts);
@@ -27,7 +25,7 @@ void give(std::string_view option, const std::optional<std::string>& text, Texts
 }
 /// An empty list is one.
 void give(std::string_view option, const std::optional<std::vector<std::string>>& list, Texts& texts) {
-    if (list) give(option, asking::joined_list(*list, "the list"), texts);
+    if (list) give(option, joined_list(*list, "the list"), texts);
 }
 
 /// A member of a question: where it is, and how it becomes the text of an option.
@@ -60,13 +58,13 @@ std::vector<std::string> names_of(std::span<const Capability> capabilities) {
 }
 
 BuildList built_by(const Tables& tables, Version release, const ListText& list) {
-    const asking::ChosenSpelling chosen = asking::read_chosen_spelling(tables, texts_of(list), "");
-    const SpellingContext context = asking::context_of(tables, Request{}.system, release, chosen.consumer);
-    return asking::read_build_list(tables, release, asking::read_listing(chosen.spelling, context, list.text));
+    const ChosenSpelling chosen = read_chosen_spelling(tables, texts_of(list), "");
+    const SpellingContext context = context_of(tables, Request{}.system, release, chosen.consumer);
+    return read_build_list(tables, release, read_listing(chosen.spelling, context, list.text));
 }
 
 Version release_called(const Tables& tables, const std::string& cuda) {
-    return asking::read_release_name(asking::without_machine(tables), cuda).version;
+    return read_release_name(without_machine(tables), cuda).version;
 }
 
 /// What `answer` makes of the question, with an option more unless that is empty.
@@ -75,28 +73,26 @@ Result<Answer> answered(Answer (*answer)(const Context&, const Texts&), const As
                         std::string_view option = "", std::string_view text = "") {
     return result_of<Answer>([&] {
         const Texts texts = texts_of(question);
-        return answer(asking::without_machine(tables), option.empty() ? texts : texts.with(option, text));
+        return answer(without_machine(tables), option.empty() ? texts : texts.with(option, text));
     });
 }
 
 }  // namespace
 
 Result<ResolveAnswer> ask(const Question& question, const Tables& tables) {
-    return answered(asking::resolve_answer, question, tables);
+    return answered(resolve_answer, question, tables);
 }
 
 Result<ExplainAnswer> explain(const Question& question, const std::string& compiler, const Tables& tables) {
-    return answered(asking::explain_answer, question, tables, "compiler", compiler);
+    return answered(explain_answer, question, tables, "compiler", compiler);
 }
 
 Result<SpelledAnswer> spell(const Question& question, const std::string& spelling, const Tables& tables) {
     return result_of<SpelledAnswer>([&] {
         const Texts texts = texts_of(question).with("format", spelling);
-        const asking::ChosenSpelling chosen = asking::read_chosen_spelling(tables, texts, "");
-        const Context context = asking::without_machine(tables);
-        const asking::OwnedRequest asked(context, texts);
-        const Resolution resolution = resolve(tables, asked.request());
-        return asking::spelled_answer(asked.answer(resolution), chosen);
+        const ChosenSpelling chosen = read_chosen_spelling(tables, texts, "");
+        const Context context = without_machine(tables);
+        return spelled_answer(OwnedRequest(context, texts).answer(), chosen);
     });
 }
 
@@ -118,12 +114,11 @@ Result<SpelledList> respell(const ListText& list, const std::string& spelling,
                             const std::optional<std::string>& consumer, const Tables& tables) {
     return result_of<SpelledList>([&]() -> SpelledList {
         const ListText wanted{.text = {}, .spelling = spelling, .cuda = {}, .consumer = consumer};
-        const asking::ChosenSpelling chosen = asking::read_chosen_spelling(tables, texts_of(wanted), "");
+        const ChosenSpelling chosen = read_chosen_spelling(tables, texts_of(wanted), "");
         const Version release = release_called(tables, list.cuda);
         const BuildList built = built_by(tables, release, list);
         const std::string_view system = are_jetsons(tables, built.real) ? jetson_system : Request{}.system;
-        Spelled spelled = write_list(chosen.spelling, asking::context_of(tables, system, release, chosen.consumer),
-                                     built);
+        Spelled spelled = write_list(chosen.spelling, context_of(tables, system, release, chosen.consumer), built);
         SpelledList respelled{std::move(spelled.text), {}};
         for (const Diagnostic& loss : spelled.losses)
             respelled.losses.push_back(words::say(chosen.spelling.name, loss));
@@ -132,45 +127,38 @@ Result<SpelledList> respell(const ListText& list, const std::string& spelling,
 }
 
 Result<ReleasesAnswer> releases(const Conditions& conditions, const Tables& tables) {
-    return answered(asking::releases_answer, conditions, tables);
+    return answered(releases_answer, conditions, tables);
 }
 
 Result<CompatAnswer> compat(const Question& question, const std::string& driver, const Tables& tables) {
-    return answered(asking::compat_answer, question, tables, "driver", driver);
+    return answered(compat_answer, question, tables, "driver", driver);
 }
 
 Result<CompatAnswer> needed_driver(const Question& question, const Tables& tables) {
-    return answered(asking::compat_answer, question, tables);
+    return answered(compat_answer, question, tables);
 }
 
 Result<GpuAnswer> gpu(const std::string& name, const Tables& tables) {
-    return result_of<GpuAnswer>([&] {
-        return words::gpu_answer(tables, name, asking::read_gpu(tables, name, asking::Alternative::gpu_command));
-    });
+    return result_of<GpuAnswer>(
+        [&] { return words::gpu_answer(tables, name, read_gpu(tables, name, Alternative::gpu_command)); });
 }
 
 Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables) {
     const bool is_about_all = !question.gpu && !question.device;
-    return answered(asking::covers_answer, question, tables, is_about_all ? "all-devices" : "");
+    return answered(covers_answer, question, tables, is_about_all ? "all-devices" : "");
 }
 
-Result<LintAnswer> lint(const ListText& list, const Tables& tables) {
-    return answered(asking::lint_answer, list, tables);
-}
+Result<LintAnswer> lint(const ListText& list, const Tables& tables) { return answered(lint_answer, list, tables); }
 
 Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question, const Tables& tables) {
-    return result_of<DiagnoseAnswer>([&] {
-        return asking::diagnose_answer(asking::without_machine(tables), texts_of(question),
-                                       asking::read_log_text(tables, log));
-    });
+    return result_of<DiagnoseAnswer>(
+        [&] { return diagnose_answer(without_machine(tables), texts_of(question), read_log_text(tables, log)); });
 }
 
 Result<DiagnoseAnswer> diagnose_log_pieces(const std::function<std::string_view()>& next, const LogQuestion& question,
                                            const Tables& tables) {
-    return result_of<DiagnoseAnswer>([&] {
-        return asking::diagnose_answer(asking::without_machine(tables), texts_of(question),
-                                       diagnose::read_log(tables, next));
-    });
+    return result_of<DiagnoseAnswer>(
+        [&] { return diagnose_answer(without_machine(tables), texts_of(question), diagnose::read_log(tables, next)); });
 }
 
 }  // namespace cudastdenv

@@ -19,9 +19,8 @@ bool is_release(const Tables& tables, std::string_view text) {
     return printed && !printed->meant.empty();
 }
 bool is_compiler(const Tables&, std::string_view text) { return named_compiler(text).has_value(); }
-bool is_environment(const Tables& tables, std::string_view text) { return environment_named(tables, text) != nullptr; }
 bool is_stdenv(const Tables& tables, std::string_view text) {
-    return is_compiler(tables, text) || is_environment(tables, text);
+    return is_compiler(tables, text) || environment_named(tables, text);
 }
 bool is_standard(const Tables&, std::string_view text) { return parse_cxx_standard(text).has_value(); }
 bool is_system(const Tables& tables, std::string_view text) { return system_named(tables, text).has_value(); }
@@ -38,40 +37,6 @@ bool is_driver(const Tables&, std::string_view text) {
 }
 bool is_gpu(const Tables& tables, std::string_view text) { return !find_gpu(tables, text).rows.empty(); }
 bool is_spelling(const Tables&, std::string_view text) { return spelling_called(text) != nullptr; }
-
-struct Kind {
-    std::string_view option;
-    bool (*holds)(const Tables&, std::string_view);
-};
-
-/// A text that may be several is the first that the command has.
-constexpr std::array<Kind, 11> kinds{{
-    {"cuda", is_release},
-    {"compiler", is_compiler},
-    {"environment", is_environment},
-    {"stdenv", is_stdenv},
-    {"std", is_standard},
-    {"system", is_system},
-    {"format", is_spelling},
-    {"capabilities", are_capabilities},
-    {"device", are_capabilities},
-    {"driver", is_driver},
-    {"gpu", is_gpu},
-}};
-
-}  // namespace
-
-std::string_view option_meant(const Tables& tables, std::string_view text, std::span<const std::string_view> options) {
-    for (const Kind& kind : kinds)
-        if (contains(options, kind.option) && kind.holds(tables, text)) return kind.option;
-    return {};
-}
-
-bool is_value_of(const Tables& tables, std::string_view option, std::string_view text) {
-    return option_meant(tables, text, {&option, 1}) == option;
-}
-
-namespace {
 
 using Names = std::vector<std::string>;
 
@@ -184,44 +149,58 @@ Names tools(const Tables&, std::string_view) {
         {names_in(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
 }
 
-struct NamesOf {
+/// What is known of the values of an option.
+struct Values {
     std::string_view option;
-    std::string_view value;  ///< as its help shows it; empty: whatever that is
+    bool (*has)(const Tables&, std::string_view text);  ///< nullptr: no text is told to be one
     Names (*names)(const Tables&, std::string_view typed);
+    std::string_view value = {};  ///< as its help shows it, where that matters
 };
 
-constexpr std::array<NamesOf, 21> names_of{{
-    {"cuda", "", releases},
-    {"release", "", releases},
-    {"stdenv", "CHANNEL", channels},
-    {"stdenv", "", stdenvs},
-    {"from", "", stdenvs},
-    {"to", "", stdenvs},
-    {"available", "", compilers},
-    {"compiler", "clang-N", clangs},
-    {"compiler", "", compilers},
-    {"libstdcxx", "", gccs},
-    {"capabilities", "", capabilities},
-    {"device", "", devices},
-    {"gpu", "", gpus},
-    {"name", "", gpus},
-    {"system", "", systems},
-    {"build-system", "", systems},
-    {"std", "", standards},
-    {"format", "", formats},
-    {"consumer", "", consumers},
-    {"glibc", "", glibcs},
-    {"for", "", tools},
+/// A text that may be several is the first that the command has.
+constexpr std::array<Values, 22> all_values{{
+    {"cuda", is_release, releases},
+    {"compiler", is_compiler, clangs, "clang-N"},
+    {"compiler", is_compiler, compilers},
+    {"stdenv", is_stdenv, channels, "CHANNEL"},
+    {"stdenv", is_stdenv, stdenvs},
+    {"std", is_standard, standards},
+    {"system", is_system, systems},
+    {"format", is_spelling, formats},
+    {"capabilities", are_capabilities, capabilities},
+    {"device", are_capabilities, devices},
+    {"driver", is_driver, nullptr},
+    {"gpu", is_gpu, gpus},
+    {"release", nullptr, releases},
+    {"from", nullptr, stdenvs},
+    {"to", nullptr, stdenvs},
+    {"available", nullptr, compilers},
+    {"libstdcxx", nullptr, gccs},
+    {"name", nullptr, gpus},
+    {"build-system", nullptr, systems},
+    {"consumer", nullptr, consumers},
+    {"glibc", nullptr, glibcs},
+    {"for", nullptr, tools},
 }};
 
 }  // namespace
 
+std::string_view option_meant(const Tables& tables, std::string_view text, std::span<const std::string_view> options) {
+    for (const Values& values : all_values)
+        if (values.has && contains(options, values.option) && values.has(tables, text)) return values.option;
+    return {};
+}
+
+bool is_value_of(const Tables& tables, std::string_view option, std::string_view text) {
+    return option_meant(tables, text, {&option, 1}) == option;
+}
+
 std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option, std::string_view typed) {
     if (!option.words.empty()) return names_in(split_words(option.words), std::identity());
-    const auto found = std::ranges::find_if(names_of, [&](const NamesOf& each) {
-        return each.option == option.name && (each.value.empty() || each.value == option.value);
-    });
-    return found == names_of.end() ? Names() : found->names(tables, typed);
+    for (const Values& values : all_values)
+        if (values.names && values.option == option.name && (values.value.empty() || values.value == option.value))
+            return values.names(tables, typed);
+    return {};
 }
 
 }  // namespace cudastdenv::asking

@@ -26,31 +26,20 @@
 #include <utility>
 #include <vector>
 
-namespace cudastdenv::asking {
-
-/// What is wrong with an input, for programs.
-enum class InputError : std::uint8_t {
-    missing,        ///< something is needed that was not given
-    unknown,        ///< it names nothing that is known here
-    ambiguous,      ///< it names several things
-    malformed,      ///< it cannot be what it should be
-    contradiction,  ///< what was given excludes each other
-    empty,          ///< a list or a name without anything in it
-    unfit,          ///< it is understood, and does not go with the release or the list
-    not_here,       ///< it is about a machine that does not have it, or that was not given
-};
-
-}  // namespace cudastdenv::asking
-
 namespace cudastdenv {
 
-CUDASTDENV_ENUM(asking::InputError, (missing, "missing-input"), (unknown, "unknown-name"),
-                (ambiguous, "ambiguous-name"), (malformed, "malformed-input"), (contradiction, "contradiction"),
-                (empty, "empty-input"), (unfit, "unfit-input"), (not_here, "not-on-this-machine"))
+/// What is wrong with an input, for programs.
+CUDASTDENV_NEW_ENUM(InputError,                        //
+                    (missing, "missing-input"),        // something is needed that was not given
+                    (unknown, "unknown-name"),         // it names nothing that is known here
+                    (ambiguous, "ambiguous-name"),     // it names several things
+                    (malformed, "malformed-input"),    // it cannot be what it should be
+                    (contradiction, "contradiction"),  // what was given excludes each other
+                    (empty, "empty-input"),            // a list or a name without anything in it
+                    (unfit, "unfit-input"),            // it is understood, and does not go with the release or the list
+                    (not_here, "not-on-this-machine"))  // it is about a machine that lacks it, or that was not given
 
-}  // namespace cudastdenv
-
-namespace cudastdenv::asking {
+namespace asking {
 
 /// Input that cannot be answered. what() is one line: what is wrong, and what would be right.
 class BadInput : public std::runtime_error {
@@ -111,6 +100,10 @@ template <class Enum>
 Enum read_enumerator(std::string_view what, std::string_view typed) {
     return read_row(what, typed, std::span<const Enum>(enumerators<Enum>), [](Enum value) { return to_string(value); });
 }
+
+/// The whole number, 1 to `most`, that a text is. Throws BadInput: it is `what`; write `instead`.
+[[nodiscard]] std::size_t read_number(std::string_view text, std::size_t most, std::string_view what,
+                                      std::string_view instead);
 
 /// The value of a text. Throws BadInput of that message where it has none.
 template <class T, class First, class... Rest>
@@ -202,4 +195,6 @@ using Answerer = Written (*)(const Context& context, const Texts& texts, const F
             }};
 }
 
-}  // namespace cudastdenv::asking
+}  // namespace asking
+
+}  // namespace cudastdenv

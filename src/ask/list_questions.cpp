@@ -66,9 +66,8 @@ public:
     /// Throws BadInput and what looking at the machine throws.
     CoveredList(const Context& context, const Texts& texts, std::span<const Gpu> gpus)
         : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
-          resolution_(resolve(question_.tables(), question_.request())),
-          answer_(question_.answer(resolution_)),
-          report_{.answer = answer_, .list = build_list(resolution_), .system_given = texts.has("system")} {
+          answer_(question_.answer()),
+          report_{.answer = answer_, .list = build_list(question_.resolution()), .system_given = texts.has("system")} {
         const bool is_text = texts.has("format") || texts.has("consumer");
         if (is_text) read_text(texts);
         else if (texts.has("text"))
@@ -210,7 +209,6 @@ private:
     }
 
     OwnedRequest question_;
-    Resolution resolution_;
     words::ResolutionReport answer_;
     words::CoverageReport report_;
     std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named

@@ -61,6 +61,13 @@ std::string_view read_word(std::string_view what, std::string_view typed, std::s
     return choices[read_choice(what, typed, choices)];
 }
 
+std::size_t read_number(std::string_view text, std::size_t most, std::string_view what, std::string_view instead) {
+    const auto number = whole_number<std::size_t>(text);
+    if (!number || *number == 0 || *number > most)
+        throw BadInput(InputError::malformed, "{} is {}; write {} {}", in_quotes(text), what, instead, most);
+    return *number;
+}
+
 namespace {
 
 constexpr std::string_view separators = ",;";
@@ -147,16 +154,8 @@ std::string_view without_surroundings(std::string_view word) {
 }
 
 std::optional<std::string_view> family_named(std::string_view word) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> names{{
-        {"gcc", "gcc"},
-        {"g++", "gcc"},
-        {"gnu", "gcc"},
-        {"clang", "clang"},
-        {"clang++", "clang"},
-        {"llvm", "clang"},
-    }};
-    for (const auto& [name, family] : names)
-        if (word == name) return family;
+    if (word == "gcc" || word == "g++" || word == "gnu") return "gcc";
+    if (word == "clang" || word == "clang++" || word == "llvm") return "clang";
     return std::nullopt;
 }
 
@@ -168,8 +167,8 @@ std::string_view number_in(std::string_view word) {
 
 /// `gcc-13`, `clang-19.1`
 std::optional<NamedCompiler> compiler_of_that_name(std::string_view name) {
-    const std::optional<Compiler> compiler = parse_compiler(name);
-    return compiler ? std::optional(NamedCompiler{*compiler, parse_compiler_version(name)}) : std::nullopt;
+    if (const auto compiler = parse_compiler(name)) return NamedCompiler{*compiler, parse_compiler_version(name)};
+    return std::nullopt;
 }
 
 /// `13.3.0`: whose?
@@ -262,16 +261,6 @@ SystemName read_system_name(const Tables& tables, std::string_view option, std::
 
 namespace {
 
-std::string_view to_string(Alternative alternative) {
-    switch (alternative) {
-        case Alternative::device: return "--device";
-        case Alternative::capabilities: return "--capabilities";
-        case Alternative::gpu_command: return "`gpu`";
-        case Alternative::gpu_option: return "--gpu";
-    }
-    return "";
-}
-
 [[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows,
                                  Alternative alternative) {
     constexpr std::size_t most_candidates = 8;
@@ -305,16 +294,6 @@ std::string_view to_string(Alternative alternative) {
                        "capability",
                        in_quotes(name), to_string(alternative));
     throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", "));
-}
-
-/// The known GPUs' number that is closest to one that is not known.
-Capability nearest_device(const Tables& tables, Capability wanted) {
-    std::optional<Capability> nearest;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline &&
-            (!nearest || number_gap(row.capability, wanted) < number_gap(*nearest, wanted)))
-            nearest = row.capability;
-    return nearest.value_or(wanted);
 }
 
 }  // namespace
@@ -358,7 +337,7 @@ Capability read_device(const Tables& tables, std::string_view text) {
                        in_quotes(text), to_string(baseline_of(device)));
     if (!find_capability(tables, device))
         throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
-                       to_string(device), to_string(nearest_device(tables, device)));
+                       to_string(device), to_string(nearest_capability(tables, device)));
     return device;
 }
 

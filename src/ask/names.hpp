@@ -8,6 +8,15 @@
 #include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
 #include "tables/names.hpp"
+#include "words/resolution.hpp"
+
+namespace cudastdenv {
+
+/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
+CUDASTDENV_NEW_ENUM(Alternative, (device, "--device"), (capabilities, "--capabilities"), (gpu_command, "`gpu`"),
+                    (gpu_option, "--gpu"))
+
+}  // namespace cudastdenv
 
 namespace cudastdenv::asking {
 
@@ -79,11 +88,9 @@ struct PrintedRelease {
 /// A release that was typed, and where it was looked up.
 struct ReleaseName {
     const Release* release = nullptr;
-    std::string_view channel;          ///< of nixpkgs, where a package set's name was looked up there; else empty
-    bool patch_known = true;           ///< the channel's row names the patch release
-    bool any_patch = false;            ///< only the minor was named, `12.8`: the row is that of its newest patch
-    SourceIds sources = {};            ///< of the channel's row
-    std::vector<Version> others = {};  ///< that the text may mean too, ascending: their nvcc has the same number
+    bool any_patch = false;              ///< only the minor was named, `12.8`: the row is that of its newest patch
+    words::PackageSet package_set = {};  ///< that it was named as
+    std::vector<Version> others = {};    ///< that the text may mean too, ascending: their nvcc has the same number
 };
 
 /// Reads a release: `12.8`, `12.8.1`, `latest`, `host` for the toolkit of this machine, what nvcc and packages print
@@ -98,9 +105,6 @@ struct ReleaseName {
 
 /// The release that a toolkit of this machine is wanted of, by the same texts; absent: `host`, whatever it is of.
 [[nodiscard]] std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text);
-
-/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
-enum class Alternative : std::uint8_t { device, capabilities, gpu_command, gpu_option };
 
 /// Reads the name of a GPU: one, or one for each capability where products of one name differ in it; for the command
 /// `gpu` each that the name can mean. Where a capability (`8.9`) may be given, it is a GPU of which no product is

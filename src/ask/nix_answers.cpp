@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
-#include "core/lists.hpp"
-#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/impact.hpp"
 #include "nix/writers.hpp"
 #include "report/nix.hpp"
-#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 #include "wire/json.hpp"
-#include "wire/records/shared.hpp"
 #include "words/coverage.hpp"
 #include "words/nix.hpp"
-#include "words/resolution.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::asking {
 
@@ -51,15 +37,15 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
     return names;
 }
 
-void add_notes(const OwnedRequest& question, const Resolution& resolution, std::vector<Aside>& asides) {
-    for (const Diagnostic& note : resolution.notes)
-        if (words::is_about_list(note)) asides.push_back({"note", words::say(question.answer(resolution), note).text});
+void add_notes(const OwnedRequest& question, std::vector<Aside>& asides) {
+    for (const Diagnostic& note : question.resolution().notes)
+        if (words::is_about_list(note)) asides.push_back({"note", words::say(question.answer(), note).text});
 }
 
 nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<Aside>& asides) {
     const OwnedRequest question(context, texts);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    add_notes(question, resolution, asides);
+    const Resolution& resolution = question.resolution();
+    add_notes(question, asides);
     const std::string release = to_string(resolution.release->version);
     nix::Set set = nix::flags_set(make_flags(question.tables(), question.request(), resolution));
     set.push_back({"passthru", nix::passthru_set(question.tables(), question.request(), resolution),
@@ -74,14 +60,14 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
     nix::Set sets;
     for (const std::string& name : releases) {
         const OwnedRequest question(context, texts.with("cuda", name));
-        const Resolution resolution = resolve(question.tables(), question.request());
+        const Resolution& resolution = question.resolution();
         const Version release = resolution.release->version;
         const std::string key = nix::package_set_name(release);
         const auto before = std::ranges::find(sets, key, &nix::Attribute::name);
         if (before != sets.end())
             throw BadInput(InputError::ambiguous, "{} and {} are both {}; name one of them", before->comment,
                            "CUDA " + to_string(release), key);
-        add_notes(question, resolution, asides);
+        add_notes(question, asides);
         sets.push_back(
             {key, nix::package_set(question.tables(), question.request(), resolution), "CUDA " + to_string(release)});
     }
@@ -123,12 +109,12 @@ Written answer_nix_flags(const Context& context, const Texts& texts, const Form&
 Written answer_nix_config(const Context& context, const Texts& given, const Form& form) {
     const Texts texts = with_release(context, given);
     const OwnedRequest question(context, texts);
-    const Resolution resolution = resolve(question.tables(), question.request());
+    const BuildList list = build_list(question.resolution());
     std::vector<Capability> listed;
-    if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(build_list(resolution));
+    if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(list);
     Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
-    for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, build_list(resolution)).losses)
+    for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, list).losses)
         outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
     return outcome;
 }

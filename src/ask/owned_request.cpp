@@ -187,8 +187,8 @@ void OwnedRequest::read_release(const Texts& texts) {
                                                names_channel ? as_read_.environment : tables().assumed_environment);
     request_.cuda = name.release->version;
     as_read_.other_releases = name.others;
-    as_read_.package_set = {
-        .channel = name.channel, .assumed = !names_channel, .patch_known = name.patch_known, .sources = name.sources};
+    as_read_.package_set = name.package_set;
+    as_read_.package_set.assumed = !names_channel;
 }
 
 void OwnedRequest::read_systems(const Texts& texts) {
@@ -336,8 +336,9 @@ bool OwnedRequest::suppose_available(std::string_view name) {
     return true;
 }
 
-words::ResolutionReport OwnedRequest::answer(const Resolution& resolution) const {
-    return {as_read_, tables(), request_, resolution};
+const Resolution& OwnedRequest::resolution() const {
+    if (!resolution_) resolution_ = resolve(tables(), request_);
+    return *resolution_;
 }
 
 namespace {
@@ -348,11 +349,11 @@ std::string typed_in_flags(const std::filesystem::path& path) {
 }
 
 /// The folders that nvcc has to be told, with a toolkit of this machine.
-void add_toolkit(ToApply& answer, const OwnedRequest& question, const Resolution& resolution) {
+void add_toolkit(ToApply& answer, const OwnedRequest& question) {
     const Host* host = question.host_if_seen();
     const FoundToolkit* toolkit = host ? find_toolkit(*host, {.version = question.request().cuda}) : nullptr;
     if (!toolkit) return;
-    answer.toolkit_headers = typed_in_flags(headers_to_name(resolution, *toolkit));
+    answer.toolkit_headers = typed_in_flags(headers_to_name(question.resolution(), *toolkit));
     if (contains(toolkit->lacks, ToolkitLack::library_folder))
         answer.toolkit_libraries = typed_in_flags(toolkit->root / "lib");
 }
@@ -394,8 +395,9 @@ ToolAsked read_tool_asked(const Texts& texts) {
     throw BadInput(InputError::unknown, "unknown tool {}{}", in_quotes(name), suggestion(name, choices));
 }
 
-ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, const ToolAsked& asked) {
+ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked) {
     const Request& request = question.request();
+    const Resolution& resolution = question.resolution();
     ToApply answer{.releases = {resolution.release->version, resolution.release->version},
                    .environment = question.environment().row,
                    .system = request.system,
@@ -406,7 +408,7 @@ ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, con
     answer.compiler = host.compiler;
     if (const Host* machine = question.host_if_seen())
         if (const FoundCompiler* found = find_compiler(*machine, host.compiler)) answer.program = found->path.string();
-    add_toolkit(answer, question, resolution);
+    add_toolkit(answer, question);
     answer.headers = headers_of(question, host);
     if (!asked.tool) return answer;
     answer.library = library_of(question, host);
@@ -433,9 +435,9 @@ std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, co
     return all;
 }
 
-std::vector<LinesToType> lines_for(const OwnedRequest& question, const Resolution& resolution, const Texts& texts) {
+std::vector<LinesToType> lines_for(const OwnedRequest& question, const Texts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
-    return applied(question.tables(), to_apply(question, resolution, asked), asked);
+    return applied(question.tables(), to_apply(question, asked), asked);
 }
 
 }  // namespace cudastdenv::asking

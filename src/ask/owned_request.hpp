@@ -5,7 +5,6 @@
 #include "ask/names.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/request.hpp"
-#include "words/resolution.hpp"
 
 namespace cudastdenv::asking {
 
@@ -30,7 +29,9 @@ public:
     [[nodiscard]] const Request& request() const noexcept { return request_; }
     /// Adds the candidate of that name, which was asked about; false where it was available anyway. Throws BadInput.
     bool suppose_available(std::string_view name);
-    [[nodiscard]] words::ResolutionReport answer(const Resolution& resolution) const;
+    /// What follows from it, with all that was supposed until the first call.
+    [[nodiscard]] const Resolution& resolution() const;
+    [[nodiscard]] words::ResolutionReport answer() const { return {as_read_, tables(), request_, resolution()}; }
     /// The GPUs that `--gpu` named.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
     /// What the question is about: the environment that was named, this machine, or a compiler's.
@@ -62,6 +63,7 @@ private:
     std::vector<Capability> capabilities_;
     std::vector<Gpu> gpus_;
     Request request_;
+    mutable std::optional<Resolution> resolution_;
 };
 
 /// The toolkit that a shell there would use: of several, the first. Throws BadInput where there is none, or none of a
@@ -110,14 +112,13 @@ struct ToolAsked {
 
 /// What of an answer is to be applied: the host compiler, and with a tool that was named whose libstdc++ is linked and
 /// what is built. Nothing where there is no host compiler that works, in a cross build, and under nixpkgs_exact.
-[[nodiscard]] ToApply to_apply(const OwnedRequest& question, const Resolution& resolution, const ToolAsked& asked);
+[[nodiscard]] ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked);
 
 /// The lines for the tool that was named, which may be none, or for the one that fits. Throws BadInput where the
 /// environment's packages come by another tool.
 [[nodiscard]] std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked);
 
 /// The lines that `--for` asks for. Throws BadInput.
-[[nodiscard]] std::vector<LinesToType> lines_for(const OwnedRequest& question, const Resolution& resolution,
-                                                 const Texts& texts);
+[[nodiscard]] std::vector<LinesToType> lines_for(const OwnedRequest& question, const Texts& texts);
 
 }  // namespace cudastdenv::asking

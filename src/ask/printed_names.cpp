@@ -81,10 +81,7 @@ std::optional<Version> without_points(const std::string& digits, bool is_behind_
 }
 
 std::optional<Version> with_points(const std::vector<std::string>& runs) {
-    if (runs.size() < 2 || runs.size() > 3) return std::nullopt;
-    std::string text = runs[0];
-    for (std::size_t i = 1; i < runs.size(); ++i) text += "." + runs[i];
-    return parse_version(text);
+    return parse_version(fmt::format("{}", fmt::join(runs, ".")));
 }
 
 /// Another number of the same text.
@@ -196,8 +193,8 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
                                    library.empty() ? "; write one like 12.8, 12.8.1 or latest" : library));
     }
     if (printed->meant.empty()) fail_unknown_release(tables, *printed->version);
-    if (printed->any_patch) return {find_release(tables, *printed->version), {}, true, true};
-    ReleaseName name{printed->meant.back(), {}, true, false};
+    if (printed->any_patch) return {find_release(tables, *printed->version), true};
+    ReleaseName name{printed->meant.back()};
     for (const Release* other : printed->meant)
         if (other != name.release) name.others.push_back(other->version);
     return name;
@@ -207,12 +204,13 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
 
 ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel) {
     const Tables& tables = context.tables;
-    if (text == host_name)
-        return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release, {}, true, false};
-    if (text == "latest" && newest_release(tables)) return {newest_release(tables), {}, true, false};
+    if (text == host_name) return {toolkit_of(context.look_at_host(tables, HostPart::toolkits)).release};
+    if (text == "latest" && newest_release(tables)) return {newest_release(tables)};
     if (const PackageSetRow* row = find_package_set(tables, channel, text)) {
         const bool any_patch = row->release.patch == -1;
-        return {find_release(tables, row->release), row->channel, !any_patch, any_patch, row->sources};
+        return {find_release(tables, row->release),
+                any_patch,
+                {.channel = row->channel, .patch_known = !any_patch, .sources = row->sources}};
     }
     if (is_alias(text)) fail_unknown_alias(tables, text, channel);
     return release_printed(tables, text);

@@ -4,9 +4,7 @@
 #include "ask/answers.hpp"
 #include "cli/run.hpp"
 
-#include <algorithm>
 #include <array>
-#include <initializer_list>
 
 namespace cudastdenv::cli {
 
@@ -22,8 +20,6 @@ inline constexpr std::array<DefaultVariable, 3> default_variables{{
     {"stdenv", "CUDASTDENV_STDENV"},
     {"system", "CUDASTDENV_SYSTEM"},
 }};
-/// Where the others are this machine's to say.
-inline constexpr std::array release_variable{default_variables.front()};
 
 /// The option that a word names: `--cuda`, `--cuda=12.8`, `-o` or `-ofile`; nullptr: none.
 [[nodiscard]] const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs);
@@ -38,49 +34,64 @@ public:
     /// then behind another word if the option takes a value; one with two dashes is, if a compiler or build system
     /// takes its list by it. A sole positional name `file+` takes any number of arguments; list() has them.
     ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
-                  std::span<const std::string_view> positional_names, const Streams& streams = {});
+                  std::span<const std::string_view> positional_names);
 
-    /// What the name `file+` took; may be empty.
+    /// The arguments, such as what the name `file+` took; may be empty.
     [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
 
     /// The same with what was not given from variables of the user's. An empty one says nothing.
     [[nodiscard]] ParsedOptions with_defaults(std::span<const DefaultVariable> variables) const;
 
-    /// Where the command that they are for reads and writes.
-    [[nodiscard]] const Streams& streams() const noexcept { return streams_; }
-
 private:
     std::vector<std::string> list_;
-    Streams streams_;
 };
 
-/// The tables that a command works on, built in or those of `--data`, and the machine that it runs on.
-class ChosenTables {
-public:
-    /// Throws DataError.
-    explicit ChosenTables(const asking::Texts& options);
-    ChosenTables(const ChosenTables&) = delete;
-    ChosenTables& operator=(const ChosenTables&) = delete;
+/// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.
+void print_answer(const Streams& streams, std::string_view text);
 
-    [[nodiscard]] const Tables& view() const noexcept { return context_.tables; }
-    [[nodiscard]] const asking::Context& context() const noexcept { return context_; }
+/// Writes one line `note: ...` or `warning: ...` to stderr.
+void print_aside(const Streams& streams, std::string_view kind, std::string_view text);
+
+/// How a command's answer is written: with `--json`, or in that style. Throws BadInput.
+[[nodiscard]] Form form_of(const ParsedOptions& options, const Streams& streams);
+
+/// A command that runs: what was typed, and what that says of its tables, of the machine and of how it answers.
+class Run : public ParsedOptions {
+public:
+    /// Throws BadInput.
+    Run(const ParsedOptions& options, const Streams& its_streams)
+        : ParsedOptions(options), streams(its_streams), form(form_of(options, its_streams)) {}
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+
+    /// The built-in tables, or those of `--data`, and the machine that it runs on. Throws DataError.
+    [[nodiscard]] const Context& context() const;
+    [[nodiscard]] const Tables& tables() const { return context().tables; }
+
+    /// Prints an answer, and gives the exit code. Throws MachineError.
+    [[nodiscard]] int end(std::string_view text, bool answered = true) const;
+    /// The same of one that is JSON or a text.
+    template <class Answer>
+    [[nodiscard]] int end(const Answer& answer, std::string (*lay_out)(const Answer&, const report::Style&),
+                          bool answered = true) const {
+        return end(laid_out(answer, form, lay_out), answered);
+    }
+    /// The same with what is said beside it; where `--output` names a file, that is written.
+    [[nodiscard]] int end(const Written& written) const;
+    /// Says something beside the answer.
+    template <class First, class... Rest>
+    void say(std::string_view kind, fmt::format_string<First, Rest...> text, First&& first, Rest&&... rest) const {
+        print_aside(streams, kind, fmt::format(text, std::forward<First>(first), std::forward<Rest>(rest)...));
+    }
+    void say(std::string_view kind, std::string_view text) const { print_aside(streams, kind, text); }
+
+    const Streams streams;
+    const Form form;
 
 private:
-    std::optional<LoadedTables> loaded_;
-    asking::Context context_;
+    mutable std::optional<LoadedTables> loaded_;
+    mutable std::optional<Context> context_;
 };
-
-/// What makes an answer.
-using Asker = std::function<Written(const Context& context, const Form& form)>;
-
-/// Asks, prints the answer, or writes it to the file of `--output`, and prints what is said beside it. Throws what
-/// `asker` throws, and MachineError.
-[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Asker& asker);
-
-/// Likewise. `texts`: the question, where it is not the options as they stand. A list, its `text`, that is `-` is read
-/// from standard input.
-[[nodiscard]] ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer);
-[[nodiscard]] ExitStatus answer(const ParsedOptions& options, Answerer answerer);
 
 /// What a command is about; in the order of the help.
 enum class CommandGroup { ask, lists, machine, nixpkgs, data };
@@ -107,37 +118,20 @@ inline constexpr std::array answer_options{
     help_option,
 };
 
-/// At most three texts.
-class FewTexts {
-public:
-    constexpr FewTexts(std::initializer_list<std::string_view> texts) : size_(texts.size()) {
-        std::ranges::copy(texts, texts_.begin());
-    }
-    [[nodiscard]] constexpr auto begin() const noexcept { return texts_.begin(); }
-    [[nodiscard]] constexpr auto end() const noexcept { return texts_.begin() + size_; }
-    [[nodiscard]] constexpr operator std::span<const std::string_view>() const noexcept {
-        return std::span(texts_).first(size_);
-    }
-
-private:
-    std::array<std::string_view, 3> texts_;
-    std::size_t size_;
-};
-
 /// A command: what it takes, what its help says, what it does.
 struct Command {
     std::string_view name;
-    CommandGroup group;
+    CommandGroup group = {};  ///< of one within another: that one's
     std::string_view summary;
-    std::string_view arguments;                ///< as the usage line shows them
+    std::string_view arguments = "[OPTIONS]";  ///< as the usage line shows them
     std::string (*more)() = nullptr;           ///< more text for the help; nullptr: none
     std::string_view none = {};                ///< what exit code 1 means; empty: it does not end so
-    FewTexts examples;                         ///< the help begins with them
-    FewTexts positional = {};                  ///< names of the arguments, for ParsedOptions
+    std::array<std::string_view, 3> examples;  ///< the help begins with them; empty ones are none
+    std::string_view positional = {};          ///< names of the arguments, for ParsedOptions, one space between
     std::span<const OptionSpec> options = {};  ///< its own, behind those of the question of its name
     std::span<const OptionSpec> common = answer_options;
-    int (*run)(const ParsedOptions&) = nullptr;     ///< returns an ExitStatus; nullptr: asks the question of its name
-    std::span<const Command* const> subcommands{};  ///< `nix` has some: their names begin with its own
+    int (*run)(const Run&) = nullptr;        ///< gives the exit code; nullptr: asks the question of its name
+    std::span<const Command> subcommands{};  ///< `nix` has some: their names begin with its own
     /// The variables that say what it is not given, if it takes that.
     std::span<const DefaultVariable> defaults = {};
 };
@@ -146,15 +140,7 @@ struct Command {
 [[nodiscard]] std::vector<OptionSpec> options_of(const Command& command);
 
 /// All of them, in the order of the help; those within others are not among them.
-[[nodiscard]] std::span<const Command* const> all_commands() noexcept;
-
-/// Rows of a table, as commands within others are listed.
-template <std::size_t Count>
-[[nodiscard]] constexpr std::array<const Command*, Count> pointers_to(const std::array<Command, Count>& commands) {
-    std::array<const Command*, Count> pointers{};
-    std::ranges::transform(commands, pointers.begin(), [](const Command& command) { return &command; });
-    return pointers;
-}
+[[nodiscard]] std::span<const Command> all_commands() noexcept;
 
 /// The variables that count for a command: of what it takes.
 [[nodiscard]] std::vector<DefaultVariable> variables_of(const Command& command);
@@ -176,11 +162,9 @@ extern const Command nix_command;
 extern const Command table_command;
 extern const Command verify_command;
 
-/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end.
-[[nodiscard]] std::string version_line();
-
-/// That line, and below it what the program is made of: the compiler, and each library with its version and licence.
-[[nodiscard]] std::string verbose_version();
+/// `cudastdenv 0.1.0, data of 2026-10-07, CUDA releases through 13.5.0` and a line end; with `verbose` below it what
+/// the program is made of: the compiler, and each library with its version and licence.
+[[nodiscard]] std::string version_text(bool verbose);
 
 /// What `cudastdenv --help` prints.
 [[nodiscard]] std::string general_help(const report::Style& style);
@@ -191,11 +175,8 @@ extern const Command verify_command;
 /// What `cudastdenv --help --json` prints: all commands with their options.
 [[nodiscard]] std::string help_json();
 
-/// Writes the answer to stdout, whole. Throws std::runtime_error where it cannot be written.
-void print_answer(const Streams& streams, std::string_view text);
-
-/// Writes one line `note: ...` or `warning: ...` to stderr.
-void print_aside(const Streams& streams, std::string_view kind, std::string_view text);
+/// Asks the library the question of that name. A list, its `text`, that is `-` is read from standard input.
+[[nodiscard]] int ask(const Run& run, std::string_view question);
 
 /// Writes why there is no answer to stderr: a line `error: ...`, or `as_json` a record.
 void print_error(const Streams& streams, std::string_view code, std::string_view message, int exit_status,
@@ -206,8 +187,5 @@ void print_error(const Streams& streams, std::string_view code, std::string_view
 
 /// `--format`, or with `--json` that: one of these words. Throws BadInput.
 [[nodiscard]] std::string_view read_format(const ParsedOptions& options, std::string_view words);
-
-/// How a command's answer is written: with `--json`, or in that style. Throws BadInput.
-[[nodiscard]] Form form_of(const ParsedOptions& options);
 
 }  // namespace cudastdenv::cli

@@ -31,7 +31,7 @@ Shell shell_named(std::string_view name) {
                    suggestion(name, pieces_of(shell_words, ' ')));
 }
 
-Shell read_shell(const ParsedOptions& options) {
+Shell read_shell(const Texts& options) {
     const std::string name = options.value_or("shell", options.has("json") ? json_shell : "sh");
     const Shell shell = shell_named(name);
     if (options.has("json") && shell)
@@ -74,63 +74,58 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
 }
 
 /// Whose version was named, if anybody's was.
-std::optional<NamedConsumer> read_reader(const Streams& streams, const Tables& tables, const Texts& options) {
-    if (!options.has("consumer")) return std::nullopt;
-    NamedConsumer named = read_consumer(tables, options.value("consumer"));
+std::optional<NamedConsumer> read_reader(const Run& run) {
+    if (!run.has("consumer")) return std::nullopt;
+    NamedConsumer named = read_consumer(run.tables(), run.value("consumer"));
     if (named.consumer->id != "cmake" && named.consumer->id != "torch")
         throw BadInput(InputError::contradiction, "no variable is for {}: --consumer names a CMake or a PyTorch here",
                        named.consumer->title);
-    if (const std::string note = newer_consumer_message(named); !note.empty()) print_aside(streams, "note", note);
+    if (const std::string note = newer_consumer_message(named); !note.empty()) run.say("note", note);
     return named;
 }
 
-std::string spelled(const Streams& streams, const OwnedRequest& question, const Resolution& resolution,
-                    std::string_view name, const std::optional<NamedConsumer>& reader) {
+std::string spelled(const Run& run, const OwnedRequest& question, std::string_view name,
+                    const std::optional<NamedConsumer>& reader) {
     const bool is_read_by_it = reader && reader->consumer->id == name;
     const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
                                                is_read_by_it ? reader : std::nullopt);
-    const Spelled spelled = write_list(*find_spelling(name), context, build_list(resolution));
-    for (const Diagnostic& loss : spelled.losses) print_aside(streams, "warning", words::say(name, loss).text);
+    const Spelled spelled = write_list(*find_spelling(name), context, build_list(question.resolution()));
+    for (const Diagnostic& loss : spelled.losses) run.say("warning", words::say(name, loss).text);
     return spelled.text;
 }
 
-void warn_of_headers(const Streams& streams, const HostCompiler& chosen, const BuildChoice& choice) {
+void warn_of_headers(const Run& run, const HostCompiler& chosen, const BuildChoice& choice) {
     if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
-    print_aside(streams, "warning",
-                fmt::format("{} compiles with the libstdc++ headers of gcc-{} by default, and should with those "
-                            "of gcc-{}; there is no way to tell it",
-                            to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0),
-                            *chosen.headers));
+    run.say("warning",
+            "{} compiles with the libstdc++ headers of gcc-{} by default, and should with those of "
+            "gcc-{}; there is no way to tell it",
+            to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0), *chosen.headers);
 }
 
 /// Writes the shim where it is asked for and needed.
-fs::path glibc_shim(const Streams& streams, const Texts& options, const Resolution& resolution) {
-    if (!options.has("glibc-shim")) return {};
+fs::path glibc_shim(const Run& run, const Resolution& resolution) {
+    if (!run.has("glibc-shim")) return {};
     const AdvisoryRow* trouble = glibc_trouble(resolution);
-    const fs::path folder = read_shim_folder(options.value("glibc-shim"));
+    const fs::path folder = read_shim_folder(run.value("glibc-shim"));
     if (!trouble) {
-        print_aside(streams, "note", "no shim is written: this release and this glibc go together");
+        run.say("note", "no shim is written: this release and this glibc go together");
         return {};
     }
     machine::write_glibc_shim(folder);
     return folder;
 }
 
-void warn_of_glibc(const Streams& streams, const Resolution& resolution, const BuildChoice& choice) {
+void warn_of_glibc(const Run& run, const Resolution& resolution, const BuildChoice& choice) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     if (!trouble || !choice.glibc_shim.empty() || !choice.toolkit_headers.empty()) return;
-    print_aside(streams, "warning",
-                fmt::format("{} [{}] --glibc-shim DIR writes the header that helps any host compiler, and puts it in "
-                            "front",
-                            trouble->message, trouble->id));
+    run.say("warning", "{} [{}] --glibc-shim DIR writes the header that helps any host compiler, and puts it in front",
+            trouble->message, trouble->id);
 }
 
-void warn_of_variables(const Streams& streams, const machine::Surroundings& surroundings) {
+void warn_of_variables(const Run& run, const machine::Surroundings& surroundings) {
     const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
-        print_aside(streams, "warning",
-                    fmt::format("{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN",
-                                variable));
+        run.say("warning", "{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN", variable);
 }
 
 bool is_same_file(const fs::path& left, const fs::path& right) {
@@ -163,16 +158,15 @@ Texts with_this_machine(Texts options) {
 }
 
 /// Whoever sets CXX means it.
-void warn_of_cxx(const Streams& streams, const Host& host) {
+void warn_of_cxx(const Run& run, const Host& host) {
     for (const HostNote& note : host.notes)
-        if (words::code_of(note.message) == "cxx-not-used")
-            print_aside(streams, "warning", words::text_of(note.message));
+        if (words::code_of(note.message) == "cxx-not-used") run.say("warning", words::text_of(note.message));
 }
 
 /// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC
 /// names, if it is set, before what NVCC_CCBIN does: so do 2.10.0 and 2.13.0. A shell's CC and CXX are not this
 /// command's to change: the code that nvcc does not see is compiled with them.
-void say_what_torch_needs(const Streams& streams, const machine::Surroundings& surroundings, const Host& host,
+void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundings, const Host& host,
                           const FoundCompiler& compiler) {
     const fs::path c_driver = machine::c_driver_beside(compiler.path);
     const std::string cc = surroundings.variable("CC");
@@ -181,16 +175,15 @@ void say_what_torch_needs(const Streams& streams, const machine::Surroundings& s
         (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path)))
         return;
     const fs::path& for_cc = c_driver.empty() ? compiler.path : c_driver;
-    print_aside(streams, "note",
-                fmt::format("PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds "
-                            "`export CXX={} CC={}`",
-                            shown(compiler.path), shown(for_cc)));
+    run.say("note",
+            "PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds `export CXX={} CC={}`",
+            shown(compiler.path), shown(for_cc));
 }
 
 /// What no variable mends.
-void warn_of_toolkit(const Streams& streams, const FoundToolkit& toolkit) {
+void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) print_aside(streams, "warning", found::say(toolkit, lack).text);
+        if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).text);
 }
 
 /// What to install on this machine; in every distribution, where it is not known which one this is or it has nothing.
@@ -204,39 +197,35 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
 }
 
 /// The answer is none: several lines that say why, for whichever reader.
-int end_without(const Streams& streams, Shell shell, std::string_view code, std::string_view reasons) {
-    if (shell) std::fwrite(reasons.data(), 1, reasons.size(), streams.err);
-    else print_error(streams, code, trimmed(reasons), exit_none, true);
+int end_without(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
+    if (shell) std::fwrite(reasons.data(), 1, reasons.size(), run.streams.err);
+    else print_error(run.streams, code, trimmed(reasons), exit_none, true);
     return exit_none;
 }
 
-int run_env(const ParsedOptions& given) {
-    const Streams& streams = given.streams();
-    const Shell shell = read_shell(given);
+int run_env(const Run& run) {
+    const Shell shell = read_shell(run);
     const machine::Surroundings surroundings = machine::Surroundings::here();
-    if (given.has("unset")) {
-        print_answer(streams, text_for(shell, found::env_answer(no_build_environment(surroundings.variables))));
-        return exit_answered;
-    }
-    const Texts options = with_this_machine(given);
-    const ChosenTables tables(options);
-    const std::optional<NamedConsumer> reader = read_reader(streams, tables.view(), options);
-    const std::optional<WantedRelease> wanted = read_wanted_release(tables.context(), options.value("cuda"));
-    for (const Said& said : words::say(user_defaults(given))) print_aside(streams, "note", said.text);
-    const Host host = machine::look_at(surroundings, tables.view());
-    warn_of_cxx(streams, host);
+    if (run.has("unset"))
+        return run.end(text_for(shell, found::env_answer(no_build_environment(surroundings.variables))));
+    const Texts options = with_this_machine(run);
+    const std::optional<NamedConsumer> reader = read_reader(run);
+    const std::optional<WantedRelease> wanted = read_wanted_release(run.context(), options.value("cuda"));
+    for (const Said& said : words::say(user_defaults(run))) run.say("note", said.text);
+    const Host host = machine::look_at(surroundings, run.tables());
+    warn_of_cxx(run, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
-    if (!toolkit) return end_without(streams, shell, "not-installed", found::not_installed_message(*wanted, host));
+    if (!toolkit) return end_without(run, shell, "not-installed", found::not_installed_message(*wanted, host));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
-    OwnedRequest question(tables.context(), options.with("cuda", to_string(release)), host);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    const words::ResolutionReport answer = question.answer(resolution);
+    const OwnedRequest question(run.context(), options.with("cuda", to_string(release)), host);
+    const words::ResolutionReport answer = question.answer();
+    const Resolution& resolution = answer.resolution;
     if (!resolution.host) {
         const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
             found::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
                                          packages_for(surroundings, question.tables(), question.request()));
-        return end_without(streams, shell, "nothing-works", message);
+        return end_without(run, shell, "nothing-works", message);
     }
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
@@ -246,21 +235,20 @@ int run_env(const ParsedOptions& given) {
     BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
                                                *resolution.host, *compiler);
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
-    warn_of_headers(streams, *resolution.host, choice);
-    warn_of_toolkit(streams, *toolkit);
-    say_what_torch_needs(streams, surroundings, host, *compiler);
-    choice.glibc_shim = glibc_shim(streams, options, resolution);
+    warn_of_headers(run, *resolution.host, choice);
+    warn_of_toolkit(run, *toolkit);
+    say_what_torch_needs(run, surroundings, host, *compiler);
+    choice.glibc_shim = glibc_shim(run, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
-    warn_of_glibc(streams, resolution, choice);
-    choice.cmake_architectures = spelled(streams, question, resolution, "cmake", reader);
-    choice.torch_architectures = spelled(streams, question, resolution, "torch", reader);
+    warn_of_glibc(run, resolution, choice);
+    choice.cmake_architectures = spelled(run, question, "cmake", reader);
+    choice.torch_architectures = spelled(run, question, "torch", reader);
     const auto environment = build_environment(choice, surroundings.variables);
     if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
         throw machine::MachineError(found::unfit_folder_message(*unfit));
-    warn_of_variables(streams, surroundings);
+    warn_of_variables(run, surroundings);
     const auto& assignments = std::get<std::vector<Assignment>>(environment);
-    print_answer(streams, text_for(shell, found::env_answer(assignments, answer, choice)));
-    return exit_answered;
+    return run.end(text_for(shell, found::env_answer(assignments, answer, choice)));
 }
 
 constexpr std::array env_options{
@@ -289,10 +277,10 @@ const Command env_command{
     .arguments = "[V] [OPTIONS]",
     .none = "no compiler here works, or the release is not installed",
     .examples = {"eval \"$(cudastdenv env --cuda host)\"", "cudastdenv env --cuda 12.8 --shell fish | source"},
-    .positional = {"cuda"},
+    .positional = "cuda",
     .options = env_options,
     .run = run_env,
-    .defaults = release_variable,
+    .defaults = std::span(default_variables).first(1),  // where the others are this machine's to say
 };
 
 }  // namespace cudastdenv::cli

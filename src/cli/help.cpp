@@ -15,13 +15,6 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// A library that is in the program, or that it loads. The licence is an SPDX expression.
-struct Library {
-    std::string_view name;
-    std::string version;
-    std::string_view licence;
-};
-
 std::string compiler_version() {
 #ifdef __clang__
     return fmt::format("Clang {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
@@ -38,24 +31,15 @@ std::string c_library_version() {
 #endif
 }
 
-std::string_view licence_of(std::string_view archive_library) {
-    if (archive_library == "libarchive") return "BSD-2-Clause";
-    if (archive_library == "bzip2") return "bzip2-1.0.6";
-    if (archive_library == "liblzma") return "0BSD, before 5.6 public domain";
-    if (archive_library == "libzstd") return "BSD-3-Clause OR GPL-2.0-only";
-    return "Zlib";
-}
-
-std::vector<Library> libraries() {
-    std::vector<Library> all{
+std::vector<machine::LinkedLibrary> libraries() {
+    std::vector<machine::LinkedLibrary> all{
         {"Boost", std::string(boost_version), "BSL-1.0"},
         {"fmt", std::string(fmt_version), "MIT"},
         {"nlohmann_json", std::string(nlohmann_json_version), "MIT"},
         {"libstdc++", fmt::format("of GCC {}", _GLIBCXX_RELEASE), "GPL-3.0-or-later WITH GCC-exception-3.1"},
         {"glibc", c_library_version(), "LGPL-2.1-or-later"},
     };
-    for (const auto& [name, version] : machine::archive_libraries())
-        all.push_back({name, std::string(version), licence_of(name)});
+    for (machine::LinkedLibrary& library : machine::archive_libraries()) all.push_back(std::move(library));
     // libarchive's, for zip files with a password. A program that is linked dynamically does not name it.
     if (command_is_static)
         all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
@@ -64,15 +48,12 @@ std::vector<Library> libraries() {
 
 }  // namespace
 
-std::string version_line() {
-    return fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
-}
-
-std::string verbose_version() {
-    std::string text = version_line();
+std::string version_text(bool verbose) {
+    std::string text = fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
+    if (!verbose) return text;
     text += fmt::format("licence        MIT\ncompiled by    {}, linked {}\n\nLibraries, with their licences\n",
                         compiler_version(), command_is_static ? "statically" : "dynamically");
-    for (const Library& library : libraries())
+    for (const machine::LinkedLibrary& library : libraries())
         text += fmt::format("{:<14} {:<10} {}\n", library.name, library.version, library.licence);
     return text;
 }
@@ -123,17 +104,17 @@ std::string entry(const report::Style& style, std::string_view word, std::size_t
     return text + report::wrap(meaning, style.width, column, column) + '\n';
 }
 
-std::string entries(const report::Style& style, std::span<const Command* const> listed) {
+std::string entries(const report::Style& style, std::span<const Command> listed) {
     constexpr std::size_t column = 16;
     std::string text;
-    for (const Command* command : listed) text += entry(style, last_word(*command), column, command->summary);
+    for (const Command& command : listed) text += entry(style, last_word(command), column, command.summary);
     return text;
 }
 
-std::string examples_of(const Command& command) {
-    std::string text;
-    for (const std::string_view example : command.examples) text += fmt::format("  {}\n", example);
-    return text;
+std::vector<std::string_view> examples_of(const Command& command) {
+    std::vector<std::string_view> examples(command.examples.begin(), command.examples.end());
+    std::erase(examples, "");
+    return examples;
 }
 
 wire::OptionRecord record_of(const OptionSpec& option) {
@@ -145,19 +126,19 @@ wire::OptionRecord record_of(const OptionSpec& option) {
             .help = option.help};
 }
 
-void add_records(const Command& command, std::vector<wire::CommandRecord>& records) {
+void add_records(const Command& command, CommandGroup group, std::vector<wire::CommandRecord>& records) {
     wire::CommandRecord record{.name = command.name,
-                               .group = title_of(command.group),
+                               .group = title_of(group),
                                .summary = command.summary,
                                .arguments = command.arguments,
                                .more = command.more ? std::optional(command.more()) : std::nullopt,
-                               .examples = {command.examples.begin(), command.examples.end()},
+                               .examples = examples_of(command),
                                .options = {},
                                .exits = exits_of(command.none),
                                .variables = all_names(variables_of(command), &DefaultVariable::name)};
     for (const OptionSpec& option : options_of(command)) record.options.push_back(record_of(option));
     records.push_back(std::move(record));
-    for (const Command* inner : command.subcommands) add_records(*inner, records);
+    for (const Command& inner : command.subcommands) add_records(inner, group, records);
 }
 
 }  // namespace
@@ -185,11 +166,11 @@ std::string general_help(const report::Style& style) {
                        "\nUsage: cudastdenv COMMAND [OPTIONS]\n";
     help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by "
                              "what source.");
-    const std::span<const Command* const> commands = all_commands();
+    const std::span<const Command> commands = all_commands();
     for (auto first = commands.begin(); first != commands.end();) {
         const auto last = std::find_if(first, commands.end(),
-                                       [&](const Command* command) { return command->group != (*first)->group; });
-        help += fmt::format("\n{}\n{}", style.strong(title_of((*first)->group)), entries(style, {first, last}));
+                                       [&](const Command& command) { return command.group != first->group; });
+        help += fmt::format("\n{}\n{}", style.strong(title_of(first->group)), entries(style, {first, last}));
         first = last;
     }
     help += '\n' + paragraph(style, "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
@@ -201,7 +182,8 @@ std::string general_help(const report::Style& style) {
 }
 
 std::string help_of(const Command& command, const report::Style& style) {
-    std::string help = examples_of(command);
+    std::string help;
+    for (const std::string_view example : examples_of(command)) help += fmt::format("  {}\n", example);
     help += fmt::format("\nUsage: {}\n", report::wrap(fmt::format("cudastdenv {} {}", command.name, command.arguments),
                                                       style.width, 11, 7));
     help += paragraph(style, fmt::format("{}.", command.summary));
@@ -220,7 +202,7 @@ std::string help_of(const Command& command, const report::Style& style) {
 
 std::string help_json() {
     wire::HelpRecord record{.version = CUDASTDENV_VERSION, .commands = {}};
-    for (const Command* command : all_commands()) add_records(*command, record.commands);
+    for (const Command& command : all_commands()) add_records(command, command.group, record.commands);
     return wire::answer_text(record);
 }
 
@@ -274,12 +256,12 @@ public:
     }
 
     [[nodiscard]] Completions candidates() {
-        std::span<const Command* const> among = all_commands();
+        std::span<const Command> among = all_commands();
         for (;;) {
             if (at_ + 1 == words_.size()) return names_of(among);
-            const auto found = std::ranges::find(among, words_[at_], [](const Command* c) { return last_word(*c); });
+            const auto found = std::ranges::find(among, words_[at_], last_word);
             if (found == among.end()) return {};
-            command_ = *found;
+            command_ = &*found;
             ++at_;
             if (command_->subcommands.empty() || words_[at_].starts_with('-')) break;
             among = command_->subcommands;
@@ -292,9 +274,9 @@ public:
 private:
     [[nodiscard]] const std::string& current() const { return words_.back(); }
 
-    [[nodiscard]] Completions names_of(std::span<const Command* const> among) const {
+    [[nodiscard]] Completions names_of(std::span<const Command> among) const {
         Completions all;
-        for (const Command* command : among) all.push_back({std::string(last_word(*command)), command->summary});
+        for (const Command& command : among) all.push_back({std::string(last_word(command)), command.summary});
         if (!command_) {
             all.push_back({"help", "the commands, or what one of them takes"});
             all.push_back({"--help", "the commands"});
@@ -334,7 +316,8 @@ private:
             return values_of(*option, word.substr(value), value_alone_ ? "" : word.substr(0, value));
         }
         if (!options_end_ && word.starts_with('-')) return fitting(options_left(), word);
-        Completions arguments = arguments_left(word);
+        const std::optional<OptionSpec> argument = argument_left();
+        Completions arguments = argument ? values_of(*argument, word, "") : Completions();
         return arguments.empty() && word.empty() ? options_left() : arguments;
     }
 
@@ -345,24 +328,19 @@ private:
         return all;
     }
 
-    [[nodiscard]] Completions arguments_left(const std::string& word) const {
-        std::span<const std::string_view> names = command_->positional;
-        if (!names.empty() && names.front() == "cuda" && contains(given_, std::string_view("cuda")))
-            names = names.subspan(1);
-        if (names.empty()) return {};
-        const bool takes_more = names.back().ends_with("...") || names.back().ends_with('+');
-        if (arguments_.size() >= names.size() && !takes_more) return {};
+    /// The argument that is to come, as an option that takes the same; absent: there is none.
+    [[nodiscard]] std::optional<OptionSpec> argument_left() const {
+        std::vector<std::string_view> names = pieces_of(command_->positional, ' ');
+        if (contains(given_, std::string_view("cuda"))) std::erase(names, "cuda");
+        const bool takes_more = !names.empty() && (names.back().ends_with("...") || names.back().ends_with('+'));
+        if (arguments_.size() >= names.size() && !takes_more) return std::nullopt;
         const std::string_view name = names[std::min(arguments_.size(), names.size() - 1)];
-        if (name == "dir" || name == "toolkit") return folders;
-        if (name.starts_with("file") || command_->arguments.find("FILE") != std::string_view::npos) return files;
-        if (name == "table+") {
-            Completions tables;
-            for (const report::PrintedTable& table : report::printed_tables())
-                tables.push_back({std::string(table.name)});
-            return arguments_.empty() ? fitting(std::move(tables), word) : Completions{};
-        }
-        if (name == "shell+") return fitting({{"bash"}, {"zsh"}, {"fish"}}, word);
-        return values_of({name.substr(0, name.find('.')), "", ""}, word, "");
+        if (name == "dir" || name == "toolkit") return OptionSpec{name, "DIR", ""};
+        if (name.starts_with("file") || command_->arguments.find("FILE") != std::string_view::npos)
+            return OptionSpec{name, "FILE", ""};
+        if (name == "shell+") return OptionSpec{name, "", ""}.with_words("bash zsh fish");
+        if (name == "table+" && !arguments_.empty()) return std::nullopt;
+        return OptionSpec{name.substr(0, name.find_first_of(".+")), "", ""};
     }
 
     /// `prefix`: what of the word is no value.
@@ -376,7 +354,10 @@ private:
             typed.remove_prefix(listed.size());
         }
         Completions all;
-        for (std::string& value : asking::candidates(builtin_tables(), option, typed))
+        std::vector<std::string> values = asking::candidates(builtin_tables(), option, typed);
+        if (option.name == "table")
+            for (const report::PrintedTable& table : report::printed_tables()) values.emplace_back(table.name);
+        for (std::string& value : values)
             if (("," + std::string(listed)).find("," + value + ",") == std::string::npos)
                 all.push_back({std::move(value)});
         all = fitting(std::move(all), typed);
@@ -402,20 +383,17 @@ private:
     bool options_end_ = false;
 };
 
-int run_completion(const ParsedOptions& options) {
-    const std::vector<std::string>& words = options.list();
-    if (options.has("words")) {
+int run_completion(const Run& run) {
+    const std::vector<std::string>& words = run.list();
+    if (run.has("words")) {
         std::string text;
         for (const auto& [word, meaning] : TypedLine(words).candidates())
             text += meaning.empty() ? fmt::format("{}\n", word) : fmt::format("{}\t{}\n", word, meaning);
-        print_answer(options.streams(), text);
-        return exit_answered;
+        return run.end(text);
     }
     if (words.empty()) throw BadInput(InputError::missing, "for which shell? bash, zsh or fish");
     if (words.size() > 1) throw BadInput(InputError::malformed, "{} is an argument too many", in_quotes(words[1]));
-    print_answer(options.streams(),
-                 read_row("shell", words.front(), std::span<const Script>(scripts), &Script::shell).text);
-    return exit_answered;
+    return run.end(read_row("shell", words.front(), std::span<const Script>(scripts), &Script::shell).text);
 }
 
 constexpr std::array completion_options{
@@ -429,7 +407,7 @@ const Command completion_command{
     .summary = "what a shell needs to complete this command: commands, options, and what they take",
     .arguments = "bash|zsh|fish",
     .examples = {"source <(cudastdenv completion bash)", "cudastdenv completion fish | source"},
-    .positional = {"shell+"},
+    .positional = "shell+",
     .options = completion_options,
     .common = help_options,
     .run = run_completion,

@@ -29,11 +29,8 @@ std::string today() {
 
 std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
-    const std::optional<Version> release = parse_version(options.value("cuda"));
-    if (!release || release->patch == -1)
-        throw BadInput(InputError::malformed, "{} is not a release with its patch number; write one like 12.8.1",
-                       in_quotes(options.value("cuda")));
-    return release;
+    return needed(full_version(options.value("cuda")), InputError::malformed,
+                  "{} is not a release with its patch number; write one like 12.8.1", in_quotes(options.value("cuda")));
 }
 
 void check_options(const ParsedOptions& options) {
@@ -63,15 +60,14 @@ std::string hint_at_all(const fs::path& path) {
                       : fmt::format("; --all reads the {} that lie in it", count);
 }
 
-machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, const machine::IngestOptions& how) {
+machine::Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOptions& how) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
-    const fs::path path = options.value("toolkit");
+    const fs::path path = run.value("toolkit");
     machine::Ingested ingested;
     try {
         Progress progress(
-            options, [](std::size_t done, std::size_t total) { return fmt::format("{} of {} read", done, total); },
-            false);
-        if (options.has("all"))
+            run, [](std::size_t done, std::size_t total) { return fmt::format("{} of {} read", done, total); }, false);
+        if (run.has("all"))
             ingested = machine::ingest_all(tables, path, how, surroundings,
                                            [&](std::size_t done, std::size_t total) { progress.at(done, total); });
         else ingested.results.push_back(machine::ingest(tables, path, how, surroundings));
@@ -81,13 +77,11 @@ machine::Ingested read_all(const ParsedOptions& options, const Tables& tables, c
         throw machine::MachineError(line_of(path, error.what()));
     }
     for (const IngestFailure& failure : ingested.failures)
-        print_aside(options.streams(), failure.is_toolkit ? "error" : "note",
-                    line_of(std::string(failure.path), failure.message));
+        run.say(failure.is_toolkit ? "error" : "note", line_of(std::string(failure.path), failure.message));
     if (ingested.results.empty() && !ingested.failed())
         throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
-    if (!options.has("all") && how.run && !ingested.results.front().toolkit.answers)
-        print_aside(options.streams(), "note",
-                    "nothing was run: --run needs an installed or unpacked toolkit, a folder");
+    if (!run.has("all") && how.run && !ingested.results.front().toolkit.answers)
+        run.say("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
     return ingested;
 }
 
@@ -100,7 +94,7 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
 }
 
 /// Whether the tables then say all that the toolkits say.
-bool write_results(const Streams& streams, const machine::TableFolder& writer, const Tables& tables,
+bool write_results(const Run& run, const machine::TableFolder& writer, const Tables& tables,
                    std::span<const IngestResult> results, const std::string& day) {
     TableUpdate update(tables);
     bool changed = false;
@@ -108,7 +102,7 @@ bool write_results(const Streams& streams, const machine::TableFolder& writer, c
         const NotApplied reason = update.add(result);
         changed = changed || reason == NotApplied::applied;
         const std::string why = found::not_applied_message(reason);
-        if (!why.empty()) print_aside(streams, "warning", fmt::format("{}: {}", result.toolkit.path.string(), why));
+        if (!why.empty()) run.say("warning", "{}: {}", result.toolkit.path.string(), why);
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
@@ -117,25 +111,22 @@ bool write_results(const Streams& streams, const machine::TableFolder& writer, c
     });
 }
 
-int run_ingest(const ParsedOptions& options) {
-    const Form form = form_of(options);
-    check_options(options);
+int run_ingest(const Run& run) {
+    check_options(run);
     // The tables are read under the lock: what another writer adds to them is not lost.
     std::optional<machine::TableFolder> writer;
-    if (options.has("write")) writer.emplace(options.value("write"));
-    const ChosenTables tables(writer ? options.with("data", options.value("write")) : Texts(options));
-    const machine::IngestOptions how{options.has("run"), read_release(options), today()};
-    const machine::Ingested ingested = read_all(options, tables.view(), how);
-    const bool settled = writer ? write_results(options.streams(), *writer, tables.view(), ingested.results, how.today)
+    if (run.has("write")) writer.emplace(run.value("write"));
+    std::optional<LoadedTables> written;
+    const Tables tables = writer ? written.emplace(run.value("write")).view() : run.tables();
+    const machine::IngestOptions how{run.has("run"), read_release(run), today()};
+    const machine::Ingested ingested = read_all(run, tables, how);
+    const bool settled = writer ? write_results(run, *writer, tables, ingested.results, how.today)
                                 : std::ranges::all_of(ingested.results, machine::is_settled);
-    print_answer(options.streams(),
-                 options.has("all")
-                     ? laid_out(found::ingest_all_answer(tables.view(), ingested.results, ingested.failures), form,
-                                report::ingest_all_text)
-                     : laid_out(found::ingest_answer(tables.view(), ingested.results.front()), form,
-                                report::ingest_text));
-    if (ingested.failed()) return exit_failure;
-    return settled ? exit_answered : exit_none;
+    const int status = run.has("all") ? run.end(found::ingest_all_answer(tables, ingested.results, ingested.failures),
+                                                report::ingest_all_text, settled)
+                                      : run.end(found::ingest_answer(tables, ingested.results.front()),
+                                                report::ingest_text, settled);
+    return ingested.failed() ? exit_failure : status;
 }
 
 constexpr std::array ingest_options{
@@ -155,7 +146,7 @@ const Command ingest_command{
     .arguments = "[OPTIONS] TOOLKIT",
     .none = "the tables differ from the toolkit",
     .examples = {"cudastdenv ingest /usr/local/cuda", "cudastdenv ingest --all --write data ~/wheels"},
-    .positional = {"toolkit"},
+    .positional = "toolkit",
     .options = ingest_options,
     .run = run_ingest,
 };

@@ -78,10 +78,10 @@ std::string time_in_words(std::chrono::seconds left) {
 
 }  // namespace
 
-Progress::Progress(const ParsedOptions& options, InWords in_words, bool always)
-    : streams_(options.streams()),
+Progress::Progress(const Run& run, InWords in_words, bool always)
+    : streams_(run.streams),
       in_words_(std::move(in_words)),
-      quiet_(options.has("quiet")),
+      quiet_(run.has("quiet")),
       terminal_(isatty(fileno(streams_.err)) == 1),
       always_(always) {}
 

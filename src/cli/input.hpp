@@ -49,7 +49,7 @@ class Progress {
 public:
     /// `in_words`: `12 of 36 tried`. What lasts less than a moment is not spoken of where `always` is false.
     using InWords = std::function<std::string(std::size_t done, std::size_t total)>;
-    Progress(const ParsedOptions& options, InWords in_words, bool always = true);
+    Progress(const Run& run, InWords in_words, bool always = true);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();

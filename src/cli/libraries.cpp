@@ -71,8 +71,8 @@ AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     return stdenv;
 }
 
-machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& known) {
-    const std::vector<std::string>& names = options.list();
+machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
+    const std::vector<std::string>& names = run.list();
     if (names.empty())
         throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
     if (!contains(names, std::string_view("-"))) return machine::read_binaries({names.begin(), names.end()}, &known);
@@ -80,7 +80,7 @@ machine::Binaries read_files(const ParsedOptions& options, const KnownSymbols& k
     machine::Binaries found;
     const std::string name = "standard input";
     try {
-        machine::read_binary(machine::hold_in_memory(fileno(options.streams().in), name), {}, name, &known, found);
+        machine::read_binary(machine::hold_in_memory(fileno(run.streams.in), name), {}, name, &known, found);
     } catch (const machine::MachineError& error) {
         found.errors.emplace_back(error.what());
     }
@@ -96,27 +96,22 @@ found::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found,
 }
 
 /// Of a folder of other people's files nobody reads a line for each.
-void print_errors(const Streams& streams, const std::vector<std::string>& errors) {
+void print_errors(const Run& run, const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
-    for (const std::string& error : std::span(errors).first(std::min(most, errors.size())))
-        print_aside(streams, "error", error);
+    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.say("error", error);
     if (errors.size() > most)
-        print_aside(streams, "error",
-                    fmt::format("{} more files and folders cannot be read; --json names each", errors.size() - most));
+        run.say("error", "{} more files and folders cannot be read; --json names each", errors.size() - most);
 }
 
-int run_abi(const ParsedOptions& options) {
-    const Form form = form_of(options);
-    const ChosenTables tables(options);
-    const AbiStdenv stdenv = read_abi_stdenv(tables.view(), options);
-    for (const Said& said : words::say(user_defaults(options))) print_aside(options.streams(), "note", said.text);
-    const machine::Binaries found = read_files(options, KnownSymbols(tables.view()));
-    const found::AbiAnswer answer = judge_all(tables.view(), found, stdenv);
-    print_errors(options.streams(), found.errors);
-    print_answer(options.streams(), laid_out(answer, form, report::abi_text));
-    if (!found.errors.empty()) return exit_failure;
+int run_abi(const Run& run) {
+    const AbiStdenv stdenv = read_abi_stdenv(run.tables(), run);
+    for (const Said& said : words::say(user_defaults(run))) run.say("note", said.text);
+    const machine::Binaries found = read_files(run, KnownSymbols(run.tables()));
+    const found::AbiAnswer answer = judge_all(run.tables(), found, stdenv);
+    print_errors(run, found.errors);
     const auto fails = [](const found::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
-    return std::ranges::any_of(answer.files, fails) ? exit_none : exit_answered;
+    const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));
+    return found.errors.empty() ? status : exit_failure;
 }
 
 constexpr std::array abi_options{
@@ -145,16 +140,14 @@ std::string mebibytes_read(std::size_t done, std::size_t total) {
     return fmt::format("{} of {} MiB read", done >> 20, total >> 20);
 }
 
-int run_closure(const ParsedOptions& options) {
-    const Form form = form_of(options);
-    const ChosenTables tables(options);
+int run_closure(const Run& run) {
     std::optional<GraphFormat> format;
-    if (options.has("format")) format = read_enumerator<GraphFormat>("format", options.value("format"));
-    const std::optional<int> libstdcxx = read_libstdcxx(tables.view(), options);
+    if (run.has("format")) format = read_enumerator<GraphFormat>("format", run.value("format"));
+    const std::optional<int> libstdcxx = read_libstdcxx(run.tables(), run);
     const std::string& path =
-        options.needed_value("file", "which file? Give what `nix path-info --json -r` prints, or - for standard input");
-    InputFile file(options.streams(), path);
-    Progress progress(options, mebibytes_read, false);
+        run.needed_value("file", "which file? Give what `nix path-info --json -r` prints, or - for standard input");
+    InputFile file(run.streams, path);
+    Progress progress(run, mebibytes_read, false);
     const std::size_t size = file.size();
     std::size_t done = 0;
     Bytes bytes([&](std::span<char> buffer) {
@@ -163,10 +156,9 @@ int run_closure(const ParsedOptions& options) {
         return count;
     });
     const ReadGraph read = read_graph(bytes, file.name(), format);
-    const Closure closure = examine_closure(tables.view(), read.graph, libstdcxx);
-    const report::ClosureAnswer answer = report::closure_answer(tables.view(), read, closure, libstdcxx);
-    print_answer(options.streams(), laid_out(answer, form, report::closure_text));
-    return closure.leakage == false ? exit_answered : exit_none;
+    const Closure closure = examine_closure(run.tables(), read.graph, libstdcxx);
+    return run.end(report::closure_answer(run.tables(), read, closure, libstdcxx), report::closure_text,
+                   closure.leakage == false);
 }
 
 constexpr std::array closure_options{
@@ -186,7 +178,7 @@ const Command abi_command{
     .arguments = "[OPTIONS] FILE...",
     .none = "the stdenv lacks what some file needs",
     .examples = {"cudastdenv abi ./app", "cudastdenv abi --stdenv debian-12 build/ libx.a"},
-    .positional = {"file+"},
+    .positional = "file+",
     .options = abi_options,
     .run = run_abi,
     .defaults = default_variables,
@@ -200,7 +192,7 @@ const Command closure_command{
     .none = "something in the closure does not go together, or that is not known",
     .examples = {"nix path-info --json -r ./result | cudastdenv closure -",
                  "nix derivation show -r .#app | cudastdenv closure -"},
-    .positional = {"file"},
+    .positional = "file",
     .options = closure_options,
     .run = run_closure,
 };

@@ -30,13 +30,11 @@ manifest::PackageOutputs read_outputs(const fs::path& file) {
 }
 
 /// `--features FOLDER`: the feature manifest of one of NVIDIA's. `file` is only named in errors.
-int write_features(const ParsedOptions& options, const fs::path& file, std::string_view text) {
-    const report::Style style = form_of(options).style;
-    const ChosenTables tables(options);
-    const manifest::Manifest manifest = manifest::read_manifest(tables.view(), file, text);
+int write_features(const Run& run, const fs::path& file, std::string_view text) {
+    const manifest::Manifest manifest = manifest::read_manifest(run.tables(), file, text);
     if (manifest.is_feature())
         throw DataError(file, "", "is a feature manifest already; --features makes one of NVIDIA's redistrib_*.json");
-    const machine::ArchiveFolder folder(options.value("features"));
+    const machine::ArchiveFolder folder(run.value("features"));
     manifest::FoundFeatures found{{}, {}, manifest.unnamed_archives};
     for (const manifest::ManifestArchive& archive : manifest.archives)
         if (const std::optional<fs::path> at_hand = folder.find(archive.path)) {
@@ -45,33 +43,29 @@ int write_features(const ParsedOptions& options, const fs::path& file, std::stri
         } else {
             found.missing.push_back(archive);
         }
-    for (const std::string& note : report::features_missing(found)) print_aside(options.streams(), "note", note);
+    for (const std::string& note : report::features_missing(found)) run.say("note", note);
     if (found.packages.empty()) throw machine::MachineError("none of the archives that the manifest names is there");
-    const std::string features = manifest::feature_manifest(found.packages, options.has("nixpkgs-exact"));
-    if (options.has("output")) {
-        machine::write_file(options.value("output"), features);
-        print_answer(options.streams(), report::features_text(found, style));
-    } else {
-        print_answer(options.streams(), features);
-    }
-    return found.is_whole() ? exit_answered : exit_none;
+    const std::string features = manifest::feature_manifest(found.packages, run.has("nixpkgs-exact"));
+    if (!run.has("output")) return run.end(features, found.is_whole());
+    machine::write_file(run.value("output"), features);
+    return run.end(report::features_text(found, run.form.style), found.is_whole());
 }
 
-int run_manifest(const ParsedOptions& options) {
+int run_manifest(const Run& run) {
     const std::string& path =
-        options.needed_value("file", "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
-    if (options.has("output") && !options.has("features"))
+        run.needed_value("file", "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
+    if (run.has("output") && !run.has("features"))
         throw BadInput(InputError::missing, "-o writes the features that --features FOLDER finds: give that too");
-    if (options.has("nixpkgs-exact") && !options.has("features"))
+    if (run.has("nixpkgs-exact") && !run.has("features"))
         throw BadInput(InputError::missing,
                        "--nixpkgs-exact is for the features that --features FOLDER finds: give that too");
-    if (options.has("features") && options.has("json"))
+    if (run.has("features") && run.has("json"))
         throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
 
-    InputFile file(options.streams(), path);
+    InputFile file(run.streams, path);
     const std::string text = file.read_all(manifest::max_manifest_bytes);
-    if (options.has("features")) return write_features(options, file.name(), text);
-    return answer(options, options.with("file", file.name()).with("text", text), answer_manifest);
+    if (run.has("features")) return write_features(run, file.name(), text);
+    return run.end(answer_manifest(run.context(), run.with("file", file.name()).with("text", text), run.form));
 }
 
 constexpr std::array manifest_options{
@@ -90,7 +84,7 @@ const Command manifest_command{
     .none = "the manifest has problems; with --features, some archives are not there",
     .examples = {"cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
                  "cudastdenv manifest --features . -o feature_12.8.1.json redistrib_12.8.1.json"},
-    .positional = {"file"},
+    .positional = "file",
     .options = manifest_options,
     .run = run_manifest,
 };

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int run_nix_alone(const ParsedOptions&) {
+int run_nix_alone(const Run&) {
     throw BadInput(
         InputError::missing,
         "which one? nix flags, nvcc, cuda, config, variants and checks write a file; nix diff, nix audit and "
@@ -31,40 +31,31 @@ constexpr OptionSpec timeout_option{"timeout", "S",
                                     "seconds that Nix may take for each of the two files (default: 30)"};
 
 std::chrono::seconds read_timeout(const ParsedOptions& options) {
-    constexpr int longest = 3600;
-    const std::string text = options.value_or("timeout", "30");
-    const std::optional<int> seconds = whole_number(text);
-    if (!seconds || *seconds < 1 || *seconds > longest)
-        throw BadInput(InputError::malformed, "{} is not a time limit; write whole seconds, 1 to {}", in_quotes(text),
-                       longest);
-    return std::chrono::seconds(*seconds);
+    return std::chrono::seconds(
+        read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to"));
 }
 
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.
 class Checkout {
 public:
+    const std::string given;
+    const fs::path folder;  ///< absolute, without symbolic links, if there is such a folder
+
     /// Reads the argument `dir` and the option `timeout`; `command` is named where the argument is missing. Throws
     /// BadInput.
     Checkout(const ParsedOptions& options, std::string_view command)
-        : given_(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
-                                                         command))),
-          time_limit_(read_timeout(options)) {
-        std::error_code error;
-        const fs::path resolved = fs::canonical(given_, error);
-        folder_ = error ? fs::path(given_) : resolved;
-    }
-
-    [[nodiscard]] const std::string& given() const noexcept { return given_; }
-    /// Absolute, without symbolic links, if there is such a folder.
-    [[nodiscard]] const fs::path& folder() const noexcept { return folder_; }
+        : given(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
+                                                        command))),
+          folder(without_links(given)),
+          time_limit_(read_timeout(options)) {}
 
     /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
     [[nodiscard]] std::string find(nix::Table table) const {
         const std::vector<std::string> places = nix::places_of(table);
-        const std::string path = machine::find_file(folder_, places).string();
+        const std::string path = machine::find_file(folder, places).string();
         if (path.empty())
             throw machine::MachineError(
-                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder_.string(),
+                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder.string(),
                             table == nix::Table::nvcc ? "nvcc.nix" : "cuda.nix", places.front()));
         return path;
     }
@@ -82,24 +73,22 @@ public:
                                              const std::optional<std::string>& text = {}) const {
         const std::array<std::string, 1> lib{"lib/default.nix"};
         std::optional<machine::NewContent> draft;
-        if (text) draft = machine::NewContent{machine::without_links(folder_, path), *text};
-        const std::string json = machine::evaluate(
-            {.expression = nix::expression_for(table, path, !machine::find_file(folder_, lib).empty()),
-             .folder = folder_,
-             .time_limit = time_limit_,
-             .draft = std::move(draft)});
-        return nix::read_rows(table, folder_ / path, json);
+        if (text) draft = machine::NewContent{machine::without_links(folder, path), *text};
+        const std::string json =
+            machine::evaluate({.expression = nix::expression_for(table, path, !machine::find_file(folder, lib).empty()),
+                               .folder = folder,
+                               .time_limit = time_limit_,
+                               .draft = std::move(draft)});
+        return nix::read_rows(table, folder / path, json);
     }
 
     /// The first of these paths that is a file below the folder; empty: none is.
     [[nodiscard]] std::string find(std::span<const std::string_view> paths) const {
-        return machine::find_file(folder_, std::vector<std::string>(paths.begin(), paths.end())).string();
+        return machine::find_file(folder, std::vector<std::string>(paths.begin(), paths.end())).string();
     }
 
     /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
-    [[nodiscard]] fs::path file(const std::string& path) const {
-        return folder_ / machine::without_links(folder_, path);
-    }
+    [[nodiscard]] fs::path file(const std::string& path) const { return folder / machine::without_links(folder, path); }
 
     /// What such a file holds. Throws MachineError, also where it is larger than 16 MiB.
     [[nodiscard]] std::string text_of(const std::string& path) const {
@@ -108,8 +97,12 @@ public:
     }
 
 private:
-    std::string given_;
-    fs::path folder_;
+    static fs::path without_links(const fs::path& path) {
+        std::error_code error;
+        const fs::path resolved = fs::canonical(path, error);
+        return error ? path : resolved;
+    }
+
     std::chrono::seconds time_limit_;
 };
 
@@ -123,23 +116,21 @@ nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
 
 constexpr std::string_view audit_formats = "text json markdown";
 
-int run_nix_audit(const ParsedOptions& options) {
-    const nix::AuditPolicy policy = read_audit_policy(options);
-    const std::string_view format = read_format(options, audit_formats);
-    const report::Style style = form_of(options).style;
-    const Checkout checkout(options, "nix audit");
-    const ChosenTables tables(options);
+int run_nix_audit(const Run& run) {
+    const nix::AuditPolicy policy = read_audit_policy(run);
+    const std::string_view format = read_format(run, audit_formats);
+    const Checkout checkout(run, "nix audit");
     nix::AuditedCheckout audited{
-        .folder = checkout.given(), .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
+        .folder = checkout.given, .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
     if (const std::string path = checkout.find(nix::package_set_files); !path.empty())
         audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
 
-    nix::Audit audit = nix::audit(tables.view(), policy, audited);
+    nix::Audit audit = nix::audit(run.tables(), policy, audited);
     words::add_words(audit);
-    print_answer(options.streams(), format == "json"   ? wire::answer_text(audit)
-                                    : format == "text" ? report::audit_text(audit, style)
-                                                       : report::audit_markdown(tables.view(), audit));
-    return audit.findings.empty() ? exit_answered : exit_none;
+    return run.end(format == "json"   ? wire::answer_text(audit)
+                   : format == "text" ? report::audit_text(audit, run.form.style)
+                                      : report::audit_markdown(run.tables(), audit),
+                   audit.findings.empty());
 }
 
 constexpr std::array nix_audit_options{
@@ -149,21 +140,18 @@ constexpr std::array nix_audit_options{
     timeout_option,
 };
 
-int run_nix_diff(const ParsedOptions& options) {
-    const Form form = form_of(options);
-    const Checkout checkout(options, "nix diff");
-    const ChosenTables tables(options);
-    const auto extent = options.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
-    nix::Diff diff{.folder = {checkout.given()}};
+int run_nix_diff(const Run& run) {
+    const Checkout checkout(run, "nix diff");
+    const auto extent = run.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
+    nix::Diff diff{.folder = {checkout.given}};
     const auto add = [&](nix::Table table) {
         nix::AuditedTable there = checkout.read(table);
-        check_rows(nix::Layout(table, there.rows), checkout.folder() / there.path, there.rows);
-        add_table(tables.view(), table, extent, std::move(there.rows), diff);
+        check_rows(nix::Layout(table, there.rows), checkout.folder / there.path, there.rows);
+        add_table(run.tables(), table, extent, std::move(there.rows), diff);
         return there.path;
     };
     diff.files = {{add(nix::Table::nvcc)}, {add(nix::Table::cuda)}};
-    print_answer(options.streams(), laid_out(diff, form, report::diff_text));
-    return diff.same ? exit_answered : exit_none;
+    return run.end(diff, report::diff_text, diff.same);
 }
 
 constexpr std::array nix_diff_options{
@@ -171,14 +159,13 @@ constexpr std::array nix_diff_options{
     timeout_option,
 };
 
-nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables& tables) {
+nix::UpdateRequest read_request(const Run& run) {
     nix::UpdateRequest request;
-    request.policy = read_policy(options);
-    if (options.has("release"))
-        request.release = minor_of(read_release_name(tables.context(), options.value("release")).version);
-    if (!options.has("fix")) return request;
+    request.policy = read_policy(run);
+    if (run.has("release")) request.release = minor_of(read_release_name(run.context(), run.value("release")).version);
+    if (!run.has("fix")) return request;
     const std::vector<std::string_view> names = nix::field_names();
-    for (const std::string_view field : split_list(options.value("fix"))) {
+    for (const std::string_view field : split_list(run.value("fix"))) {
         if (field == "all") {
             request.fix_all = true;
             continue;
@@ -192,7 +179,7 @@ nix::UpdateRequest read_request(const ParsedOptions& options, const ChosenTables
 }
 
 [[noreturn]] void fail(const Checkout& checkout, const std::string& path, std::string_view problem) {
-    throw machine::MachineError(fmt::format("{}: {}; nothing is written", shown(checkout.folder() / path), problem));
+    throw machine::MachineError(fmt::format("{}: {}; nothing is written", shown(checkout.folder / path), problem));
 }
 
 /// Edits the text until Nix makes of it what is announced, and adds that to what was updated before.
@@ -205,7 +192,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
         std::vector<nix::Row> rows = checkout.rows(table, file.path, text);
         for (nix::Row& row : rows) {
             if (row.key.empty())
-                throw DataError(checkout.folder() / file.path, "", "a row does not say what it is about");
+                throw DataError(checkout.folder / file.path, "", "a row does not say what it is about");
             if (!row.is_set()) row.fields.clear();  // it lacks all that a row has
         }
         sort_rows(table, rows);
@@ -238,7 +225,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
 
 /// Both tables.
 nix::Update update_of(const Checkout& checkout, const Tables& tables, const nix::UpdateRequest& request) {
-    nix::Update update{.folder = {checkout.given()}};
+    nix::Update update{.folder = {checkout.given}};
     for (const nix::Table table : {nix::Table::nvcc, nix::Table::cuda})
         update = update_table(checkout, tables, table, request, std::move(update));
     update.files = {{update.edited.front().path}, {update.edited.back().path}};
@@ -255,30 +242,25 @@ void write(const Checkout& checkout, const nix::Update& update) {
     machine::replace_files(contents);
 }
 
-int run_nix_update(const ParsedOptions& options) {
-    const report::Style style = form_of(options).style;
-    const Checkout checkout(options, "nix update");
-    const ChosenTables tables(options);
-    const nix::UpdateRequest request = read_request(options, tables);
-    nix::Update update = update_of(checkout, tables.view(), request);
-    if (options.has("check")) return update.settled && !update.changes ? exit_answered : exit_none;
+int run_nix_update(const Run& run) {
+    const Checkout checkout(run, "nix update");
+    nix::Update update = update_of(checkout, run.tables(), read_request(run));
+    if (run.has("check")) return update.settled && !update.changes ? exit_answered : exit_none;
 
-    const bool dry_run = options.has("dry-run");
+    const bool dry_run = run.has("dry-run");
     if (!dry_run) write(checkout, update);
     update.written = !dry_run && update.changes;
-    const std::string notes = options.has("notes") ? words::consequences(tables.view(), update) : "";
-    if (options.has("json")) {
-        if (options.has("notes")) update.notes.value = notes;
-        print_answer(options.streams(), wire::answer_text(update));
-    } else {
-        std::string text = dry_run ? report::update_diff(update) : report::update_text(update, style);
-        if (options.has("notes")) text += (text.empty() ? "" : "\n") + notes;
-        print_answer(options.streams(), text);
-        if (dry_run)
-            for (const std::string& aside : report::update_asides(update))
-                print_aside(options.streams(), "note", aside);
+    const std::string notes = run.has("notes") ? words::consequences(run.tables(), update) : "";
+    if (run.has("json")) {
+        if (run.has("notes")) update.notes.value = notes;
+        return run.end(wire::answer_text(update), update.settled);
     }
-    return update.settled ? exit_answered : exit_none;
+    std::string text = dry_run ? report::update_diff(update) : report::update_text(update, run.form.style);
+    if (run.has("notes")) text += (text.empty() ? "" : "\n") + notes;
+    const int status = run.end(text, update.settled);
+    if (dry_run)
+        for (const std::string& aside : report::update_asides(update)) run.say("note", aside);
+    return status;
 }
 
 constexpr std::array nix_update_options{
@@ -291,10 +273,9 @@ constexpr std::array nix_update_options{
     timeout_option,
 };
 
-constexpr std::array nix_rows{
+constexpr std::array nix_commands{
     Command{
         .name = "nix flags",
-        .group = CommandGroup::nixpkgs,
         .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
         .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
         .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
@@ -303,23 +284,18 @@ constexpr std::array nix_rows{
     },
     Command{
         .name = "nix nvcc",
-        .group = CommandGroup::nixpkgs,
         .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
-        .arguments = "[OPTIONS]",
         .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
         .common = file_options,
     },
     Command{
         .name = "nix cuda",
-        .group = CommandGroup::nixpkgs,
         .summary = "nixpkgs' cuda.nix: the releases of each capability",
-        .arguments = "[OPTIONS]",
         .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
         .common = file_options,
     },
     Command{
         .name = "nix config",
-        .group = CommandGroup::nixpkgs,
         .summary = "nixpkgs' config with CUDA, for the capabilities asked",
         .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
         .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
@@ -328,7 +304,6 @@ constexpr std::array nix_rows{
     },
     Command{
         .name = "nix variants",
-        .group = CommandGroup::nixpkgs,
         .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
         .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
         .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
@@ -336,7 +311,6 @@ constexpr std::array nix_rows{
     },
     Command{
         .name = "nix checks",
-        .group = CommandGroup::nixpkgs,
         .summary = "derivations that compile and link with each release and host compiler",
         .arguments = "[--cuda V,V] [OPTIONS]",
         .examples = {"cudastdenv nix checks -o checks.nix",
@@ -345,41 +319,37 @@ constexpr std::array nix_rows{
     },
     Command{
         .name = "nix diff",
-        .group = CommandGroup::nixpkgs,
         .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
         .arguments = "[OPTIONS] DIR",
         .none = "they differ",
         .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
-        .positional = {"dir"},
+        .positional = "dir",
         .options = nix_diff_options,
         .run = run_nix_diff,
     },
     Command{
         .name = "nix audit",
-        .group = CommandGroup::nixpkgs,
         .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
         .arguments = "[OPTIONS] DIR",
         .none = "there are findings",
         .examples = {"cudastdenv nix audit ~/src/nixpkgs",
                      "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
-        .positional = {"dir"},
+        .positional = "dir",
         .options = nix_audit_options,
         .run = run_nix_audit,
     },
     Command{
         .name = "nix update",
-        .group = CommandGroup::nixpkgs,
         .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
         .arguments = "[OPTIONS] DIR",
         .none = "something is left for a person, or with --check something would change",
         .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
-        .positional = {"dir"},
+        .positional = "dir",
         .options = nix_update_options,
         .run = run_nix_update,
     },
     Command{
         .name = "nix impact",
-        .group = CommandGroup::nixpkgs,
         .summary = "what a bump of compiler, glibc or CUDA does to each package set",
         .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
         .none = "a package set is left without a compiler",
@@ -387,7 +357,6 @@ constexpr std::array nix_rows{
                      "cudastdenv nix impact --to nixos-unstable --format markdown"},
     },
 };
-constexpr std::array nix_commands = pointers_to(nix_rows);
 
 }  // namespace
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
+#include "core/text.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/ranges.h>
 
 #include <cstdlib>
-#include <set>
 
 namespace cudastdenv::cli {
 
@@ -31,39 +31,18 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     return names;
 }
 
-/// What other programs call an option, and what it is called here.
-struct OtherName {
-    std::string_view name;
+/// An option, and what other programs call it, one space between.
+struct OtherNames {
     std::string_view meant;
+    std::string_view names;
 };
-constexpr std::array<OtherName, 27> other_names{{
-    {"arch", "capabilities"},
-    {"architecture", "capabilities"},
-    {"architectures", "capabilities"},
-    {"archs", "capabilities"},
-    {"gencode", "capabilities"},
-    {"gpu-architecture", "capabilities"},
-    {"sm", "capabilities"},
-    {"cuda-version", "cuda"},
-    {"release", "cuda"},
-    {"toolkit", "cuda"},
-    {"device", "gpu"},
-    {"distribution", "stdenv"},
-    {"env", "stdenv"},
-    {"distro", "stdenv"},
-    {"image", "stdenv"},
-    {"os", "stdenv"},
-    {"platform", "system"},
-    {"target", "system"},
-    {"candidates", "available"},
-    {"ccbin", "available"},
-    {"compiler", "available"},
-    {"compilers", "available"},
-    {"clang", "available"},
-    {"gcc", "available"},
-    {"host", "available"},
-    {"cxx", "available"},
-    {"host-compiler", "available"},
+constexpr std::array<OtherNames, 6> other_names{{
+    {"capabilities", "arch architecture architectures archs gencode gpu-architecture sm"},
+    {"cuda", "cuda-version release toolkit"},
+    {"gpu", "device"},
+    {"stdenv", "distribution env distro image os"},
+    {"system", "platform target"},
+    {"available", "candidates ccbin compiler compilers clang gcc host cxx host-compiler"},
 }};
 
 bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
@@ -73,7 +52,9 @@ bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
 /// What to write for an option of another program; empty where nothing here is like it.
 std::string meant_by(std::string_view option, std::span<const OptionSpec> specs) {
     if (!option.starts_with("--")) return {};
-    const auto found = std::ranges::find(other_names, option.substr(2), &OtherName::name);
+    const auto found = std::ranges::find_if(other_names, [&](const OtherNames& other) {
+        return contains(pieces_of(other.names, ' '), option.substr(2));
+    });
     if (found == other_names.end()) return {};
     const bool has_it = has_option(specs, found->meant);
     const bool has_stdenv = found->meant == "available" && has_option(specs, "stdenv");
@@ -90,18 +71,10 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
                    meant.empty() ? suggestion(option, option_names(specs)) : meant);
 }
 
-constexpr std::string_view rest_mark = "...";
-
-/// `text` of `text...`; empty where the command does not take its arguments so.
-std::string_view name_of_text(std::span<const std::string_view> positional_names) {
-    if (positional_names.empty() || !positional_names.back().ends_with(rest_mark)) return {};
-    return positional_names.back().substr(0, positional_names.back().size() - rest_mark.size());
-}
-
-/// `file` of `file+`; empty where the command takes no list.
-std::string_view name_of_list(std::span<const std::string_view> positional_names) {
-    if (positional_names.size() != 1 || !positional_names.front().ends_with('+')) return {};
-    return positional_names.front().substr(0, positional_names.front().size() - 1);
+/// `text` of `text...`, `file` of `file+`; empty where the last name has no such mark.
+std::string_view name_before(std::string_view mark, std::span<const std::string_view> positional_names) {
+    std::string_view name = positional_names.empty() ? "" : positional_names.back();
+    return take_suffix(name, mark) ? name : "";
 }
 
 bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs) {
@@ -120,9 +93,11 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
     return !is_misspelt_option(word, specs);
 }
 
+using Values = std::map<std::string, std::string, std::less<>>;
+
 /// A command line of which every word is an option, the value of one, or an argument.
 struct SortedWords {
-    std::vector<std::string> options;  ///< with their values
+    Values values;  ///< of the options, by their names; a switch has an empty one
     std::vector<std::string> arguments;
     /// Of the first argument that directly follows the value of an option: the option, and the value with it.
     std::string_view option_before = {};
@@ -144,62 +119,22 @@ bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
     return !is_leading_release(arguments.front(), true);
 }
 
-/// Program_options takes time that grows with the square of the words: it gets the options alone, each once.
-SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
-                       bool takes_release) {
-    SortedWords sorted;
-    std::set<const OptionSpec*> given;
-    std::string_view value_of;  // the option whose value the word before was
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const std::string& word = words[i];
-        if (word == "--") {
-            sorted.arguments.insert(sorted.arguments.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                    words.end());
-            break;
-        }
-        const bool is_long = word.starts_with("--");
-        // `-gencode` is no `-g` with a value, and the `-c` of a compiler's command line is none of ours.
-        const bool may_be_short = !takes_text || word.size() == 2;
-        const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
-        const bool in_text = takes_text && !is_long && has_text(sorted.arguments, takes_release);
-        if (option && in_text && !option->value.empty()) option = nullptr;
-        if (!option) {
-            if (word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
-                fail_unknown_option(word, specs);
-            if (!value_of.empty() && sorted.option_before.empty()) {
-                sorted.option_before = value_of;
-                sorted.with_value_before = fmt::format("{} {}", words[i - 1], word);
-            }
-            value_of = {};
-            sorted.arguments.push_back(word);
-            continue;
-        }
-        value_of = {};
-        if (!given.insert(option).second)
-            throw BadInput(InputError::contradiction, "option '--{}' is given twice", option->name);
-        sorted.options.push_back(word);
-        if (option->value.empty()) continue;
-        const std::size_t sign = is_long ? word.find('=') : word.npos;
-        if (sign == word.size() - 1) {
-            // Program_options takes no `--name=`; to us that is an empty value.
-            sorted.options.back().pop_back();
-            sorted.options.emplace_back();
-        } else if (sign == word.npos && (is_long || word.size() == 2) && i + 1 < words.size()) {
-            sorted.options.push_back(words[++i]);
-            value_of = option->name;
-        }
-    }
-    return sorted;
-}
-
-using Values = std::map<std::string, std::string, std::less<>>;
-
-/// The values of the options by their names, as Program_options reads them; a switch has an empty one.
-Values values_of(const std::vector<std::string>& words, std::span<const OptionSpec> specs) {
+/// Reads the option that the first of these words names into `value`, which a switch leaves empty, and says how many of
+/// the words are its own. Program_options takes time that grows with the square of the words, and to tell it of an
+/// option takes longer than to answer a question: it gets no more words than one option can have, and hears of what
+/// they name.
+std::size_t read_option(const OptionSpec& option, std::span<const std::string> words, std::span<const OptionSpec> specs,
+                        std::string& value) {
+    const std::string& word = words.front();
+    const bool is_long = word.starts_with("--");
+    const std::size_t sign = is_long ? word.find('=') : word.npos;
+    // Program_options takes no `--name=`; to us that is an empty value.
+    if (!option.value.empty() && sign == word.size() - 1) return 1;
+    const bool has_value = option.value.empty() || sign != word.npos || (!is_long && word.size() > 2);
+    words = words.first(std::min<std::size_t>(words.size(), has_value ? 1 : 2));
     po::options_description description;
     for (const OptionSpec& spec : specs) {
-        // To tell it of an option takes longer than to answer a question, so it hears only of those that are named.
-        const auto names_it = [&](const std::string& word) { return find_option(word, {&spec, 1}) != nullptr; };
+        const auto names_it = [&](const std::string& each) { return find_option(each, {&spec, 1}) != nullptr; };
         if (std::ranges::none_of(words, names_it)) continue;
         std::string names(spec.name);
         if (!spec.alias.empty()) names += fmt::format(",{}", spec.alias);
@@ -210,17 +145,60 @@ Values values_of(const std::vector<std::string>& words, std::span<const OptionSp
     using namespace po::command_line_style;
     constexpr int style = allow_long | long_allow_adjacent | long_allow_next | allow_short | allow_dash_for_short |
                           short_allow_next;
-    Values values;
     try {
-        const po::parsed_options parsed = po::command_line_parser(words).options(description).style(style).run();
-        for (const po::option& option : parsed.options)
-            values.emplace(option.string_key, option.value.empty() ? "" : option.value.front());
+        po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+        const po::parsed_options parsed = parser.options(description).style(style).run();
+        if (!option.value.empty()) value = parsed.options.front().value.front();
+        return words.size();
     } catch (const po::invalid_command_line_syntax& error) {
         const bool needs_value = error.kind() == po::invalid_command_line_syntax::missing_parameter;
         throw BadInput(InputError::malformed, "option '{}' {}", error.get_option_name(),
                        needs_value ? "needs a value" : "takes no value");
     }
-    return values;
+}
+
+/// The option that a word names; nullptr: it is an argument. Throws BadInput where it is neither.
+const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> specs, bool takes_text, bool in_text) {
+    const bool is_long = word.starts_with("--");
+    // `-gencode` is no `-g` with a value, and the `-c` of a compiler's command line is none of ours.
+    const bool may_be_short = !takes_text || word.size() == 2;
+    const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
+    if (option && in_text && !is_long && !option->value.empty()) option = nullptr;
+    if (!option && word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
+        fail_unknown_option(word, specs);
+    return option;
+}
+
+SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
+                       bool takes_release) {
+    SortedWords sorted;
+    const OptionSpec* before = nullptr;  // the option whose value the word before was
+    for (std::size_t i = 0; i < words.size();) {
+        const std::string& word = words[i];
+        if (word == "--") {
+            const auto rest = words.subspan(i + 1);
+            sorted.arguments.insert(sorted.arguments.end(), rest.begin(), rest.end());
+            break;
+        }
+        const bool in_text = takes_text && has_text(sorted.arguments, takes_release);
+        const OptionSpec* option = option_at(word, specs, takes_text, in_text);
+        if (!option) {
+            if (before && sorted.option_before.empty()) {
+                sorted.option_before = before->name;
+                sorted.with_value_before = fmt::format("{} {}", words[i - 1], word);
+            }
+            before = nullptr;
+            sorted.arguments.push_back(word);
+            ++i;
+            continue;
+        }
+        const auto [value, is_first] = sorted.values.try_emplace(std::string(option->name));
+        if (!is_first) throw BadInput(InputError::contradiction, "option '--{}' is given twice", option->name);
+        const std::size_t count = read_option(*option, words.subspan(i), specs, value->second);
+        before = count > 1 ? option : nullptr;
+        i += count;
+    }
+    return sorted;
 }
 
 /// What an argument or an option's value is the name of; empty where it names no file.
@@ -238,19 +216,19 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
 }
 
 /// Names the argument, and the option that it is meant for.
-[[noreturn]] void fail_superfluous(const SortedWords& sorted, const Values& values, std::string_view argument,
+[[noreturn]] void fail_superfluous(const SortedWords& sorted, std::string_view argument,
                                    std::span<const OptionSpec> specs) {
     const Tables tables = builtin_tables();
     const std::string what = fmt::format("{} is an argument too many", in_quotes(argument));
     if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
         throw BadInput(InputError::malformed, "{}; a value with a space needs quotes: --{} {}", what,
                        sorted.option_before, in_quotes(sorted.with_value_before));
-    if (values.contains("cuda") && is_value_of(tables, "cuda", argument))
+    if (sorted.values.contains("cuda") && is_value_of(tables, "cuda", argument))
         throw BadInput(InputError::contradiction, "the release is given twice; {} is one too many",
                        in_quotes(argument));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
-        if (!values.contains(spec.name)) not_given.push_back(spec.name);
+        if (!sorted.values.contains(spec.name)) not_given.push_back(spec.name);
     const std::string_view meant = option_meant(tables, argument, not_given);
     throw BadInput(InputError::malformed,
                    meant.empty() ? what + "; `--help` shows what the command takes"
@@ -258,8 +236,9 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
 }
 
 /// `others`: how many arguments the command takes beside the release; among those it may stand anywhere.
-void take_release(std::vector<std::string>& arguments, bool before_text, std::size_t others, Values& values) {
-    if (values.contains("cuda") || arguments.empty()) return;
+void take_release(SortedWords& sorted, bool before_text, std::size_t others) {
+    std::vector<std::string>& arguments = sorted.arguments;
+    if (sorted.values.contains("cuda") || arguments.empty()) return;
     auto release = arguments.begin();
     if (!is_leading_release(*release, before_text)) {
         const Tables tables = builtin_tables();
@@ -267,37 +246,37 @@ void take_release(std::vector<std::string>& arguments, bool before_text, std::si
         release = std::ranges::find_if(arguments, [&](const auto& word) { return is_value_of(tables, "cuda", word); });
         if (release == arguments.end()) return;
     }
-    values.emplace("cuda", std::move(*release));
+    sorted.values.emplace("cuda", std::move(*release));
     arguments.erase(release);
 }
 
 }  // namespace
 
 ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<const OptionSpec> specs,
-                             std::span<const std::string_view> positional_names, const Streams& streams)
-    : streams_(streams) {
-    const std::string_view text = name_of_text(positional_names);
+                             std::span<const std::string_view> positional_names) {
+    const std::string_view text = name_before("...", positional_names), list = name_before("+", positional_names);
     const bool takes_release = !positional_names.empty() && positional_names.front() == "cuda";
     SortedWords sorted = sort_words(arguments, specs, !text.empty(), takes_release);
-    values_ = values_of(sorted.options, specs);
     for (const OptionSpec& spec : specs)
-        if (has(spec.name)) need_name(spec.value, value(spec.name), fmt::format("--{}", spec.name));
+        if (const auto given = sorted.values.find(spec.name); given != sorted.values.end())
+            need_name(spec.value, given->second, fmt::format("--{}", spec.name));
     if (takes_release) {
         positional_names = positional_names.subspan(1);
-        take_release(sorted.arguments, !text.empty(), positional_names.size(), values_);
+        take_release(sorted, !text.empty(), positional_names.size());
     }
-    if (!text.empty()) {
-        if (!sorted.arguments.empty()) values_.emplace(text, fmt::format("{}", fmt::join(sorted.arguments, " ")));
-        list_ = std::move(sorted.arguments);
-    } else if (const std::string_view list_name = name_of_list(positional_names); !list_name.empty()) {
-        for (const std::string& given : sorted.arguments) need_name(list_name, given);
-        list_ = std::move(sorted.arguments);
+    const bool takes_any_number = !text.empty() || !list.empty();
+    if (!takes_any_number && sorted.arguments.size() > positional_names.size())
+        fail_superfluous(sorted, sorted.arguments[positional_names.size()], specs);
+    values_ = std::move(sorted.values);
+    list_ = std::move(sorted.arguments);
+    if (!list.empty()) {
+        for (const std::string& given : list_) need_name(list, given);
+    } else if (!text.empty()) {
+        if (!list_.empty()) values_.emplace(text, fmt::format("{}", fmt::join(list_, " ")));
     } else {
-        if (sorted.arguments.size() > positional_names.size())
-            fail_superfluous(sorted, values_, sorted.arguments[positional_names.size()], specs);
-        for (std::size_t i = 0; i < sorted.arguments.size(); ++i) {
-            need_name(positional_names[i], sorted.arguments[i]);
-            values_.emplace(positional_names[i], std::move(sorted.arguments[i]));
+        for (std::size_t i = 0; i < list_.size(); ++i) {
+            need_name(positional_names[i], list_[i]);
+            values_.emplace(positional_names[i], list_[i]);
         }
     }
 }

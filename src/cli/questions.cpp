@@ -18,12 +18,12 @@ std::string formats_in_words() {
 }
 
 /// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
-std::optional<std::string> file_named(const ParsedOptions& options) {
-    if (!options.has("text")) {
-        if (isatty(fileno(options.streams().in)) == 0) return "-";
+std::optional<std::string> file_named(const Run& run) {
+    if (!run.has("text")) {
+        if (isatty(fileno(run.streams.in)) == 0) return "-";
         throw BadInput(InputError::missing, "which log? Give a file, - for standard input, or the message itself");
     }
-    const std::string& text = options.value("text");
+    const std::string& text = run.value("text");
     std::error_code ignored;
     if (text == "-" || std::filesystem::exists(text, ignored)) return text;
     if (!text.empty() && text.find_first_of(" \t\n") == text.npos)
@@ -31,41 +31,35 @@ std::optional<std::string> file_named(const ParsedOptions& options) {
     return std::nullopt;
 }
 
-diagnose::LogReading read_log(const ParsedOptions& options, const Tables& tables) {
-    const std::optional<std::string> name = file_named(options);
-    if (!name) return asking::read_log_text(tables, options.value("text"));
-    InputFile file(options.streams(), *name);
+diagnose::LogReading read_log(const Run& run) {
+    const std::optional<std::string> name = file_named(run);
+    if (!name) return asking::read_log_text(run.tables(), run.value("text"));
+    InputFile file(run.streams, *name);
     std::vector<char> piece(1 << 16);
-    return diagnose::read_log(tables, [&] { return std::string_view(piece.data(), file.read(piece)); });
+    return diagnose::read_log(run.tables(), [&] { return std::string_view(piece.data(), file.read(piece)); });
 }
 
-int run_diagnose(const ParsedOptions& options) {
-    return answer(options, [&](const Context& context, const asking::Form& form) {
-        return asking::answer_diagnosis(context, options, form, read_log(options, context.tables));
-    });
+int run_diagnose(const Run& run) {
+    return run.end(asking::answer_diagnosis(run.context(), run, run.form, read_log(run)));
 }
 
-int lint_files(const ParsedOptions& options) {
+int lint_files(const Run& run) {
     for (const std::string_view other : {"json", "fix"})
-        if (options.has(other)) throw BadInput(InputError::contradiction, "--files and --{} exclude each other", other);
-    if (options.list().empty()) throw BadInput(InputError::missing, "--files, and no file is named");
+        if (run.has(other)) throw BadInput(InputError::contradiction, "--files and --{} exclude each other", other);
+    if (run.list().empty()) throw BadInput(InputError::missing, "--files, and no file is named");
     constexpr std::size_t largest = 16 << 20;
-    return answer(options, [&](const Context& context, const asking::Form&) {
-        (void)read_linted_release(context, options);
-        Written outcome;
-        for (const std::string& path : options.list()) {
-            InputFile file(options.streams(), path);
-            const Written found = lint_file(context, options, file.name(), file.read_all(largest));
-            outcome.text += found.text;
-            outcome.answered = outcome.answered && found.answered;
-        }
-        return outcome;
-    });
+    (void)read_linted_release(run.context(), run);
+    Written outcome;
+    for (const std::string& path : run.list()) {
+        InputFile file(run.streams, path);
+        const Written found = lint_file(run.context(), run, file.name(), file.read_all(largest));
+        outcome.text += found.text;
+        outcome.answered = outcome.answered && found.answered;
+    }
+    return run.end(outcome);
 }
 
-int run_lint(const ParsedOptions& options) {
-    return options.has("files") ? lint_files(options) : answer(options, answer_lint);
-}
+int run_lint(const Run& run) { return run.has("files") ? lint_files(run) : ask(run, "lint"); }
 
 /// For scripts, so on the command line only.
 constexpr std::array resolve_options{
@@ -83,7 +77,7 @@ constexpr std::array questions{
         .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
         .none = "no message in it is known",
         .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
-        .positional = {"text..."},
+        .positional = "text...",
         .run = run_diagnose,
     },
     Command{
@@ -93,7 +87,7 @@ constexpr std::array questions{
         .arguments = "V [OPTIONS]",
         .none = "no host compiler works",
         .examples = {"cudastdenv resolve 12.8", "cudastdenv resolve 13.0 --stdenv debian-13 --json"},
-        .positional = {"cuda"},
+        .positional = "cuda",
         .options = resolve_options,
         .defaults = default_variables,
     },
@@ -105,14 +99,13 @@ constexpr std::array questions{
         .none = "no host compiler works, this one or another",
         .examples = {"cudastdenv explain --cuda 12.8 gcc-15",
                      "cudastdenv explain --cuda 12.4 --stdenv clang-17 clang-17"},
-        .positional = {"cuda", "compiler"},
+        .positional = "cuda compiler",
         .defaults = default_variables,
     },
     Command{
         .name = "releases",
         .group = CommandGroup::ask,
         .summary = "the reverse question: the releases with which all of this works, newest first",
-        .arguments = "[OPTIONS]",
         .none = "no release goes with all of it",
         .examples = {"cudastdenv releases --available gcc-16",
                      "cudastdenv releases --capabilities 6.1,9.0 --driver 550.54 --why"},
@@ -126,7 +119,7 @@ constexpr std::array questions{
         .none = "the driver does not run the release, or that is not known",
         .examples = {"cudastdenv compat --cuda 12.8 --driver 550.54.15",
                      "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"},
-        .positional = {"cuda"},
+        .positional = "cuda",
         .defaults = default_variables,
     },
     Command{
@@ -135,7 +128,7 @@ constexpr std::array questions{
         .summary = "a GPU's capability, and which CUDA releases and drivers go with it",
         .arguments = "NAME|CAPABILITY",
         .examples = {"cudastdenv gpu 'RTX 4090'", "cudastdenv gpu GTX 1080"},
-        .positional = {"name..."},
+        .positional = "name...",
     },
     Command{
         .name = "flags",
@@ -146,7 +139,7 @@ constexpr std::array questions{
         .none = "the spelling says nothing of the list, or with --strict not all of it",
         .examples = {"cudastdenv flags --cuda 12.8 --format cmake",
                      "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"},
-        .positional = {"cuda"},
+        .positional = "cuda",
         .defaults = default_variables,
     },
     Command{
@@ -159,7 +152,7 @@ constexpr std::array questions{
         .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
                      "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
                      "cudastdenv lint --cuda 12.8 --files CMakeLists.txt"},
-        .positional = {"cuda", "text..."},
+        .positional = "cuda text...",
         .options = lint_options,
         .run = run_lint,
         .defaults = default_variables,
@@ -173,7 +166,7 @@ constexpr std::array questions{
         .none = "the list does not run there, or that is not known",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
                      "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"},
-        .positional = {"cuda", "text..."},
+        .positional = "cuda text...",
         .defaults = default_variables,
     },
     Command{
@@ -183,16 +176,14 @@ constexpr std::array questions{
         .arguments = "V [--all] [OPTIONS]",
         .none = "the release has none to list",
         .examples = {"cudastdenv capabilities --cuda 12.8", "cudastdenv capabilities --cuda 13.0 --all"},
-        .positional = {"cuda"},
+        .positional = "cuda",
         .defaults = default_variables,
     },
 };
 
-int run_detect(const ParsedOptions& options) {
-    return answer(options, [](const Context& context, const Form& form) -> Written {
-        const Host host = machine::look_at(machine::Surroundings::here(), context.tables);
-        return {.text = laid_out(found::detect_answer(host), form, report::detect_text)};
-    });
+int run_detect(const Run& run) {
+    return run.end(found::detect_answer(machine::look_at(machine::Surroundings::here(), run.tables())),
+                   report::detect_text);
 }
 
 }  // namespace
@@ -201,16 +192,14 @@ const Command detect_command{
     .name = "detect",
     .group = CommandGroup::machine,
     .summary = "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
-    .arguments = "[OPTIONS]",
     .examples = {"cudastdenv detect", "cudastdenv detect --json"},
     .run = run_detect,
 };
 
-std::span<const Command* const> all_commands() noexcept {
-    static constexpr std::array others{&env_command,        &detect_command, &verify_command,  &abi_command,
-                                       &completion_command, &nix_command,    &closure_command, &manifest_command,
-                                       &table_command,      &graph_command,  &ingest_command};
-    static constexpr std::array all = joined(pointers_to(questions), others);
+std::span<const Command> all_commands() noexcept {
+    static const std::array all = joined(
+        questions, std::array{env_command, detect_command, verify_command, abi_command, completion_command, nix_command,
+                              closure_command, manifest_command, table_command, graph_command, ingest_command});
     return all;
 }
 

@@ -30,29 +30,25 @@ Host look_at_this_machine(const Tables& tables, asking::HostPart part) {
 
 }  // namespace
 
-ChosenTables::ChosenTables(const asking::Texts& options) {
-    if (options.has("data")) context_.tables = loaded_.emplace(options.value("data")).view();
-    else context_.tables = builtin_tables();
-    context_.look_at_host = look_at_this_machine;
+const Context& Run::context() const {
+    if (!context_) {
+        const Tables tables = has("data") ? loaded_.emplace(value("data")).view() : builtin_tables();
+        context_ = Context{tables, look_at_this_machine};
+    }
+    return *context_;
 }
 
-ExitStatus answer(const ParsedOptions& options, const Asker& asker) {
-    const Form form = form_of(options);
-    const ChosenTables tables(options);
-    const Written outcome = asker(tables.context(), form);
-    const std::string output = options.value_or("output", "-");
-    if (output != "-") machine::write_file(output, outcome.text);
-    else if (!outcome.text.empty()) print_answer(options.streams(), outcome.text);
-    for (const Aside& aside : outcome.notes) print_aside(options.streams(), aside.kind, aside.text);
-    return outcome.answered ? exit_answered : exit_none;
+int Run::end(std::string_view text, bool answered) const {
+    print_answer(streams, text);
+    return answered ? exit_answered : exit_none;
 }
 
-ExitStatus answer(const ParsedOptions& options, const Texts& texts, Answerer answerer) {
-    return answer(options, [&](const Context& context, const Form& form) { return answerer(context, texts, form); });
-}
-
-ExitStatus answer(const ParsedOptions& options, Answerer answerer) {
-    return answer(options, with_list_text(options.streams(), options), answerer);
+int Run::end(const Written& written) const {
+    const std::string output = value_or("output", "-");
+    if (output != "-") machine::write_file(output, written.text);
+    else if (!written.text.empty()) print_answer(streams, written.text);
+    for (const Aside& aside : written.notes) say(aside.kind, aside.text);
+    return written.answered ? exit_answered : exit_none;
 }
 
 namespace {
@@ -125,18 +121,22 @@ report::Style stdout_style(const Streams& streams, std::string_view when) {
     return {chosen == "always" || (chosen == "auto" && takes_colour(streams.out)), width, screen};
 }
 
+int ask(const Run& run, std::string_view question) {
+    return run.end(asked_command(question)->answer(run.context(), with_list_text(run.streams, run), run.form));
+}
+
 std::string_view read_format(const ParsedOptions& options, std::string_view words) {
     return read_word("format", options.has("json") ? "json" : options.value_or("format", "text"), words);
 }
 
-Form form_of(const ParsedOptions& options) {
-    return {options.has("json"), stdout_style(options.streams(), options.value_or("color", "auto"))};
+Form form_of(const ParsedOptions& options, const Streams& streams) {
+    return {options.has("json"), stdout_style(streams, options.value_or("color", "auto"))};
 }
 
 namespace {
 
-const Command& find_command(std::span<const Command* const> among, const std::string& name) {
-    return *read_row("command", name, among, [](const Command* command) { return last_word(*command); });
+const Command& find_command(std::span<const Command> among, const std::string& name) {
+    return read_row("command", name, among, last_word);
 }
 
 /// What to write where something else stands in the command's place; empty: it may be a name that is misspelt.
@@ -187,15 +187,15 @@ std::string named_variables(const ParsedOptions& options, std::string_view error
 }
 
 int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
-    const std::vector<OptionSpec> taken = options_of(command);
-    const ParsedOptions options(arguments, taken, command.positional, streams);
+    const ParsedOptions options(arguments, options_of(command), pieces_of(command.positional, ' '));
     if (options.has("help")) {
-        print_answer(streams, help_of(command, form_of(options).style));
+        print_answer(streams, help_of(command, form_of(options, streams).style));
         return exit_answered;
     }
     const ParsedOptions with_defaults = options.with_defaults(variables_of(command));
     try {
-        return command.run ? command.run(with_defaults) : answer(with_defaults, asked_command(command.name)->answer);
+        const Run run(with_defaults, streams);
+        return command.run ? command.run(run) : ask(run, command.name);
     } catch (const BadInput& error) {
         throw BadInput(error.error(), error.what() + named_variables(with_defaults, error.what()));
     }
@@ -206,7 +206,7 @@ int print_version(std::span<const std::string> arguments, const Streams& streams
     if (arguments.size() > (verbose ? 1U : 0U))
         throw BadInput(InputError::malformed, "--version takes --verbose or nothing, not {}",
                        in_quotes(arguments.back()));
-    print_answer(streams, verbose ? verbose_version() : version_line());
+    print_answer(streams, version_text(verbose));
     return exit_answered;
 }
 

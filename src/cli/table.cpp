@@ -55,27 +55,21 @@ std::optional<std::string> messages_answer(const Tables& tables, const report::P
     return format == "html" ? report::messages_html(messages) : report::messages_markdown(messages);
 }
 
-int run_table(const ParsedOptions& options) {
-    const std::string_view format = read_format(options, table_formats);
-    const report::Style style = form_of(options).style;
-    const ChosenTables tables(options);
-    const std::vector<std::string> words = words_of(options);
-    const auto matrix = words.empty() ? matrix_answer(tables.view(), name_of(options), format) : std::nullopt;
-    if (matrix) {
-        print_answer(options.streams(), *matrix);
-        return exit_answered;
-    }
-    const report::PrintedTable& table = read_table_name(options);
-    Grid grid = table.grid(tables.view());
+int run_table(const Run& run) {
+    const Tables& tables = run.tables();
+    const std::string_view format = read_format(run, table_formats);
+    const std::vector<std::string> words = words_of(run);
+    if (const auto matrix = words.empty() ? matrix_answer(tables, name_of(run), format) : std::nullopt)
+        return run.end(*matrix);
+    const report::PrintedTable& table = read_table_name(run);
+    Grid grid = table.grid(tables);
     report::keep_rows_with(grid, words);
-    if (const auto messages = messages_answer(tables.view(), table, grid, format))
-        print_answer(options.streams(), *messages);
-    else if (format == "json") print_answer(options.streams(), wire::table_json(tables.view(), table.file, words));
-    else if (format == "markdown") print_answer(options.streams(), report::grid_markdown(grid));
-    else if (format == "html") print_answer(options.streams(), report::grid_html(grid, table.name));
-    else if (grid.rows.empty()) print_answer(options.streams(), no_row_message(table.name, words));
-    else print_answer(options.streams(), report::grid_text(grid, style));
-    return grid.rows.empty() ? exit_none : exit_answered;
+    const bool found = !grid.rows.empty();
+    if (const auto messages = messages_answer(tables, table, grid, format)) return run.end(*messages, found);
+    if (format == "json") return run.end(wire::table_json(tables, table.file, words), found);
+    if (format == "markdown") return run.end(report::grid_markdown(grid), found);
+    if (format == "html") return run.end(report::grid_html(grid, table.name), found);
+    return run.end(found ? report::grid_text(grid, run.form.style) : no_row_message(table.name, words), found);
 }
 
 constexpr std::array table_options{format_option(
@@ -96,43 +90,36 @@ const Command table_command{
     .more = tables_in_words,
     .none = "no row has all the words",
     .examples = {"cudastdenv table gpus RTX 4090", "cudastdenv table --format html"},
-    .positional = {"table+"},
+    .positional = "table+",
     .options = table_options,
     .run = run_table,
 };
 
 namespace {
 
-int run_coverage(const ParsedOptions& options) {
-    const ChosenTables tables(options);
-    const Texts texts = with_list_text(options.streams(), options);
-    cover_every_gpu(tables.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"),
+int run_coverage(const Run& run) {
+    const Texts texts = with_list_text(run.streams, run);
+    cover_every_gpu(run.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"),
                     [&](const words::CoverageReport& report) {
-                        print_answer(options.streams(), report::coverage_dot(report));
-                        for (const Said& note : words::covers_answer(report).notes)
-                            print_aside(options.streams(), "note", note.text);
+                        print_answer(run.streams, report::coverage_dot(report));
+                        for (const Said& note : words::covers_answer(report).notes) run.say("note", note.text);
                     });
     return exit_answered;
 }
 
-int run_graph_alone(const ParsedOptions&) {
-    throw BadInput(InputError::missing, "which graph? There is graph coverage");
-}
+int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "which graph? There is graph coverage"); }
 
-const Command coverage_graph_command{
+constexpr std::array graph_commands{Command{
     .name = "graph coverage",
-    .group = CommandGroup::data,
     .summary = "a list, what it builds, and the GPUs that it reaches",
     .arguments = "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
                  "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"},
-    .positional = {"text..."},
+    .positional = "text...",
     .options = coverage_list_options,
     .common = data_options,
     .run = run_coverage,
-};
-
-constexpr std::array<const Command*, 1> graph_commands{&coverage_graph_command};
+}};
 
 }  // namespace
 

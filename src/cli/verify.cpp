@@ -84,12 +84,7 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
 
 std::size_t read_jobs(const ParsedOptions& options) {
     if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
-    constexpr std::size_t most = 1000;
-    const std::string& text = options.value("jobs");
-    const auto jobs = whole_number<std::size_t>(text);
-    if (!jobs || *jobs == 0 || *jobs > most)
-        throw BadInput(InputError::malformed, "{} is no number of jobs; write one from 1 to {}", in_quotes(text), most);
-    return *jobs;
+    return read_number(options.value("jobs"), 1000, "no number of jobs", "one from 1 to");
 }
 
 void check_plan(const Plan& plan) {
@@ -110,10 +105,10 @@ Texts as_question(const ParsedOptions& options, const Host& host, Version releas
     return question;
 }
 
-std::vector<VerifyRow> try_all(const OwnedRequest& question, const ParsedOptions& options, const Host& host,
+std::vector<VerifyRow> try_all(const OwnedRequest& question, const Run& run, const Host& host,
                                const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
-    const std::vector<CxxStandard> standards = read_standards(options, release);
+    const std::vector<CxxStandard> standards = read_standards(run, release);
     const VerifySubject subject{.tables = question.tables(),
                                 .host = host,
                                 .own_library = verify::own_library_folder,
@@ -124,36 +119,31 @@ std::vector<VerifyRow> try_all(const OwnedRequest& question, const ParsedOptions
                                     },
                                 .toolkit = toolkit,
                                 .request = question.request(),
-                                .stdenv_is_host = options.value_or("stdenv", host_name) == host_name,
+                                .stdenv_is_host = run.value_or("stdenv", host_name) == host_name,
                                 .standards = standards,
-                                .on_gpu = options.has("run")};
-    const std::size_t jobs = read_jobs(options);
+                                .on_gpu = run.has("run")};
+    const std::size_t jobs = read_jobs(run);
     const Plan plan = make_plan(subject);
     check_plan(plan);
-    Progress progress(options,
+    Progress progress(run,
                       [](std::size_t done, std::size_t total) { return fmt::format("{} of {} tried", done, total); });
     return carry_out(plan, surroundings, {}, jobs,
                      [&](std::size_t done, std::size_t total) { progress.at(done, total); });
 }
 
-int run_verify(const ParsedOptions& options) {
-    const Form form = form_of(options);
-    const ChosenTables tables(options);
-    const std::optional<WantedRelease> asked = read_wanted_release(tables.context(),
-                                                                   options.value_or("cuda", host_name));
-    const machine::Surroundings surroundings = surroundings_of(options);
-    const Host host = machine::look_at(surroundings, tables.view());
-    const FoundToolkit& toolkit = choose_toolkit(host, options, asked);
+int run_verify(const Run& run) {
+    const std::optional<WantedRelease> asked = read_wanted_release(run.context(), run.value_or("cuda", host_name));
+    const machine::Surroundings surroundings = surroundings_of(run);
+    const Host host = machine::look_at(surroundings, run.tables());
+    const FoundToolkit& toolkit = choose_toolkit(host, run, asked);
     const Version release = release_for(toolkit, asked);
     if (host.compilers.empty())
         throw MachineError("nothing can be run: no GCC or Clang that could be a host compiler is found on PATH");
 
-    const OwnedRequest question(tables.context(), as_question(options, host, release), host);
-    const std::vector<VerifyRow> rows = try_all(question, options, host, toolkit, surroundings);
-    const Resolution resolution = resolve(question.tables(), question.request());
-    const found::VerifyAnswer answer = found::verify_answer(question.answer(resolution), toolkit, rows);
-    print_answer(options.streams(), laid_out(answer, form, report::verify_text));
-    return answer.different > 0 ? exit_none : exit_answered;
+    const OwnedRequest question(run.context(), as_question(run, host, release), host);
+    const std::vector<VerifyRow> rows = try_all(question, run, host, toolkit, surroundings);
+    const found::VerifyAnswer answer = found::verify_answer(question.answer(), toolkit, rows);
+    return run.end(answer, report::verify_text, answer.different == 0);
 }
 
 constexpr std::array verify_options{
@@ -180,7 +170,7 @@ const Command verify_command{
     .arguments = "[V] [OPTIONS]",
     .none = "something is not as the tables predict",
     .examples = {"cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-13 --std c++17"},
-    .positional = {"cuda"},
+    .positional = "cuda",
     .options = verify_options,
     .run = run_verify,
 };

@@ -63,16 +63,12 @@ private:
     std::size_t position_ = 0;
 };
 
-/// The forms in which a dependency graph can be read.
-enum class GraphFormat : std::uint8_t {
-    path_info,     ///< `nix path-info --json -r`, as a list (Nix before 2.19), by path, or with `info` (version 2)
-    derivations,   ///< `nix derivation show -r`, by path, or with `derivations` (version 4); what builds what
-    registration,  ///< nixpkgs' closureInfo, `nix-store --dump-db`, exportReferencesGraph: one path after the other
-    nodes,         ///< `{"nodes": [{"name": "...", "references": ["..."]}]}`, docs/closure.schema.json
-};
-
-CUDASTDENV_ENUM(GraphFormat, (path_info, "path-info"), (derivations, "derivations"), (registration, "registration"),
-                (nodes, "nodes"))
+/// The forms in which a dependency graph can be read: what `nix path-info --json -r` prints, as a list (Nix before
+/// 2.19), by path, or with `info` (version 2); `nix derivation show -r`, by path, or with `derivations` (version 4),
+/// what builds what; nixpkgs' closureInfo, `nix-store --dump-db`, exportReferencesGraph, one path after the other;
+/// `{"nodes": [{"name": "...", "references": ["..."]}]}`, docs/closure.schema.json.
+CUDASTDENV_NEW_ENUM(GraphFormat, (path_info, "path-info"), (derivations, "derivations"), (registration, "registration"),
+                    (nodes, "nodes"))
 
 struct ReadGraph {
     DependencyGraph graph;

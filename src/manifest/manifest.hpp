@@ -60,8 +60,7 @@ struct Manifest {
             (std::string, message, "message", "In words."))
         Diagnostic what = {};  ///< what `words` makes the code and the message of
     };
-    CUDASTDENV_RECORD("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
         (std::string_view, kind, "kind", "redistrib or feature."),
         (std::optional<std::string>, product, "product", "Null: it does not say."),
         (std::optional<std::string>, label, "label", "Null: it does not say."),

@@ -194,15 +194,16 @@ void print_name(std::string_view archive, std::string_view name) {
 
 }  // namespace
 
-std::vector<ArchiveLibrary> archive_libraries() {
-    std::vector<ArchiveLibrary> libraries{{"libarchive", ARCHIVE_VERSION_ONLY_STRING}};
-    const std::array<std::pair<std::string_view, const char*>, 4> others{{{"bzip2", ::archive_bzlib_version()},
-                                                                          {"liblzma", ::archive_liblzma_version()},
-                                                                          {"libzstd", ::archive_libzstd_version()},
-                                                                          {"zlib", ::archive_zlib_version()}}};
-    for (const auto& [name, version] : others)
+std::vector<LinkedLibrary> archive_libraries() {
+    std::vector<LinkedLibrary> libraries{{"libarchive", ARCHIVE_VERSION_ONLY_STRING, "BSD-2-Clause"}};
+    const auto add = [&](std::string_view name, const char* version, std::string_view licence) {
         // bzip2 says `1.0.8, 13-Jul-2019`.
-        if (version) libraries.push_back({name, std::string_view(version).substr(0, std::strcspn(version, ", "))});
+        if (version) libraries.push_back({name, std::string(version, std::strcspn(version, ", ")), licence});
+    };
+    add("bzip2", ::archive_bzlib_version(), "bzip2-1.0.6");
+    add("liblzma", ::archive_liblzma_version(), "0BSD, before 5.6 public domain");
+    add("libzstd", ::archive_libzstd_version(), "BSD-3-Clause OR GPL-2.0-only");
+    add("zlib", ::archive_zlib_version(), "Zlib");
     return libraries;
 }
 

@@ -12,13 +12,14 @@
 
 namespace cudastdenv::machine {
 
-/// A library that reads archives, and its version.
-struct ArchiveLibrary {
+/// A library that is in the program, or that it loads. The licence is an SPDX expression.
+struct LinkedLibrary {
     std::string_view name;
-    std::string_view version;
+    std::string version;
+    std::string_view licence;
 };
 /// libarchive and those that decompress for it, as far as it has them.
-[[nodiscard]] std::vector<ArchiveLibrary> archive_libraries();
+[[nodiscard]] std::vector<LinkedLibrary> archive_libraries();
 
 /// Whether a file that begins so may be an archive: tar, zip, ar, and what is compressed as a whole.
 [[nodiscard]] bool begins_package(std::string_view start) noexcept;

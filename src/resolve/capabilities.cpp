@@ -50,15 +50,6 @@ const CapabilityRow* former_name(const Tables& tables, Capability capability) no
     return nullptr;
 }
 
-/// The known capability whose number is closest, of the same kind where there is one at that number.
-Capability nearest_capability(const Tables& tables, Capability wanted) {
-    const auto distance = [&](const CapabilityRow& row) {
-        return std::pair(number_gap(row.capability, wanted), row.capability.kind != wanted.kind);
-    };
-    const auto nearest = std::ranges::min_element(tables.capabilities, {}, distance);
-    return nearest == tables.capabilities.end() ? wanted : nearest->capability;
-}
-
 /// A capability that the release does not take: `{before}` or `{now}` is what it takes instead.
 std::optional<Diagnostic> check_release(const Tables& tables, const Request& request, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
@@ -130,9 +121,14 @@ void check_slots(const Request& request, std::vector<Diagnostic>& problems) {
 
 }  // namespace
 
-std::int64_t number_gap(Capability left, Capability right) noexcept {
+Capability nearest_capability(const Tables& tables, Capability wanted) {
+    // Of any number, also of such as no GPU has.
     const auto number = [](Capability of) { return std::int64_t{of.major} * 10 + of.minor; };
-    return std::abs(number(left) - number(right));
+    const auto distance = [&](const CapabilityRow& row) {
+        return std::pair(std::abs(number(row.capability) - number(wanted)), row.capability.kind != wanted.kind);
+    };
+    const auto nearest = std::ranges::min_element(tables.capabilities, {}, distance);
+    return nearest == tables.capabilities.end() ? wanted : nearest->capability;
 }
 
 std::vector<Capability> supported_capabilities(const Tables& tables, const Request& request) {

@@ -20,8 +20,8 @@ namespace cudastdenv {
 /// Those of them that are built by default: baseline, not Jetson, not past nixpkgs' last default release.
 [[nodiscard]] std::vector<Capability> default_capabilities(const Tables& tables, const Request& request);
 
-/// How far two capabilities' numbers lie apart, in minor numbers; of any two, also of such as no GPU has.
-[[nodiscard]] std::int64_t number_gap(Capability left, Capability right) noexcept;
+/// The known capability whose number is closest, of the same kind where there is one at that number.
+[[nodiscard]] Capability nearest_capability(const Tables& tables, Capability wanted);
 
 /// The capability whose PTX is added to a list, by the rules of forward compatibility.
 [[nodiscard]] std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved,
@@ -42,13 +42,10 @@ struct BuildList {
 [[nodiscard]] std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list);
 
 /// A word that stands for a list which depends on the release or on the machine.
-enum class ListKeyword : std::uint8_t {
-    all,        ///< every baseline capability of the release; PTX of the newest major one
-    all_major,  ///< the first of each major, and the oldest; the same PTX
-    native,     ///< those of the GPUs in the machine that builds
-};
-
-CUDASTDENV_ENUM(ListKeyword, (all, "all"), (all_major, "all-major"), (native, "native"))
+CUDASTDENV_NEW_ENUM(ListKeyword,               //
+                    (all, "all"),              // every baseline capability of the release; PTX of the newest major one
+                    (all_major, "all-major"),  // the first of each major, and the oldest; the same PTX
+                    (native, "native"))        // those of the GPUs in the machine that builds
 
 /// One entry of a list that was read, as it stood in the text.
 struct ListEntry {

@@ -26,28 +26,22 @@ struct Code {
 };
 
 /// Why a piece of code does not run on a GPU; the sentences are in `words`.
-enum class CodeObstacle : std::uint8_t {
-    other_major,          ///< machine code of another major number
-    higher_minor,         ///< machine code of a higher minor number than the GPU's
-    jetson,               ///< machine code of a Jetson on another GPU, or the other way round
-    outside_family,       ///< the GPU is not of the family that the code is for
-    lower_in_family,      ///< the GPU is of the family, and its number is lower than the code's
-    other_architecture,   ///< architecture-specific code of another number
-    newer_ptx,            ///< PTX of a higher number than the GPU's
-    ptx_needs_driver,     ///< the code fits the GPU, but the driver does not know PTX of the toolkit's version
-    driver_runs_nothing,  ///< it fits, but the driver runs nothing of the release
-    gpu_needs_driver,     ///< it fits the GPU, which the driver does not know
-    ptx_not_known,        ///< it fits, and no source says that the driver knows such PTX
-    release_not_known,    ///< likewise the release
-    gpu_not_known,        ///< likewise the GPU
-};
-
-CUDASTDENV_ENUM(CodeObstacle, (other_major, "other-major"), (higher_minor, "higher-minor"), (jetson, "jetson"),
-                (outside_family, "outside-family"), (lower_in_family, "lower-in-family"),
-                (other_architecture, "other-architecture"), (newer_ptx, "newer-ptx"),
-                (ptx_needs_driver, "ptx-needs-driver"), (driver_runs_nothing, "driver-runs-nothing"),
-                (gpu_needs_driver, "gpu-needs-driver"), (ptx_not_known, "ptx-not-known"),
-                (release_not_known, "release-not-known"), (gpu_not_known, "gpu-not-known"))
+// clang-format off
+CUDASTDENV_NEW_ENUM(CodeObstacle,
+    (other_major, "other-major"),                 // machine code of another major number
+    (higher_minor, "higher-minor"),               // machine code of a higher minor number than the GPU's
+    (jetson, "jetson"),                           // machine code of a Jetson on another GPU, or the other way round
+    (outside_family, "outside-family"),           // the GPU is not of the family that the code is for
+    (lower_in_family, "lower-in-family"),         // the GPU is of the family, and its number is lower than the code's
+    (other_architecture, "other-architecture"),   // architecture-specific code of another number
+    (newer_ptx, "newer-ptx"),                     // PTX of a higher number than the GPU's
+    (ptx_needs_driver, "ptx-needs-driver"),       // the code fits, but the driver does not know PTX of that toolkit
+    (driver_runs_nothing, "driver-runs-nothing"), // it fits, but the driver runs nothing of the release
+    (gpu_needs_driver, "gpu-needs-driver"),       // it fits the GPU, which the driver does not know
+    (ptx_not_known, "ptx-not-known"),             // it fits, and no source says that the driver knows such PTX
+    (release_not_known, "release-not-known"),     // likewise the release
+    (gpu_not_known, "gpu-not-known"))             // likewise the GPU
+// clang-format on
 
 /// Whether the code certainly does not run, and it is no gap in the tables.
 [[nodiscard]] bool is_certain(CodeObstacle obstacle) noexcept;

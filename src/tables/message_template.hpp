@@ -16,59 +16,18 @@
 
 namespace cudastdenv {
 
-/// What a log's lines say about a machine or a build, as templates call it.
-enum class Fact : std::uint8_t {
-    none,  ///< a hole that says nothing
-    cuda,
-    nvcc,
-    torch_cuda,
-    gcc_bound,
-    clang_bound,
-    gcc,
-    clang,
-    spoken_cuda,  ///< as people write it beside a log; it counts where no tool says more
-    spoken_gcc,
-    host_gcc,
-    host_clang,
-    gnu_version,
-    glibc,
-    glibc_needed,
-    glibcxx,
-    cxxabi,
-    capability,
-    driver,
-    driver_cuda,
-    gpu,
-    header,
-    library,
-    cmake_file,
-    program,
-    function,
-    builtin,
-    symbol,
-    jit_major,
-    jit_minor,
-    cxx_standard,
-    ptx_version,
-    torch,
-    triton,
-    cmake,
-    msvc,
-    file,
-    system,
-    environment,
-};
-
-CUDASTDENV_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cuda, "torchCuda"), (gcc_bound, "gccBound"),
-                (clang_bound, "clangBound"), (gcc, "gcc"), (clang, "clang"), (spoken_cuda, "spokenCuda"),
-                (spoken_gcc, "spokenGcc"), (host_gcc, "hostGcc"), (host_clang, "hostClang"),
-                (gnu_version, "gnuVersion"), (glibc, "glibc"), (glibc_needed, "glibcNeeded"), (glibcxx, "glibcxx"),
-                (cxxabi, "cxxabi"), (capability, "capability"), (driver, "driver"), (driver_cuda, "driverCuda"),
-                (gpu, "gpu"), (header, "header"), (library, "library"), (cmake_file, "cmakeFile"), (program, "program"),
-                (function, "function"), (builtin, "builtin"), (symbol, "symbol"), (jit_major, "jitMajor"),
-                (jit_minor, "jitMinor"), (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"),
-                (triton, "triton"), (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"),
-                (environment, "environment"))
+/// What a log's lines say about a machine or a build, as templates call it. `none` is of a hole that says nothing; what
+/// is spoken people write beside a log, and it counts where no tool says more.
+CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cuda, "torchCuda"),
+                    (gcc_bound, "gccBound"), (clang_bound, "clangBound"), (gcc, "gcc"), (clang, "clang"),
+                    (spoken_cuda, "spokenCuda"), (spoken_gcc, "spokenGcc"), (host_gcc, "hostGcc"),
+                    (host_clang, "hostClang"), (gnu_version, "gnuVersion"), (glibc, "glibc"),
+                    (glibc_needed, "glibcNeeded"), (glibcxx, "glibcxx"), (cxxabi, "cxxabi"), (capability, "capability"),
+                    (driver, "driver"), (driver_cuda, "driverCuda"), (gpu, "gpu"), (header, "header"),
+                    (library, "library"), (cmake_file, "cmakeFile"), (program, "program"), (function, "function"),
+                    (builtin, "builtin"), (symbol, "symbol"), (jit_major, "jitMajor"), (jit_minor, "jitMinor"),
+                    (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
+                    (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"), (environment, "environment"))
 
 /// By its name in templates; `none`: no fact is called so.
 [[nodiscard]] Fact fact_named(std::string_view name) noexcept;

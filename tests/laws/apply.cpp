@@ -62,9 +62,8 @@ void for_each_answer(const Visit& visit) {
         for (const EnvironmentRow* environment : environments) {
             const Texts texts = texts_for(release.version, environment);
             const OwnedRequest question(context, texts);
-            const Resolution resolution = resolve(tables, question.request());
-            if (!is_answered(resolution)) continue;
-            visit(Answered{release.version, environment, to_apply(question, resolution, {.tool = ApplyTool::cmake}),
+            if (!is_answered(question.resolution())) continue;
+            visit(Answered{release.version, environment, to_apply(question, {.tool = ApplyTool::cmake}),
                            fmt::format("--cuda {} --stdenv {}", to_string(release.version), texts.value("stdenv"))});
         }
 }

@@ -33,8 +33,7 @@ std::string answer_text(const T& record) {
 
 /// Why there is no answer, on standard error with --json.
 struct ErrorRecord {
-    CUDASTDENV_RECORD("error", "Why there is no answer.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("error", "Why there is no answer.",
         (CodeName, code, "code", "What is wrong, for programs."),
         (std::string, message, "message", "What is wrong, and what would be right."),
         (int, exit_status, "exitStatus", "1: the answer is none; 2: bad input; 3: what is needed cannot be read, written or run."))
@@ -42,8 +41,7 @@ struct ErrorRecord {
 
 /// What `capabilities` answers.
 struct CapabilitiesRecord {
-    CUDASTDENV_RECORD("capabilities", "The capabilities that a release builds for by default, or all.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("capabilities", "The capabilities that a release builds for by default, or all.",
         (AskedRelease, cuda, "cuda"),
         (std::vector<Capability>, capabilities, "capabilities", "In ascending order."))
 };
@@ -80,8 +78,7 @@ struct CommandRecord {
 };
 
 struct HelpRecord {
-    CUDASTDENV_RECORD("help", "The command line.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("help", "The command line.",
         (std::string_view, version, "version", "The program's."),
         (std::vector<CommandRecord>, commands, "commands", "In the order of the help, each before those within it."))
 };
