@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <functional>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,7 +33,7 @@ template <class List, class InWords = std::identity>
     std::string text;
     std::string_view before;
     for (const auto& value : list) {
-        text += fmt::format("{}{}", before, std::invoke(in_words, value));
+        fmt::format_to(std::back_inserter(text), "{}{}", before, std::invoke(in_words, value));
         before = separator;
     }
     return text;

@@ -171,6 +171,8 @@ Paint paint_of(std::string_view severity) noexcept {
 }
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used) {
+    // Most texts fit. A byte is a column at most.
+    if (used + text.size() <= width) return std::string(text);
     std::string lines;
     std::size_t column = used;
     bool at_line_start = true;

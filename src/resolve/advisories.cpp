@@ -82,6 +82,15 @@ std::vector<const AdvisoryRow*> select(const Tables& tables, const Stdenv& stden
     return found;
 }
 
+/// The first that says that something is broken, of those whose condition `applies`.
+template <class Applies>
+const AdvisoryRow* find_broken(const Tables& tables, const Stdenv& stdenv, Applies applies) noexcept {
+    for (const AdvisoryRow& advisory : tables.advisories)
+        if (advisory.severity == Severity::broken && applies(advisory.when) && !is_fixed(advisory, stdenv))
+            return &advisory;
+    return nullptr;
+}
+
 }  // namespace
 
 Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers,
@@ -111,12 +120,9 @@ bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
 }
 
 const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
-    for (const AdvisoryRow& advisory : tables.advisories) {
-        if (advisory.severity != Severity::broken) continue;
-        if (!advisory.when.compiler && !advisory.when.libstdcxx_headers) continue;
-        if (holds(advisory.when, situation) && !is_fixed(advisory, stdenv)) return &advisory;
-    }
-    return nullptr;
+    return find_broken(tables, stdenv, [&](const AdvisoryCondition& when) {
+        return (when.compiler || when.libstdcxx_headers) && holds(when, situation);
+    });
 }
 
 std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
@@ -138,22 +144,17 @@ std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const 
 }
 
 const AdvisoryRow* find_any_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
-    for (const AdvisoryRow& advisory : tables.advisories)
-        if (advisory.severity == Severity::broken && holds(advisory.when, situation) && !is_fixed(advisory, stdenv))
-            return &advisory;
-    return nullptr;
+    return find_broken(tables, stdenv, [&](const AdvisoryCondition& when) { return holds(when, situation); });
 }
 
 std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Stdenv& stdenv,
                                                   const Situation& situation) {
     Situation elsewhere = situation;
     elsewhere.toolkit_headers.reset();
-    std::vector<const AdvisoryRow*> spared;
-    for (const AdvisoryRow& advisory : tables.advisories)
-        if (advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
-            !holds(advisory.when, situation) && !is_fixed(advisory, stdenv))
-            spared.push_back(&advisory);
-    return spared;
+    return select(tables, stdenv, [&](const AdvisoryRow& advisory) {
+        return advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
+               !holds(advisory.when, situation);
+    });
 }
 
 std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,

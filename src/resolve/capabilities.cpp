@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/capabilities.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -257,7 +255,7 @@ std::string gencode_of_ptx(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
 
-std::string gencode_string(const BuildList& list) { return fmt::format("{}", fmt::join(gencode(list), " ")); }
+std::string gencode_string(const BuildList& list) { return joined(gencode(list), " "); }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
     Flags flags = make_flags(tables, request.system, build_list(resolution));
@@ -267,18 +265,19 @@ Flags make_flags(const Tables& tables, const Request& request, const Resolution&
 
 Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list) {
     const std::span<const Capability> real = list.real;
-    const std::vector<std::string> gencode_flags = gencode(list);
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
-                .gencode = gencode_flags,
-                .gencode_string = fmt::format("{}", fmt::join(gencode_flags, " ")),
+                .gencode = gencode(list),
+                .gencode_string = {},
                 .real_arches = spell_all(real, real_architecture),
                 .virtual_arches = spell_all(real, virtual_architecture),
                 .arch_names = architecture_names(tables, real),
-                .arches = spell_all(real, real_architecture),
-                .cmake_cuda_architectures_string = fmt::format("{}", fmt::join(spell_all(real, undotted), ";")),
+                .arches = {},
+                .cmake_cuda_architectures_string = joined(real, ";", undotted),
                 .is_jetson_build = system == jetson_system &&
                                    std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
+    flags.gencode_string = joined(flags.gencode, " ");
+    flags.arches = flags.real_arches;
     for (const Capability ptx : list.ptx) flags.arches.push_back(virtual_architecture(ptx));
     return flags;
 }

@@ -194,10 +194,9 @@ public:
 
 private:
     [[nodiscard]] std::optional<ComponentFile> find_cmake_name(std::string_view name) const {
-        const auto row = std::ranges::lower_bound(tables_.cmake_names, name, {}, &CmakeNameRow::name);
-        if (row != tables_.cmake_names.end() && row->name == name) {
+        if (const CmakeNameRow* row = find_sorted(tables_.cmake_names, name, &CmakeNameRow::name)) {
             auto file = find_file(row->file);
-            if (file) file->cmake_name = &*row;
+            if (file) file->cmake_name = row;
             return file;
         }
         if (take_prefix(name, "CUDA::")) return find_linked(name);

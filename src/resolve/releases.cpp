@@ -69,11 +69,10 @@ public:
     /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().
     [[nodiscard]] Verdict judge(const Release& release) {
         suppose_release(release);
-        if (const Found found = check_capability_list()) return *found;
-        if (const Found found = check_gpus()) return *found;
-        if (const Found found = check_platform()) return *found;
-        if (const Found found = check_driver()) return *found;
-        if (const Found found = check_standard()) return *found;
+        for (const auto check :
+             {&ReleaseJudge::check_capability_list, &ReleaseJudge::check_gpus, &ReleaseJudge::check_platform,
+              &ReleaseJudge::check_driver, &ReleaseJudge::check_standard})
+            if (Found found = (this->*check)()) return *std::move(found);
         return choose_host();
     }
 

@@ -6,21 +6,12 @@
 #include "core/versions.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <utility>
 
 namespace cudastdenv {
 
 namespace {
-
-/// Binary search in a list sorted by `member`.
-template <class Row, class Key, class Project>
-const Row* find_sorted(std::span<const Row> rows, const Key& key, Project project) noexcept {
-    const auto found = std::ranges::lower_bound(rows, key, {}, project);
-    if (found == rows.end() || std::invoke(project, *found) != key) return nullptr;
-    return &*found;
-}
 
 void include_major(KnownMajors& known, int major) noexcept {
     known.oldest = std::min(known.oldest, major);
@@ -40,8 +31,9 @@ const Release* find_release(const Tables& tables, Version version) noexcept {
 
 std::vector<const Release*> releases_with(const Tables& tables, Version version) {
     std::vector<const Release*> found;
+    const std::string number = to_string(version);
     for (const Release& release : tables.releases)
-        if (may_be_same(release.version, version) || release.nvcc == to_string(version)) found.push_back(&release);
+        if (may_be_same(release.version, version) || release.nvcc == number) found.push_back(&release);
     return found;
 }
 
@@ -110,11 +102,11 @@ const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcx
 }
 
 const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.environments, id, &EnvironmentRow::id);
+    return find_by_id(tables.environments, id);
 }
 
 const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
-    return find_sorted(tables.sources, id, &SourceRow::id);
+    return find_by_id(tables.sources, id);
 }
 
 const DriverRow* find_drivers(const Tables& tables, Version release) noexcept {

@@ -4,6 +4,7 @@
 #include <cudastdenv/tables.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -42,11 +43,17 @@ namespace cudastdenv {
 /// The day on which the youngest source was read, `2026-11-21`: the date of the data.
 [[nodiscard]] std::string_view data_date(const Tables& tables) noexcept;
 
+/// The row of which `project` is the key, in a list that is sorted by it.
+template <class Row, class Key, class Project>
+[[nodiscard]] const Row* find_sorted(std::span<const Row> rows, const Key& key, Project project) noexcept {
+    const auto found = std::ranges::lower_bound(rows, key, {}, project);
+    return found != rows.end() && std::invoke(project, *found) == key ? &*found : nullptr;
+}
+
 /// The row with that id.
 template <class Row>
 [[nodiscard]] const Row* find_by_id(std::span<const Row> rows, std::string_view id) noexcept {
-    const auto found = std::ranges::lower_bound(rows, id, {}, &Row::id);
-    return found != rows.end() && found->id == id ? &*found : nullptr;
+    return find_sorted(rows, id, &Row::id);
 }
 
 /// The row of a release of the tables; there is exactly one per family.
