@@ -5,6 +5,7 @@
 /// whether a standard environment has them, and where the loader would find its libraries.
 
 #include "core/diagnostic.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
@@ -104,7 +105,7 @@ CUDASTDENV_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no
 struct RunPathFolder {
     CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
         (ForeignText, entry, "entry", "As it stands in the file."),
-        (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+        (OptionalPath, folder, "folder", "What it means on this machine; null: that cannot be said."),
         (bool, exists, "exists", "The folder is there."))
 };
 
@@ -119,12 +120,12 @@ struct SoughtLibrary {
     CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
         (ForeignText, name, "name", "Its name."),
         (bool, needed, "needed", "The binary names it itself."),
-        (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+        (OptionalPath, path, "path", "What the loader would take; null: it finds none."),
         (std::optional<FoundBy>, by, "by", "How it comes to it; null: it does not."),
-        (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
-        (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+        (OptionalText, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+        (OptionalText, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
         (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
-        (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
+        (OptionalPath, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
 };
 // clang-format on
 

@@ -35,7 +35,7 @@ bool is_read(const Toolkit& toolkit, HostCheck check) {
 
 /// What departs from the tables, and how a sentence about it begins.
 Difference difference_of(Difference::Kind kind, std::string_view id, Version release) {
-    return {.kind = kind, .release = release, .message = {id, {{"release", release}}}};
+    return {.kind = kind, .release = release, .what = {id, {{"release", release}}}};
 }
 
 /// With the toolkit's value and the one of the tables.
@@ -43,12 +43,14 @@ Difference difference_of(Difference::Kind kind, std::string_view id, Version rel
                          const std::optional<std::string>& tables) {
     Difference difference = difference_of(kind, id, release);
     difference.is_known = tables.has_value();
-    difference.message.arguments.emplace_back("toolkit", toolkit);
-    difference.message.arguments.emplace_back("tables", tables.value_or("not known"));
+    difference.what.arguments.emplace_back("toolkit", toolkit);
+    difference.what.arguments.emplace_back("tables", tables.value_or("not known"));
     return difference;
 }
 
-std::string first_clue(const Toolkit& toolkit) { return toolkit.clues.empty() ? "" : toolkit.clues.front().where; }
+std::string first_clue(const Toolkit& toolkit) {
+    return toolkit.clues.empty() ? ForeignText{} : toolkit.clues.front().where;
+}
 
 void compare_bounds(const Tables& tables, const Release& release, const Toolkit& toolkit,
                     std::vector<Difference>& differences) {
@@ -60,8 +62,8 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
         Difference& difference =
             differences.emplace_back(difference_of(Difference::Kind::bounds, "bounds-differ", release.version,
                                                    bounds_in_words(found), bounds_in_words(bounds_of(range))));
-        difference.message.arguments.emplace_back("compiler", name_of(check));
-        difference.toolkit_source = toolkit.header;
+        difference.what.arguments.emplace_back("compiler", name_of(check));
+        difference.toolkit_source = {toolkit.header};
         difference.tables_sources = sources_of(range);
         difference.check = check;
     }
@@ -69,8 +71,8 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
 
 void add_capability(const Toolkit& toolkit, Difference difference, Capability capability, const CapabilityRow* row,
                     std::vector<Difference>& differences) {
-    difference.message.arguments.emplace_back("capability", to_string(capability));
-    difference.toolkit_source = toolkit.answers->listed_by.value_or(ForeignText{});
+    difference.what.arguments.emplace_back("capability", to_string(capability));
+    difference.toolkit_source = toolkit.answers->listed_by;
     if (row) difference.tables_sources = row->nvcc.sources;
     differences.push_back(std::move(difference));
 }
@@ -265,9 +267,9 @@ private:
         const std::optional<Version> same = newest_with_build();
         Difference& difference = result_.differences.emplace_back(
             difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
-        if (same) difference.message.arguments.emplace_back("same", to_string(*same));
+        if (same) difference.what.arguments.emplace_back("same", to_string(*same));
         difference.same_nvcc_as = same;
-        difference.toolkit_source = first_clue(toolkit_);
+        difference.toolkit_source = {first_clue(toolkit_)};
     }
 
     [[nodiscard]] bool is_cited(Version version) const {
@@ -294,7 +296,7 @@ const std::optional<HostRange>* find_range(const Tables& tables, Version release
 std::vector<Difference> differences_from(const Tables& tables, const Release& release, const Toolkit& toolkit) {
     std::vector<Difference> differences;
     const auto add = [&](Difference difference, const std::string& toolkit_source) {
-        difference.toolkit_source = toolkit_source;
+        difference.toolkit_source = {toolkit_source};
         difference.tables_sources = release.sources;
         differences.push_back(std::move(difference));
     };

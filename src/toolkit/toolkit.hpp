@@ -44,9 +44,10 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
 void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_redist_name(std::string_view name, Toolkit& toolkit);
 
-/// Whether the toolkit's nvcc heeds the variable NVCC_CCBIN: asked of it, with a dry run; absent: it gave no answer.
-[[nodiscard]] std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
-                                                   const std::filesystem::path& compiler);
+/// The commands that an nvcc would run for an empty file under `option`, `-E`, as it prints them; empty: it gave no
+/// answer. NVCC_CCBIN is set to `ccbin`, or else not set.
+[[nodiscard]] std::string dry_run(const Surroundings& surroundings, const std::filesystem::path& nvcc,
+                                  const std::string& option, const std::string& ccbin = {});
 
 /// `13.0.88` of a line with `V13.0.88`.
 [[nodiscard]] std::optional<Version> build_in_version(std::string_view output);
