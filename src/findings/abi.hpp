@@ -180,15 +180,31 @@ struct AbiStdenv {
 /// `GLIBCXX_3.4.30` of a part and a number.
 [[nodiscard]] std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number);
 
-/// The newest version of one kind that a binary needs.
+// A field is one line.
+// clang-format off
+
+struct BinarySymbol {
+    CUDASTDENV_RECORD("symbol", "A symbol of a binary.",
+        (ForeignText, mangled, "mangled", "As it stands there."),
+        (ForeignText, demangled, "demangled", "As C++ has it."))
+};
+
+/// Nothing where none is known.
+[[nodiscard]] std::optional<BinarySymbol> symbol_of(const NeededVersion& need);
+
 struct NewestNeed {
+    CUDASTDENV_RECORD("need", "The newest symbol version of its kind that a binary needs.",
+        (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
+        (OptionalText, library, "library", "Of which library; null: an object does not say."),
+        (std::optional<BinarySymbol>, symbol, "symbol", "A symbol that needs it; null: not known."),
+        (OptionalText, member, "member", "The archive's member that needs it; null: it is no archive."),
+        (std::optional<Version>, first_gcc, "firstGcc", "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
+        (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
     AbiPart part = AbiPart::glibcxx;
-    NeededVersion needed = {};
-    std::string member = {};              ///< of an archive, that needs it
     std::optional<Version> number = {};   ///< absent: no version that was ever there
     const LibstdcxxRow* first = nullptr;  ///< the libstdc++ that brings it; nullptr: glibc, or newer than the tables
-    std::optional<bool> satisfied = {};   ///< absent: not judged
 };
+// clang-format on
 
 struct AbiVerdict {
     std::vector<NewestNeed> newest;                   ///< at most one of each part, in that order

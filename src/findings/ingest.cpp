@@ -18,15 +18,6 @@ std::optional<Version> build_of(const Release& release) {
     return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
 }
 
-std::optional<HeaderBounds> bounds_of(const std::optional<HostRange>* range) {
-    if (!range || !*range) return std::nullopt;
-    return HeaderBounds{(*range)->min, (*range)->max};
-}
-
-SourceIds sources_of(const std::optional<HostRange>* range) {
-    return range && *range ? (*range)->sources : SourceIds();
-}
-
 /// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
 bool is_read(const Toolkit& toolkit, HostCheck check) {
     if (bounds_of(toolkit.bounds, check)) return true;
@@ -56,15 +47,16 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
                     std::vector<Difference>& differences) {
     for (const HostCheck check : enumerators<HostCheck>) {
         if (!is_read(toolkit, check)) continue;
-        const std::optional<HostRange>* range = find_range(tables, release.version, check);
+        const HostRange* range = find_range(tables, release.version, check);
+        const auto known = range ? std::optional(HeaderBounds{range->min, range->max}) : std::nullopt;
         const std::optional<HeaderBounds>& found = bounds_of(toolkit.bounds, check);
-        if (bounds_of(range) == found) continue;
+        if (known == found) continue;
         Difference& difference =
             differences.emplace_back(difference_of(Difference::Kind::bounds, "bounds-differ", release.version,
-                                                   bounds_in_words(found), bounds_in_words(bounds_of(range))));
+                                                   bounds_in_words(found), bounds_in_words(known)));
         difference.what.arguments.emplace_back("compiler", name_of(check));
         difference.toolkit_source = {toolkit.header};
-        difference.tables_sources = sources_of(range);
+        if (range) difference.tables_sources = range->sources;
         difference.check = check;
     }
 }
@@ -274,8 +266,8 @@ private:
 
     [[nodiscard]] bool is_cited(Version version) const {
         return std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
-            const std::optional<HostRange>* range = find_range(tables_, version, check);
-            return !range || !*range || contains((*range)->sources, result_.source.id);
+            const HostRange* range = find_range(tables_, version, check);
+            return !range || contains(range->sources, result_.source.id);
         });
     }
 
@@ -286,11 +278,12 @@ private:
 
 }  // namespace
 
-const std::optional<HostRange>* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
+const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
     const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
     const HostCompilerRow* row = find_host_compilers(tables, family, release);
     if (!row) return nullptr;
-    return check == HostCheck::grace ? &row->grace : &row->enforced;
+    const std::optional<HostRange>& range = check == HostCheck::grace ? row->grace : row->enforced;
+    return range ? &*range : nullptr;
 }
 
 std::vector<Difference> differences_from(const Tables& tables, const Release& release, const Toolkit& toolkit) {

@@ -67,9 +67,8 @@ struct IngestFailure {
 [[nodiscard]] std::vector<Difference> differences_from(const Tables& tables, const Release& release,
                                                        const Toolkit& toolkit);
 
-/// The table's view of a check; absent where no row has one.
-[[nodiscard]] const std::optional<HostRange>* find_range(const Tables& tables, Version release,
-                                                         HostCheck check) noexcept;
+/// The table's view of a check; nullptr where no row has one.
+[[nodiscard]] const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept;
 
 /// Why a toolkit changes nothing.
 enum class NotApplied {

@@ -189,11 +189,6 @@ std::vector<ForeignText> newest_defined(const ElfFile& elf) {
     return newest;
 }
 
-std::optional<AbiAnswer::Symbol> symbol_of(const NeededVersion& need) {
-    if (need.symbol.empty()) return std::nullopt;
-    return AbiAnswer::Symbol{{need.symbol}, {demangled(need.symbol)}};
-}
-
 std::vector<AbiAnswer::NeededSymbolVersion> needed_versions(const std::vector<NeededVersion>& needs) {
     std::vector<AbiAnswer::NeededSymbolVersion> versions;
     for (const NeededVersion& need : needs) versions.push_back({need.version, need.library, symbol_of(need)});
@@ -204,14 +199,9 @@ void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File
     auto& newest = need.part == AbiPart::glibcxx  ? file.newest.glibcxx
                    : need.part == AbiPart::cxxabi ? file.newest.cxxabi
                                                   : file.newest.glibc;
-    newest = AbiAnswer::Need{.version = {need.needed.version},
-                             .library = need.needed.library,
-                             .symbol = symbol_of(need.needed),
-                             .member = need.member,
-                             .first_gcc = need.first ? std::optional(need.first->gcc) : std::nullopt,
-                             .satisfied = need.satisfied};
+    newest = need;
     if (!need.satisfied.value_or(true))
-        file.missing.push_back(fmt::format("{} is missing, the newest is {}", need.needed.version,
+        file.missing.push_back(fmt::format("{} is missing, the newest is {}", std::string_view(need.version),
                                            version_name(need.part, version_in(stdenv, need.part)).value_or("none")));
 }
 

@@ -115,31 +115,17 @@ struct AbiAnswer {
             (Libstdcxx, libstdcxx, "libstdcxx"),
             (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
     };
-    struct Symbol {
-        CUDASTDENV_RECORD("symbol", "A symbol of a binary.",
-            (ForeignText, mangled, "mangled", "As it stands there."),
-            (ForeignText, demangled, "demangled", "As C++ has it."))
-    };
-    struct Need {
-        CUDASTDENV_RECORD("need", "The newest symbol version of its kind that a binary needs.",
-            (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
-            (OptionalText, library, "library", "Of which library; null: an object does not say."),
-            (std::optional<Symbol>, symbol, "symbol", "A symbol that needs it; null: not known."),
-            (OptionalText, member, "member", "The archive's member that needs it; null: it is no archive."),
-            (std::optional<Version>, first_gcc, "firstGcc", "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
-            (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
-    };
     struct Newest {
         CUDASTDENV_RECORD("newest", "The newest symbol versions that a binary needs.",
-            (std::optional<Need>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
-            (std::optional<Need>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
-            (std::optional<Need>, glibc, "glibc", "Of glibc; null: it needs none."))
+            (std::optional<NewestNeed>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
+            (std::optional<NewestNeed>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
+            (std::optional<NewestNeed>, glibc, "glibc", "Of glibc; null: it needs none."))
     };
     struct NeededSymbolVersion {
         CUDASTDENV_RECORD("neededVersion", "A symbol version that a binary needs.",
             (OptionalText, version, "version", "Which one; null: the library alone."),
             (OptionalText, library, "library", "Of which library; null: an object does not say."),
-            (std::optional<Symbol>, symbol, "symbol", "A symbol that needs it; null: not known."))
+            (std::optional<BinarySymbol>, symbol, "symbol", "A symbol that needs it; null: not known."))
     };
     struct Change {
         CUDASTDENV_RECORD("abiChange", "What would make a binary run.",

@@ -123,9 +123,15 @@ private:
         const std::string package(package_name(graph_.name(builder)));
         std::vector<std::string> names;
         std::vector<FindingPart> parts{{"nvcc of CUDA " + to_string(set), nvcc}};
-        for (const auto& [compiler, nodes] : compilers_of(builder, refused)) {
-            names.push_back(to_string(compiler));
-            parts.push_back({names.back(), nodes.front()});
+        std::vector<bool> is_refused(graph_.size());
+        for (const NodeIndex node : refused) is_refused[node] = true;
+        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
+        for (const ClosureCompiler& found : closure_.host_compilers) {
+            const auto node = std::ranges::find_if(found.nodes,
+                                                   [&](NodeIndex one) { return has[one] && is_refused[one]; });
+            if (node == found.nodes.end()) continue;
+            names.push_back(to_string(found.compiler));
+            parts.push_back({names.back(), *node});
         }
         parts.push_back({package, builder});
         if (parts.size() > most_listed) parts.resize(most_listed);
@@ -199,22 +205,6 @@ private:
             if (any == no_node) any = node;
         }
         return any;
-    }
-
-    /// Those of the closure's that the builder has.
-    [[nodiscard]] std::vector<ClosureCompiler> compilers_of(NodeIndex builder,
-                                                            const std::vector<NodeIndex>& refused) const {
-        std::vector<bool> is_refused(graph_.size());
-        for (const NodeIndex node : refused) is_refused[node] = true;
-        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
-        std::vector<ClosureCompiler> compilers;
-        for (const ClosureCompiler& found : closure_.host_compilers) {
-            ClosureCompiler of_builder{found.compiler, {}};
-            for (const NodeIndex node : found.nodes)
-                if (has[node] && is_refused[node]) of_builder.nodes.push_back(node);
-            if (!of_builder.nodes.empty()) compilers.push_back(std::move(of_builder));
-        }
-        return compilers;
     }
 
     const Tables& tables_;

@@ -141,11 +141,11 @@ std::string nature(const AbiAnswer::File& file) {
     return words;
 }
 
-std::string for_symbol(const std::optional<AbiAnswer::Symbol>& symbol) {
+std::string for_symbol(const std::optional<BinarySymbol>& symbol) {
     return symbol ? fmt::format(", for {}", cut(symbol->demangled)) : "";
 }
 
-std::string need_in_words(std::string_view label, const AbiAnswer::Need& need) {
+std::string need_in_words(std::string_view label, const NewestNeed& need) {
     std::string words = cut(need.version);
     if (need.first_gcc) words += fmt::format(" (gcc {})", *need.first_gcc);
     else if (label != "GLIBC") words += " (newer than the tables)";
@@ -160,8 +160,8 @@ std::string cudart_in_words(const AbiAnswer::NeededSymbolVersion& need) {
 }
 
 /// Those there are, with a label.
-std::vector<std::pair<std::string_view, const AbiAnswer::Need&>> needs_of(const AbiAnswer::Newest& newest) {
-    std::vector<std::pair<std::string_view, const AbiAnswer::Need&>> needs;
+std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiAnswer::Newest& newest) {
+    std::vector<std::pair<std::string_view, const NewestNeed&>> needs;
     if (newest.glibcxx) needs.emplace_back("GLIBCXX", *newest.glibcxx);
     if (newest.cxxabi) needs.emplace_back("CXXABI", *newest.cxxabi);
     if (newest.glibc) needs.emplace_back("GLIBC", *newest.glibc);

@@ -541,15 +541,11 @@ private:
         read_standards(nvcc + " --help", help);
         // The list leaves out what has a suffix: good enough to check the other one. 11.0 and older do not know it.
         const std::string list = output_of(nvcc, "--list-gpu-arch");
-        if (!list.empty())
-            compare(plain_, take_list(nvcc + " --list-gpu-arch", list), nvcc + " --help, --list-gpu-arch");
-    }
-
-    Capabilities take_list(const std::string& tool, std::string_view list) {
+        if (list.empty()) return;
         std::vector<std::string> names;
         for (const std::string_view line : lines_of(list))
             if (const std::string_view name = trimmed(line); !name.empty()) names.emplace_back(name);
-        return take(tool, names);
+        compare(plain_, take(nvcc + " --list-gpu-arch", names), nvcc + " --help, --list-gpu-arch");
     }
 
     void read_standards(const std::string& tool, std::string_view help) {

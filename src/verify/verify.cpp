@@ -165,30 +165,23 @@ Outcome read_needs(const fs::path& program) {
     }
 }
 
-/// The first step that goes wrong says what is seen.
-Outcome build_and_run(const Trial& trial, const Runner& runner, bool& linked) {
-    if (auto wrong = runner.run(compiling, compile_command(trial, runner))) return *wrong;
-    if (auto wrong = runner.run(linking, link_command(trial, runner))) return *wrong;
-    linked = true;
-    if (auto wrong = runner.run(running, {runner.file("program")}, trial.library_folder)) return *wrong;
-    return {.kind = Kind::works, .message = {"works"}};
-}
-
 }  // namespace
 
 TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Runner runner(surroundings, trial.exported, limits);
     machine::write_file(runner.file("program.cu"), program_text);
-    bool linked = false;
-    const Outcome build = build_and_run(trial, runner, linked), not_built{.message = {"not-built"}};
-    TrialOutcome outcome{build, not_built, not_built};
-    if (!linked) return outcome;
-    if (trial.read_needs) outcome.needs = read_needs(runner.file("program"));
+    const std::string program = runner.file("program");
+    const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
+    // The first step that goes wrong says what is seen.
+    auto wrong = runner.run(compiling, compile_command(trial, runner));
+    if (!wrong) wrong = runner.run(linking, link_command(trial, runner));
+    if (wrong) return {*wrong, not_built, not_built};
+    wrong = runner.run(running, {program}, trial.library_folder);
+    TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
+    if (trial.read_needs) outcome.needs = read_needs(program);
     if (trial.run_on_gpu)
-        outcome.on_gpu = runner.run(running, {runner.file("program"), gpu_argument}, trial.library_folder)
-                             .value_or(Outcome{.kind = Kind::works, .message = {"works"}});
-    if (build.kind == Kind::works && !trial.newer_symbol.empty())
-        outcome.build = link_with_newer(trial, runner).value_or(build);
+        outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
+    if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
     return outcome;
 }
 

@@ -119,7 +119,7 @@ const KnownSymbols known(builtin_tables());
 
 void judge(const Binary& binary) {
     const AbiVerdict verdict = judge_abi(tables, binary, stdenv_of(tables, tables.environments.front()));
-    for (const NewestNeed& need : verdict.newest) REQUIRE_FALSE(need.needed.version.empty());
+    for (const NewestNeed& need : verdict.newest) REQUIRE_FALSE(need.version.empty());
     for (const NeededVersion& need : binary.elf.needs) (void)demangled(need.symbol);
 }
 
