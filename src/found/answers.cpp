@@ -247,55 +247,6 @@ AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Bi
     return file;
 }
 
-IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result) {
-    const Toolkit& toolkit = result.toolkit;
-    IngestAnswer answer{.schema = {SchemaVersion()},
-                        .path = toolkit.path,
-                        .releases = result.releases,
-                        .release_exact = result.exact && !result.releases.empty(),
-                        .nvcc = toolkit.build,
-                        .header = toolkit.header,
-                        .enforced = toolkit.bounds,
-                        .run = toolkit.answers,
-                        .clues = toolkit.clues,
-                        .rows = ingest_rows(tables, result),
-                        .differences = result.differences,
-                        .uncited = result.uncited,
-                        .is_meta_package = is_meta_package(toolkit),
-                        .is_header_understood = toolkit.bounds.problems.empty()};
-    for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})
-        for (const Diagnostic& problem : *problems) answer.problems.push_back({code_of(problem), text_of(problem)});
-    for (Difference& difference : answer.differences) {
-        difference.code = code_of(difference.what);
-        difference.message = text_of(difference.what);
-    }
-    return answer;
-}
-
-IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
-                                  std::span<const IngestFailure> failures) {
-    IngestAllAnswer answer;
-    for (const IngestResult& result : results) {
-        answer.toolkits.push_back(ingest_answer(tables, result));
-        answer.toolkits.back().schema.value.reset();
-    }
-    answer.left_out.assign(failures.begin(), failures.end());
-    return answer;
-}
-
-std::string not_applied_message(NotApplied reason) {
-    switch (reason) {
-        case NotApplied::applied:
-        case NotApplied::nothing_to_change: return {};
-        case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
-        case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
-        case NotApplied::not_understood: return "what is not understood is not written";
-        case NotApplied::only_pinned:
-            return "an nvcc that only a meta package pins is not written over the one that the tables have";
-    }
-    return {};
-}
-
 namespace {
 
 using Rows = Map<std::vector<Json>>;
@@ -346,8 +297,7 @@ void add_known_rows(const Tables& before, const IngestResult& result, Rows& rows
             if (row.first <= version && version <= row.last) add_row("host_compilers.json", json_of(row), rows);
 }
 
-}  // namespace
-
+/// The rows of data/ that the toolkit has part in, as they stand with what it says, by the name of their file.
 Rows ingest_rows(const Tables& tables, const IngestResult& result) {
     Rows rows;
     const bool has_header = !result.toolkit.header.empty();
@@ -356,6 +306,57 @@ Rows ingest_rows(const Tables& tables, const IngestResult& result) {
     const bool has_source = has_header || is_meta_package(result.toolkit);
     if (has_source && result.exact && is_named(result.toolkit)) add_row("sources.json", json_of(result.source), rows);
     return rows;
+}
+
+}  // namespace
+
+IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result) {
+    const Toolkit& toolkit = result.toolkit;
+    IngestAnswer answer{.schema = {SchemaVersion()},
+                        .path = toolkit.path,
+                        .releases = result.releases,
+                        .release_exact = result.exact && !result.releases.empty(),
+                        .nvcc = toolkit.build,
+                        .header = toolkit.header,
+                        .enforced = toolkit.bounds,
+                        .run = toolkit.answers,
+                        .clues = toolkit.clues,
+                        .rows = ingest_rows(tables, result),
+                        .differences = result.differences,
+                        .uncited = result.uncited,
+                        .is_meta_package = is_meta_package(toolkit),
+                        .is_header_understood = toolkit.bounds.problems.empty()};
+    for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})
+        for (const Diagnostic& problem : *problems) answer.problems.push_back({code_of(problem), text_of(problem)});
+    for (Difference& difference : answer.differences) {
+        difference.code = code_of(difference.what);
+        difference.message = text_of(difference.what);
+    }
+    return answer;
+}
+
+IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
+                                  std::span<const IngestFailure> failures) {
+    IngestAllAnswer answer;
+    for (const IngestResult& result : results) {
+        answer.toolkits.push_back(ingest_answer(tables, result));
+        answer.toolkits.back().schema.value.reset();
+    }
+    answer.left_out.assign(failures.begin(), failures.end());
+    return answer;
+}
+
+std::string not_applied_message(NotApplied reason) {
+    switch (reason) {
+        case NotApplied::applied:
+        case NotApplied::nothing_to_change: return {};
+        case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
+        case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
+        case NotApplied::not_understood: return "what is not understood is not written";
+        case NotApplied::only_pinned:
+            return "an nvcc that only a meta package pins is not written over the one that the tables have";
+    }
+    return {};
 }
 
 }  // namespace cudastdenv::found

@@ -234,9 +234,6 @@ struct IngestAllAnswer {
 [[nodiscard]] IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
                                                 std::span<const IngestFailure> failures);
 
-/// The rows of data/ that the toolkit has part in, as they stand with what it says, by the name of their file.
-[[nodiscard]] Map<std::vector<Json>> ingest_rows(const Tables& tables, const IngestResult& result);
-
 /// Why `--write` leaves a toolkit out; empty: it does not.
 [[nodiscard]] std::string not_applied_message(NotApplied reason);
 

@@ -36,6 +36,9 @@ constexpr std::array<Magic, 7> magics{{{0, "\xfd"
                                        {0, "!<arch>\n"},
                                        {257, "ustar"}}};
 
+/// Of an archive, decompressed: a file of a megabyte can become terabytes.
+constexpr std::size_t package_content_limit = std::size_t{8} << 30;
+
 /// What libarchive opens with: a kind of compression, or of archive.
 using Support = int (*)(archive*);
 constexpr std::array<Support, 4> compressions{archive_read_support_filter_gzip, archive_read_support_filter_xz,

@@ -25,9 +25,6 @@ struct ArchiveLibrary {
 /// How much of the beginning says so.
 inline constexpr std::size_t package_start_size = 512;
 
-/// Of an archive, decompressed: a file of a megabyte can become terabytes.
-inline constexpr std::size_t package_content_limit = std::size_t{8} << 30;
-
 /// Where a file is: in a package, or in an archive inside of it.
 struct PackageMember {
     std::string archive;  ///< the member that is the archive; empty: the package itself

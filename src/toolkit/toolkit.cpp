@@ -43,12 +43,20 @@ constexpr std::array<std::string_view, 14> roots{"",
                                                  "builds/cuda_nvcc/targets/*/"};
 constexpr std::size_t max_text_bytes = 4u << 20;
 
+/// Where the meta package cuda-toolkit says which release and nvcc it is.
+constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
+
 std::vector<std::string> find_all(const FileTree& tree, std::span<const std::string_view> folders,
                                   std::string_view name) {
     std::vector<std::string> found;
     for (const std::string_view folder : folders)
         for (std::string& file : tree.find(std::string(folder) + std::string(name))) found.push_back(std::move(file));
     return found;
+}
+
+/// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
+std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
+    return find_all(tree, roots, name);
 }
 
 std::vector<std::string> find_headers(const FileTree& tree) {
@@ -230,10 +238,6 @@ void add_debian(const std::string& file, std::string_view package, std::string_v
 
 }  // namespace
 
-std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
-    return find_all(tree, roots, name);
-}
-
 void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit) {
     const std::string_view name = header_field(text, "Name");
     const std::string_view version = header_field(text, "Version");
@@ -317,6 +321,10 @@ void read_redist_name(std::string_view name, Toolkit& toolkit) {
                              .platform = std::string(rest.substr(0, dash))});
 }
 
+namespace {
+
+/// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
+/// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
 void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
     find_header(tree, toolkit);
     read_each(tree, find_in_toolkit(tree, "version.json"), toolkit, read_version_json);
@@ -336,8 +344,6 @@ void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& 
         read_each(tree, tree.find("cuda_runtime_api.h"), toolkit, read_runtime_header);
     find_meta_package(tree, name, toolkit);
 }
-
-namespace {
 
 using nlohmann::json;
 

@@ -18,21 +18,11 @@
 
 namespace cudastdenv::machine {
 
-/// Where the meta package cuda-toolkit says which release and nvcc it is.
-inline constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
-
 /// Nothing of a toolkit is there, and nothing is wrong with what is.
 class NoToolkit : public MachineError {
 public:
     using MachineError::MachineError;
 };
-
-/// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
-/// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
-void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit);
-
-/// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
-[[nodiscard]] std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name);
 
 /// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `toolkit`, and never throws for what it reads.
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit);
