@@ -47,7 +47,7 @@ Shell read_shell(const Texts& options) {
 
 std::string text_for(Shell shell, const found::EnvAnswer& answer) {
     if (!shell) return wire::answer_text(answer);
-    for (const found::EnvAnswer::Variable& variable : answer.variables)
+    for (const Assignment& variable : answer.variables)
         if (!shell->takes_newlines && variable.value && variable.value->find_first_of("\n\r") != std::string::npos)
             throw machine::MachineError(fmt::format("{} holds a newline, and a line of a Dockerfile cannot: {}",
                                                     variable.name, in_quotes(*variable.value)));
@@ -166,13 +166,11 @@ void warn_of_cxx(const Run& run, const Host& host) {
 /// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC
 /// names, if it is set, before what NVCC_CCBIN does: so do 2.10.0 and 2.13.0. A shell's CC and CXX are not this
 /// command's to change: the code that nvcc does not see is compiled with them.
-void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundings, const Host& host,
-                          const FoundCompiler& compiler) {
+void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
     const fs::path c_driver = machine::c_driver_beside(compiler.path);
     const std::string cc = surroundings.variable("CC");
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
-    if (is_default(host, compiler) &&
-        (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path)))
+    if (compiler.is_default && (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path)))
         return;
     const fs::path& for_cc = c_driver.empty() ? compiler.path : c_driver;
     run.say("note",
@@ -207,7 +205,7 @@ int run_env(const Run& run) {
     const Shell shell = read_shell(run);
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (run.has("unset"))
-        return run.end(text_for(shell, found::env_answer(no_build_environment(surroundings.variables))));
+        return run.end(text_for(shell, found::EnvAnswer{.variables = no_build_environment(surroundings.variables)}));
     const Texts options = with_this_machine(run);
     const std::optional<NamedConsumer> reader = read_reader(run);
     const std::optional<WantedRelease> wanted = read_wanted_release(run.context(), options.value("cuda"));
@@ -237,7 +235,7 @@ int run_env(const Run& run) {
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
     warn_of_headers(run, *resolution.host, choice);
     warn_of_toolkit(run, *toolkit);
-    say_what_torch_needs(run, surroundings, host, *compiler);
+    say_what_torch_needs(run, surroundings, *compiler);
     choice.glibc_shim = glibc_shim(run, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
     warn_of_glibc(run, resolution, choice);

@@ -88,10 +88,8 @@ std::size_t read_jobs(const ParsedOptions& options) {
 }
 
 void check_plan(const Plan& plan) {
-    const bool builds = std::ranges::any_of(plan.trials, [](const verify::Trial& trial) {
-        return std::holds_alternative<verify::BuildTrial>(trial);
-    });
-    if (!builds) throw MachineError("nothing can be run: none of the compilers asked for is on this machine");
+    if (std::ranges::all_of(plan.trials, &verify::Trial::is_question))
+        throw MachineError("nothing can be run: none of the compilers asked for is on this machine");
 }
 
 /// The options of a question about one release, with this machine's values where nothing else is asked.
@@ -111,7 +109,6 @@ std::vector<VerifyRow> try_all(const OwnedRequest& question, const Run& run, con
     const std::vector<CxxStandard> standards = read_standards(run, release);
     const VerifySubject subject{.tables = question.tables(),
                                 .host = host,
-                                .own_library = verify::own_library_folder,
                                 .set_up =
                                     [&](const HostCompiler& chosen, const FoundCompiler& compiler) {
                                         return machine::build_choice(surroundings, host, question.tables(), toolkit,

@@ -28,10 +28,6 @@ constexpr std::uint64_t largest_member = std::uint64_t{1} << 30;
 constexpr std::uint64_t largest_name_table = std::uint64_t{1} << 26;
 constexpr std::size_t longest_member_name = 4096;
 
-std::string_view text_of(const std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// A field of a header: a text with spaces behind it.
 std::string_view field(std::string_view header, std::size_t at, std::size_t size) {
     const std::string_view text = header.substr(at, size);
@@ -47,78 +43,93 @@ bool begins_archive(std::string_view first_bytes) {
     return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
 }
 
-}  // namespace
+/// A member of an `ar` archive.
+struct ArchiveMember {
+    std::string name;          ///< in a thin archive the path of the file that it is, from the archive's folder
+    std::uint64_t offset = 0;  ///< of its content, which a thin archive does not hold
+    std::uint64_t size = 0;
+};
 
-Archive::Archive(const RegularFile& file, std::string name)
-    : file_(file), name_(std::move(name)), at_(ar_magic.size()) {
-    const std::vector<std::byte> start = read_at(file, 0, ar_magic.size(), name_);
-    if (!begins_archive(text_of(start))) fail("is no archive");
-    is_thin_ = text_of(start) == thin_magic;
-}
-
-void Archive::fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
-
-std::string Archive::long_name(std::string_view offset) const {
-    const auto start = whole_number<std::uint64_t>(offset);
-    const std::string_view names = text_of(long_names_);
-    if (!start || *start >= names.size()) fail("is no archive that makes sense: a long name");
-    const std::string_view name = names.substr(*start, longest_member_name);
-    // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
-    const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
-    if (end == name.npos) fail("is no archive that makes sense: a name without an end");
-    return std::string(name.substr(0, end));
-}
-
-/// `#1/12`: the name is the first 12 bytes of the content.
-void Archive::take_bsd_name(ArchiveMember& member) const {
-    const auto length = whole_number<std::uint64_t>(std::string_view(member.name).substr(3));
-    if (!length || *length > longest_member_name || *length > member.size)
-        fail("is no archive that makes sense: a long name");
-    const std::vector<std::byte> bytes = read_at(file_, member.offset, *length, name_);
-    const std::string_view name = text_of(bytes);
-    member.name = name.substr(0, name.find('\0'));
-    member.offset += *length;
-    member.size -= *length;
-}
-
-/// The header at at_, its name as it stands there.
-ArchiveMember Archive::read_header() const {
-    if (file_.size - at_ < member_header_size) fail("is truncated: a member's header lies beyond its end");
-    const std::vector<std::byte> bytes = read_at(file_, at_, member_header_size, name_);
-    const std::string_view header = text_of(bytes);
-    const auto size = whole_number<std::uint64_t>(field(header, 48, 10));
-    if (header.substr(58) != "`\n" || !size) fail("is no archive that makes sense: a member's header");
-    return {std::string(field(header, 0, 16)), at_ + member_header_size, *size};
-}
-
-std::optional<ArchiveMember> Archive::next() {
-    while (at_ < file_.size) {
-        ArchiveMember member = read_header();
-        const bool is_names = member.name == "//";
-        const bool is_table = is_names || is_symbol_table(member.name);
-        const bool has_content = !is_thin_ || is_table;
-        if (has_content && member.size > file_.size - member.offset)
-            fail("is truncated: member " + in_quotes(member.name) + " lies beyond its end");
-        at_ = member.offset + (has_content ? member.size + member.size % 2 : 0);
-        if (is_names) {
-            if (member.size > largest_name_table) fail("is no archive that makes sense: its names are too large");
-            long_names_ = read_at(file_, member.offset, member.size, name_);
-        }
-        if (is_table) continue;
-        if (member.name.starts_with("#1/") && has_content) take_bsd_name(member);
-        else if (member.name.starts_with('/')) member.name = long_name(std::string_view(member.name).substr(1));
-        else if (member.name.ends_with('/')) member.name.pop_back();
-        if (!is_symbol_table(member.name)) return member;
+/// Goes through the members of an archive, thin ones too, without symbol and name tables.
+class Archive {
+public:
+    /// `file` and `name` stay where they are. Throws MachineError, as do the others, with one line.
+    Archive(const RegularFile& file, const std::string& name) : file_(file), name_(name), at_(ar_magic.size()) {
+        const std::string start = read_at(file, 0, ar_magic.size(), name);
+        if (!begins_archive(start)) fail("is no archive");
+        is_thin_ = start == thin_magic;
     }
-    return std::nullopt;
-}
 
-std::vector<std::byte> Archive::content(const ArchiveMember& member) const {
-    if (member.size > largest_member) fail("member " + in_quotes(member.name) + " is larger than 1 GiB");
-    return read_at(file_, member.offset, member.size, name_);
-}
+    [[nodiscard]] bool is_thin() const noexcept { return is_thin_; }
 
-namespace {
+    /// The next member, or nothing at the end.
+    std::optional<ArchiveMember> next() {
+        while (at_ < file_.size) {
+            ArchiveMember member = read_header();
+            const bool is_names = member.name == "//";
+            const bool is_table = is_names || is_symbol_table(member.name);
+            const bool has_content = !is_thin_ || is_table;
+            if (has_content && member.size > file_.size - member.offset)
+                fail("is truncated: member " + in_quotes(member.name) + " lies beyond its end");
+            at_ = member.offset + (has_content ? member.size + member.size % 2 : 0);
+            if (is_names) {
+                if (member.size > largest_name_table) fail("is no archive that makes sense: its names are too large");
+                long_names_ = read_at(file_, member.offset, member.size, name_);
+            }
+            if (is_table) continue;
+            if (member.name.starts_with("#1/") && has_content) take_bsd_name(member);
+            else if (member.name.starts_with('/')) member.name = long_name(std::string_view(member.name).substr(1));
+            else if (member.name.ends_with('/')) member.name.pop_back();
+            if (!is_symbol_table(member.name)) return member;
+        }
+        return std::nullopt;
+    }
+
+    /// The content of a member of an archive that is not thin.
+    [[nodiscard]] std::string content(const ArchiveMember& member) const {
+        if (member.size > largest_member) fail("member " + in_quotes(member.name) + " is larger than 1 GiB");
+        return read_at(file_, member.offset, member.size, name_);
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
+
+    /// The header at at_, its name as it stands there.
+    [[nodiscard]] ArchiveMember read_header() const {
+        if (file_.size - at_ < member_header_size) fail("is truncated: a member's header lies beyond its end");
+        const std::string header = read_at(file_, at_, member_header_size, name_);
+        const auto size = whole_number<std::uint64_t>(field(header, 48, 10));
+        if (!header.ends_with("`\n") || !size) fail("is no archive that makes sense: a member's header");
+        return {std::string(field(header, 0, 16)), at_ + member_header_size, *size};
+    }
+
+    [[nodiscard]] std::string long_name(std::string_view offset) const {
+        const auto start = whole_number<std::uint64_t>(offset);
+        if (!start || *start >= long_names_.size()) fail("is no archive that makes sense: a long name");
+        const std::string_view name = std::string_view(long_names_).substr(*start, longest_member_name);
+        // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
+        const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
+        if (end == name.npos) fail("is no archive that makes sense: a name without an end");
+        return std::string(name.substr(0, end));
+    }
+
+    /// `#1/12`: the name is the first 12 bytes of the content.
+    void take_bsd_name(ArchiveMember& member) const {
+        const auto length = whole_number<std::uint64_t>(std::string_view(member.name).substr(3));
+        if (!length || *length > longest_member_name || *length > member.size)
+            fail("is no archive that makes sense: a long name");
+        const std::string name = read_at(file_, member.offset, *length, name_);
+        member.name = name.substr(0, name.find('\0'));
+        member.offset += *length;
+        member.size -= *length;
+    }
+
+    const RegularFile& file_;
+    const std::string& name_;
+    bool is_thin_ = false;
+    std::uint64_t at_ = 0;
+    std::string long_names_;
+};
 
 constexpr std::size_t magic_size = 8;
 /// Of an archive whose every member is broken.
@@ -128,7 +139,7 @@ constexpr std::size_t most_needs_of_one = 4096;
 bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
 
 std::string first_bytes(const RegularFile& file, const std::string& name) {
-    return std::string(text_of(read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name)));
+    return read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
 }
 
 /// Joins what the members of an archive need.
@@ -176,7 +187,7 @@ private:
     [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
         ArchiveMember start = member;
         start.size = std::min<std::uint64_t>(member.size, magic_size);
-        if (!begins_elf(text_of(archive_.content(start)))) return std::nullopt;
+        if (!begins_elf(archive_.content(start))) return std::nullopt;
         return read_elf_image(archive_.content(member), name, known_symbols_);
     }
 
@@ -274,10 +285,6 @@ private:
         found_.errors.push_back(shown(path) + ": cannot be read: " + error.message());
     }
 
-    static void add_below(const fs::path& folder, std::vector<fs::path>& folders) {
-        if (!is_made_by_kernel(folder)) folders.push_back(folder);
-    }
-
     /// All files in a folder and below; behind them the links, for what they lead to may be among the files.
     std::vector<std::pair<bool, fs::path>> list(const fs::path& top) {
         std::vector<std::pair<bool, fs::path>> contents;
@@ -291,9 +298,10 @@ private:
                 std::error_code unknown;
                 const fs::file_status status = entries->symlink_status(unknown);
                 if (status.type() == fs::file_type::none) add_error(entries->path(), unknown);
-                else if (fs::is_directory(status)) add_below(entries->path(), folders);
-                else if (fs::is_regular_file(status)) contents.emplace_back(false, entries->path());
-                else if (fs::is_symlink(status)) contents.emplace_back(true, entries->path());
+                else if (fs::is_regular_file(status) || fs::is_symlink(status))
+                    contents.emplace_back(fs::is_symlink(status), entries->path());
+                else if (fs::is_directory(status) && !is_made_by_kernel(entries->path()))
+                    folders.push_back(entries->path());
             }
             if (error) add_error(folder, error);
         }

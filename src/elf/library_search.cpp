@@ -2,10 +2,8 @@
 #include "elf/elf.hpp"
 
 #include "core/lists.hpp"
-#include "core/quote.hpp"
 #include "findings/abi.hpp"
 #include "os/files.hpp"
-#include "tables/shape.hpp"
 
 #include <elf.h>
 
@@ -47,7 +45,7 @@ std::optional<std::string_view> text_at(std::string_view bytes, std::optional<st
 constexpr std::string_view libstdcxx = "libstdc++.so.6";
 constexpr std::string_view libcuda = "libcuda.so.1";
 constexpr std::string_view nix_store = "/nix/store/";
-constexpr std::uint64_t largest_cache = 1 << 24;
+constexpr std::size_t largest_cache = 1 << 24;
 
 bool replace(std::string& text, std::string_view name, const std::string& value) {
     const std::size_t at = text.find(name);
@@ -70,7 +68,7 @@ RunPathFolder expand(const std::string& entry, const fs::path& origin) {
     if (!origin.empty() && !replace(text, "${ORIGIN}", origin.string())) replace(text, "$ORIGIN", origin.string());
     const bool is_known = text.starts_with('/') && text.find('$') == text.npos;
     if (!is_known) return folder;
-    folder.folder = ForeignText{fs::path(text).lexically_normal().string()};
+    folder.folder = fs::path(text).lexically_normal();
     std::error_code error;
     folder.exists = fs::is_directory(text, error);
     return folder;
@@ -110,8 +108,8 @@ bool uses_cuda(const Binary& binary, CompatOrder compat) {
 
 /// Whether a library that defines up to these versions has all that the binary needs of them.
 bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
-    const auto has_all = [&](AbiPart part, const std::optional<ForeignText>& newest) {
-        const std::optional<Version> there = newest ? number_of(part, *newest) : std::nullopt;
+    const auto has_all = [&](AbiPart part, std::string_view newest) {
+        const std::optional<Version> there = number_of(part, newest);
         return std::ranges::all_of(elf.needs, [&](const NeededVersion& need) {
             const std::optional<Version> needed = number_of(part, need.version);
             return need.library != libstdcxx || !needed || there >= needed;
@@ -149,14 +147,14 @@ private:
     SoughtLibrary seek(const Binary& binary, const LibrarySearch& search, const std::string& name) {
         SoughtLibrary sought{.name = {name},
                              .needed = contains(binary.elf.libraries, name),
-                             .ld_library_path = some_foreign(in_library_path(binary.elf, name).string())};
+                             .ld_library_path = in_library_path(binary.elf, name)};
         for (const Candidate& candidate : candidates(binary, search, name)) {
             const ElfFile* known = read(candidate.path, binary.elf);
             if (!known) continue;
-            sought.path = ForeignText{candidate.path.string()};
+            sought.path = candidate.path;
             sought.by = candidate.by;
-            sought.glibcxx = some_foreign(newest_version(known->defines, "GLIBCXX_"));
-            sought.cxxabi = some_foreign(newest_version(known->defines, "CXXABI_"));
+            sought.glibcxx = newest_version(known->defines, "GLIBCXX_");
+            sought.cxxabi = newest_version(known->defines, "CXXABI_");
             if (name == libstdcxx) sought.new_enough = is_new_enough(binary.elf, sought);
             break;
         }
@@ -166,7 +164,7 @@ private:
     std::vector<Candidate> candidates(const Binary& binary, const LibrarySearch& search, const std::string& name) {
         std::vector<Candidate> list;
         for (const RunPathFolder& entry : search.run_path.folders)
-            if (entry.folder) list.push_back({fs::path(std::string(*entry.folder)) / name, FoundBy::run_path});
+            if (!entry.folder.empty()) list.push_back({entry.folder / name, FoundBy::run_path});
         if (is_of_nix(binary)) {
             if (!binary.elf.interpreter.empty())
                 list.push_back({fs::path(binary.elf.interpreter).parent_path() / name, FoundBy::default_folder});
@@ -208,15 +206,8 @@ private:
     }
 
     const std::multimap<std::string, fs::path>& loader_cache() {
-        if (cache_) return *cache_;
-        cache_.emplace();
-        try {
-            const fs::path path = surroundings_.place("/etc/ld.so.cache");
-            const RegularFile file = open_regular_file(path);
-            if (file.size <= largest_cache) cache_ = read_loader_cache(read_at(file, 0, file.size, shown(path)));
-        } catch (const MachineError&) {
-            // There need not be one: musl and Nix have none.
-        }
+        // There need not be one: musl and Nix have none.
+        if (!cache_) cache_ = read_loader_cache(read_start(surroundings_.place("/etc/ld.so.cache"), largest_cache));
         return *cache_;
     }
 
@@ -227,8 +218,7 @@ private:
 
 }  // namespace
 
-std::multimap<std::string, std::filesystem::path> read_loader_cache(std::span<const std::byte> cache) {
-    const std::string_view bytes(reinterpret_cast<const char*>(cache.data()), cache.size());
+std::multimap<std::string, std::filesystem::path> read_loader_cache(std::string_view bytes) {
     std::multimap<std::string, std::filesystem::path> libraries;
     if (!bytes.starts_with(magic)) return libraries;
     const std::uint32_t count = number_at(bytes, magic.size()).value_or(0);

@@ -150,9 +150,14 @@ std::optional<NewestNeed> newest_need(const Tables& tables, const Binary& binary
     const auto& needs = binary.elf.needs;
     const auto found = std::ranges::find(needs, newest, &NeededVersion::version);
     const auto index = static_cast<std::size_t>(found - needs.begin());
-    NewestNeed need{.part = part, .needed = *found, .member = {}, .number = number_of(part, newest), .satisfied = {}};
+    NewestNeed need{.version = {newest},
+                    .library = found->library,
+                    .symbol = symbol_of(*found),
+                    .part = part,
+                    .number = number_of(part, newest)};
     if (binary.archive) need.member = binary.archive->needed_by[index];
     need.first = first_with(tables, part, need.number);
+    if (need.first) need.first_gcc = need.first->gcc;
     return need;
 }
 
@@ -191,7 +196,7 @@ void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& 
     if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", *stdenv.glibc}}});
     else if (!need.first)
         changes.push_back(
-            {"newer-than-tables", {{"version", need.needed.version}, {"newest", newest_of_tables(tables, need.part)}}});
+            {"newer-than-tables", {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}});
 }
 
 /// Both of its parts come with one libstdc++: one piece of advice for both.
@@ -216,6 +221,11 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
 }
 
 }  // namespace
+
+std::optional<BinarySymbol> symbol_of(const NeededVersion& need) {
+    if (need.symbol.empty()) return std::nullopt;
+    return BinarySymbol{{need.symbol}, {demangled(need.symbol)}};
+}
 
 std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
     return part == AbiPart::glibcxx ? stdenv.glibcxx : part == AbiPart::cxxabi ? stdenv.cxxabi : stdenv.glibc;

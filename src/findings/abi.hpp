@@ -5,6 +5,7 @@
 /// whether a standard environment has them, and where the loader would find its libraries.
 
 #include "core/diagnostic.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
@@ -104,7 +105,7 @@ CUDASTDENV_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no
 struct RunPathFolder {
     CUDASTDENV_RECORD("runPathFolder", "An entry of a run path.",
         (ForeignText, entry, "entry", "As it stands in the file."),
-        (std::optional<ForeignText>, folder, "folder", "What it means on this machine; null: that cannot be said."),
+        (OptionalPath, folder, "folder", "What it means on this machine; null: that cannot be said."),
         (bool, exists, "exists", "The folder is there."))
 };
 
@@ -119,12 +120,12 @@ struct SoughtLibrary {
     CUDASTDENV_RECORD("soughtLibrary", "A library that the loader would look for on this machine.",
         (ForeignText, name, "name", "Its name."),
         (bool, needed, "needed", "The binary names it itself."),
-        (std::optional<ForeignText>, path, "path", "What the loader would take; null: it finds none."),
+        (OptionalPath, path, "path", "What the loader would take; null: it finds none."),
         (std::optional<FoundBy>, by, "by", "How it comes to it; null: it does not."),
-        (std::optional<ForeignText>, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
-        (std::optional<ForeignText>, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
+        (OptionalText, glibcxx, "glibcxx", "The newest GLIBCXX version there; null: none."),
+        (OptionalText, cxxabi, "cxxabi", "The newest CXXABI version there; null: none."),
         (std::optional<bool>, new_enough, "newEnough", "It has what the binary needs; null: not judged."),
-        (std::optional<ForeignText>, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
+        (OptionalPath, ld_library_path, "ldLibraryPath", "What LD_LIBRARY_PATH would have it take instead; null: nothing."))
 };
 // clang-format on
 
@@ -179,15 +180,31 @@ struct AbiStdenv {
 /// `GLIBCXX_3.4.30` of a part and a number.
 [[nodiscard]] std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number);
 
-/// The newest version of one kind that a binary needs.
+// A field is one line.
+// clang-format off
+
+struct BinarySymbol {
+    CUDASTDENV_RECORD("symbol", "A symbol of a binary.",
+        (ForeignText, mangled, "mangled", "As it stands there."),
+        (ForeignText, demangled, "demangled", "As C++ has it."))
+};
+
+/// Nothing where none is known.
+[[nodiscard]] std::optional<BinarySymbol> symbol_of(const NeededVersion& need);
+
 struct NewestNeed {
+    CUDASTDENV_RECORD("need", "The newest symbol version of its kind that a binary needs.",
+        (ForeignText, version, "version", "Which one: GLIBCXX_3.4.30."),
+        (OptionalText, library, "library", "Of which library; null: an object does not say."),
+        (std::optional<BinarySymbol>, symbol, "symbol", "A symbol that needs it; null: not known."),
+        (OptionalText, member, "member", "The archive's member that needs it; null: it is no archive."),
+        (std::optional<Version>, first_gcc, "firstGcc", "The GCC release that brought it; null: it is glibc's, or newer than the tables."),
+        (std::optional<bool>, satisfied, "satisfied", "The stdenv has it; null: not judged."))
     AbiPart part = AbiPart::glibcxx;
-    NeededVersion needed = {};
-    std::string member = {};              ///< of an archive, that needs it
     std::optional<Version> number = {};   ///< absent: no version that was ever there
     const LibstdcxxRow* first = nullptr;  ///< the libstdc++ that brings it; nullptr: glibc, or newer than the tables
-    std::optional<bool> satisfied = {};   ///< absent: not judged
 };
+// clang-format on
 
 struct AbiVerdict {
     std::vector<NewestNeed> newest;                   ///< at most one of each part, in that order

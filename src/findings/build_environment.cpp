@@ -2,7 +2,6 @@
 #include "findings/build_environment.hpp"
 
 #include "core/lists.hpp"
-#include "core/text.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -16,8 +15,6 @@ namespace {
 constexpr std::string_view nvcc_flags = "NVCC_PREPEND_FLAGS";
 constexpr std::string_view link_flags = "LDFLAGS";
 
-constexpr std::string_view search_path = "PATH";
-
 /// Where it is remembered what was added to such a variable.
 std::string memory_of(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
 
@@ -27,18 +24,14 @@ std::string value_of(const Variables& variables, std::string_view name) {
     return found == variables.end() ? std::string() : found->second;
 }
 
-void add_word(std::string& flags, const std::string& word) {
-    if (!flags.empty()) flags += ' ';
-    flags += word;
-}
-
-/// Flags that a variable gets in front of what the user has in it.
+/// What a variable gets in front of what the user has in it.
 struct Added {
-    std::string flags;
+    std::string text;
     std::vector<std::string_view> purposes;
 
+    /// A flag.
     void add(std::string_view option, const fs::path& path, std::string_view purpose) {
-        add_word(flags, std::string(option) + flag_word(path));
+        text += (text.empty() ? "" : " ") + std::string(option) + flag_word(path);
         if (purposes.empty() || purposes.back() != purpose) purposes.push_back(purpose);
     }
 };
@@ -70,76 +63,56 @@ Added added_to_linker(const BuildChoice& choice) {
     return added;
 }
 
-/// What the user has in a variable, without what an earlier environment added.
-std::string own_flags(const Variables& now, std::string_view name) {
-    const std::string flags = value_of(now, name);
-    const std::string added = value_of(now, memory_of(name));
-    if (added.empty() || !flags.starts_with(added)) return flags;
-    return std::string(trimmed(std::string_view(flags).substr(added.size())));
+/// What the user has in a variable, without what an earlier environment put in front of it, and the separator behind.
+std::string own_value(const Variables& now, std::string_view name) {
+    const std::string value = value_of(now, name), added = value_of(now, memory_of(name));
+    if (added.empty() || !value.starts_with(added)) return value;
+    return value.size() == added.size() ? std::string() : value.substr(added.size() + 1);
 }
 
 /// Nothing that the variable's reader could take is no value: it would take an empty one for its default.
-std::optional<std::string> value_or_none(const std::string& value) {
-    return value.empty() ? std::nullopt : std::optional(value);
+std::optional<ForeignText> value_or_none(const std::string& value) {
+    return value.empty() ? std::nullopt : std::optional(ForeignText{value});
 }
 
 /// Gives a variable a value, or unsets it; and remembers in another one what was added or replaced, or forgets it.
-void assign(std::vector<Assignment>& assignments, std::string_view name, const std::optional<std::string>& value,
+void assign(std::vector<Assignment>& assignments, std::string_view name, const std::optional<ForeignText>& value,
             std::vector<std::string_view> purposes, const std::string& memory,
-            const std::optional<std::string>& remembered) {
-    assignments.push_back({std::string(name), value, std::move(purposes)});
-    assignments.push_back({memory, remembered, {}});
+            const std::optional<ForeignText>& remembered) {
+    assignments.push_back({std::string(name), value, {}, std::move(purposes)});
+    assignments.push_back({memory, remembered, {}, {}});
     if (remembered) assignments.back().purposes = {"env-remembered"};
 }
 
-/// Gives a variable its flags, or only takes earlier ones out of it.
-void assign_flags(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
-                  const Added& added) {
+/// Puts something in front of what the user has in a variable, or only takes out of it what earlier ones did.
+void assign_in_front(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
+                     const Added& added, char separator) {
     const std::string memory = memory_of(name);
-    if (added.flags.empty() && value_of(now, memory).empty()) return;
-    std::string flags = added.flags;
-    if (const std::string own = own_flags(now, name); !own.empty()) add_word(flags, own);
-    assign(assignments, name, value_or_none(flags), added.purposes, memory, value_or_none(added.flags));
+    if (added.text.empty() && value_of(now, memory).empty()) return;
+    const std::string own = own_value(now, name);
+    const std::string between = added.text.empty() || own.empty() ? "" : std::string(1, separator);
+    assign(assignments, name, value_or_none(added.text + between + own), added.purposes, memory,
+           value_or_none(added.text));
 }
 
-/// Replaces a variable of the user's own, or gives back what was replaced.
+/// Replaces a variable of the user's own, or with an empty value gives back what was replaced.
 void assign_replacing(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
-                      const std::optional<std::string>& value, std::string_view purpose) {
+                      const std::string& value, std::string_view purpose) {
     // Empty: the variable was not set.
     const std::string memory = "CUDASTDENV_FORMER_" + std::string(name);
     const bool was_replaced = now.contains(memory);
     const std::string former = value_of(now, was_replaced ? memory : name);
-    if (value) assign(assignments, name, value, {purpose}, memory, former);
+    if (!value.empty()) assign(assignments, name, ForeignText{value}, {purpose}, memory, ForeignText{former});
     else if (was_replaced) assign(assignments, name, value_or_none(former), {}, memory, std::nullopt);
-}
-
-std::string own_search_path(const Variables& now) {
-    const std::string path = value_of(now, search_path);
-    const std::string added = value_of(now, memory_of(search_path));
-    if (added.empty() || !path.starts_with(added)) return path;
-    return path.size() == added.size() ? std::string() : path.substr(added.size() + 1);
-}
-
-void assign_search_path(std::vector<Assignment>& assignments, const Variables& now,
-                        const std::optional<ToolkitToFront>& toolkit) {
-    const std::string memory = memory_of(search_path);
-    const std::string own = own_search_path(now);
-    const std::string folder = toolkit ? toolkit->nvcc.parent_path().string() : "";
-    if (toolkit)
-        assign(assignments, search_path, own.empty() ? folder : folder + ':' + own, {"env-toolkit-path"}, memory,
-               folder);
-    else if (now.contains(memory)) assign(assignments, search_path, value_or_none(own), {}, memory, std::nullopt);
 }
 
 /// Leads shells and build systems to the toolkit, or to where they were led before.
 void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now,
                     const std::optional<ToolkitToFront>& toolkit) {
-    const auto text = [&](fs::path ToolkitToFront::*path) {
-        return toolkit ? std::optional(((*toolkit).*path).string()) : std::nullopt;
-    };
-    assign_search_path(assignments, now, toolkit);
-    assign_replacing(assignments, now, "CUDA_HOME", text(&ToolkitToFront::root), "env-toolkit-home");
-    assign_replacing(assignments, now, "CUDACXX", text(&ToolkitToFront::nvcc), "env-toolkit-nvcc");
+    const Added folder = toolkit ? Added{toolkit->nvcc.parent_path().string(), {"env-toolkit-path"}} : Added{};
+    assign_in_front(assignments, now, "PATH", folder, ':');
+    assign_replacing(assignments, now, "CUDA_HOME", toolkit ? toolkit->root.string() : "", "env-toolkit-home");
+    assign_replacing(assignments, now, "CUDACXX", toolkit ? toolkit->nvcc.string() : "", "env-toolkit-nvcc");
 }
 
 /// The first folder of the choice that the flags made of it could not hold.
@@ -177,7 +150,7 @@ fs::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolk
     const bool helps = std::ranges::all_of(resolution.advisories, [](const AdvisoryRow* advisory) {
         return advisory->severity != AdvisoryRow::Severity::broken || contains(advisory->ways_out, WayOut::isystem);
     });
-    return helps ? toolkit.headers : fs::path();
+    return helps ? fs::path(toolkit.headers) : fs::path();
 }
 
 std::string flag_word(const fs::path& path) {
@@ -199,22 +172,22 @@ std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const Build
     std::vector<Assignment> assignments;
     assign_toolkit(assignments, now, choice.toolkit);
     const std::vector<Assignment> always{
-        {"NVCC_CCBIN", compiler, {"env-host-compiler"}},
-        {"CUDAHOSTCXX", compiler, {"env-cmake-host-compiler"}},
-        {"CUDAARCHS", value_or_none(choice.cmake_architectures), {"env-cmake-architectures"}},
-        {"TORCH_CUDA_ARCH_LIST", value_or_none(choice.torch_architectures), {"env-torch-architectures"}},
+        {"NVCC_CCBIN", value_or_none(compiler), {}, {"env-host-compiler"}},
+        {"CUDAHOSTCXX", value_or_none(compiler), {}, {"env-cmake-host-compiler"}},
+        {"CUDAARCHS", value_or_none(choice.cmake_architectures), {}, {"env-cmake-architectures"}},
+        {"TORCH_CUDA_ARCH_LIST", value_or_none(choice.torch_architectures), {}, {"env-torch-architectures"}},
     };
     assignments.insert(assignments.end(), always.begin(), always.end());
-    assign_flags(assignments, now, nvcc_flags, added_to_nvcc(choice));
-    assign_flags(assignments, now, link_flags, added_to_linker(choice));
+    assign_in_front(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ');
+    assign_in_front(assignments, now, link_flags, added_to_linker(choice), ' ');
     return assignments;
 }
 
 std::vector<Assignment> no_build_environment(const Variables& now) {
     std::vector<Assignment> assignments;
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
-        assignments.push_back({std::string(name), std::nullopt, {}});
-    for (const std::string_view name : {nvcc_flags, link_flags}) assign_flags(assignments, now, name, {});
+        assignments.push_back({std::string(name), std::nullopt, {}, {}});
+    for (const std::string_view name : {nvcc_flags, link_flags}) assign_in_front(assignments, now, name, {}, ' ');
     assign_toolkit(assignments, now, std::nullopt);
     return assignments;
 }
@@ -230,7 +203,7 @@ Variables without_build_environment(const Variables& now) {
 
 std::string overriding_variable(const Variables& now) {
     for (const std::string_view name : {std::string_view("NVCC_APPEND_FLAGS"), nvcc_flags}) {
-        const std::string own = own_flags(now, name);
+        const std::string own = own_value(now, name);
         if (own.find("-ccbin") != own.npos || own.find("--compiler-bindir") != own.npos) return std::string(name);
     }
     return {};

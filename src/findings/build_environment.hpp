@@ -61,13 +61,20 @@ struct BuildChoice {
 [[nodiscard]] const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
                                                  const FoundCompiler& compiler) noexcept;
 
+// A field is one line.
+// clang-format off
+
 /// What a shell is told to do with one variable.
 struct Assignment {
-    std::string name;
-    std::optional<std::string> value;  ///< absent: the variable is to be unset
-    /// Why, as ids of diagnostics; several hold for the flags of nvcc. Empty: it only gets back what it was before.
-    std::vector<std::string_view> purposes;
+    CUDASTDENV_RECORD("variable", "An environment variable.",
+        (std::string, name, "name", "Its name."),
+        (std::optional<ForeignText>, value, "value", "Null: unset it."),
+        (std::vector<ForeignText>, why, "why", "What for, a sentence each."))
+    /// What an answer has sentences for, as ids of diagnostics; several hold for the flags of nvcc. Empty: the variable
+    /// only gets back what it was before.
+    std::vector<std::string_view> purposes = {};
 };
+// clang-format on
 
 /// A folder whose name flags cannot hold.
 struct UnfitFolder {

@@ -3,8 +3,12 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
 
 namespace cudastdenv {
 
@@ -79,8 +83,410 @@ const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept
     return found == host.compilers.end() ? nullptr : &*found;
 }
 
-bool is_default(const Host& host, const FoundCompiler& compiler) noexcept {
-    return host.default_compiler && find_compiler(host, *host.default_compiler) == &compiler;
+namespace {
+
+constexpr std::size_t deepest_nesting = 64;
+constexpr std::size_t most_problems = 100;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\r'; }
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+using Tokens = std::vector<std::string_view>;
+
+Tokens tokens_of(std::string_view text) {
+    constexpr std::array<std::string_view, 6> pairs{"&&", "||", "==", "!=", ">=", "<="};
+    Tokens tokens;
+    while (!text.empty()) {
+        std::size_t length = 1;
+        if (is_word(text[0])) length = static_cast<std::size_t>(std::ranges::find_if_not(text, is_word) - text.begin());
+        else if (std::ranges::find(pairs, text.substr(0, 2)) != pairs.end()) length = 2;
+        if (!is_space(text[0])) tokens.push_back(text.substr(0, length));
+        text.remove_prefix(length);
+    }
+    return tokens;
 }
+
+/// Whether the tokens are those of `pattern`, where each `N` stands for a whole number; `numbers` gets them in order.
+bool matches(std::span<const std::string_view> tokens, std::string_view pattern, std::vector<int>& numbers) {
+    constexpr std::size_t most_digits = 3;
+    const Tokens wanted = tokens_of(pattern);
+    if (wanted.size() != tokens.size()) return false;
+    numbers.clear();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        std::string_view token = tokens[i];
+        if (wanted[i] != "N") {
+            if (token != wanted[i]) return false;
+            continue;
+        }
+        const std::optional<int> number = take_number(token, most_digits);
+        if (!number || !token.empty()) return false;
+        numbers.push_back(*number);
+    }
+    return true;
+}
+
+/// What a condition means where the compiler is GCC or Clang on Linux, x86-64 or Arm.
+struct Meaning {
+    enum class Kind {
+        always,
+        never,
+        if_clang,
+        if_grace,
+        check,  ///< holds for the versions outside of `bounds`
+        unknown,
+    };
+
+    Kind kind = Kind::unknown;
+    HostCheck which = HostCheck::gcc;
+    HeaderBounds bounds{};
+};
+
+constexpr Meaning always{Meaning::Kind::always};
+constexpr Meaning never{Meaning::Kind::never};
+constexpr Meaning unknown{Meaning::Kind::unknown};
+
+/// Defined by other compilers, for other systems, or while compiling at run time.
+constexpr std::array<std::string_view, 13> foreign_macros{
+    "_WIN32",   "_MSC_VER",     "__APPLE__", "__CUDACC_RTC__", "__HORIZON__", "__ICC",  "__INTEL_CLANG_COMPILER",
+    "__MACH__", "__NVCOMPILER", "__PGIC__",  "__ibmxl_vrm__",  "__powerpc__", "__QNX__"};
+/// Clang defines __GNUC__ too.
+constexpr std::array<std::string_view, 2> own_macros{"__CUDACC__", "__GNUC__"};
+/// Not defined on the way in.
+constexpr std::array<std::string_view, 2> include_guards{"__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__",
+                                                         "__HOST_CONFIG_H__"};
+
+using TokenSpan = std::span<const std::string_view>;
+
+/// Whether the parenthesis that opens first closes last.
+bool is_wrapped(TokenSpan tokens) {
+    if (tokens.size() < 2 || tokens.front() != "(" || tokens.back() != ")") return false;
+    int depth = 0;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+        depth += tokens[i] == "(" ? 1 : tokens[i] == ")" ? -1 : 0;
+        if (depth == 0) return false;
+    }
+    return true;
+}
+
+std::vector<TokenSpan> split(TokenSpan tokens, std::string_view separator) {
+    std::vector<TokenSpan> parts;
+    int depth = 0;
+    std::size_t start = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        depth += tokens[i] == "(" ? 1 : tokens[i] == ")" ? -1 : 0;
+        if (depth != 0 || tokens[i] != separator) continue;
+        parts.push_back(tokens.subspan(start, i - start));
+        start = i + 1;
+    }
+    parts.push_back(tokens.subspan(start));
+    return parts;
+}
+
+/// X in `defined(X)` and `defined X`, else empty.
+std::string_view defined_macro(TokenSpan tokens) {
+    if (tokens.empty() || tokens[0] != "defined") return {};
+    if (tokens.size() == 2) return tokens[1];
+    return tokens.size() == 4 && tokens[1] == "(" && tokens[3] == ")" ? tokens[2] : std::string_view();
+}
+
+Meaning meaning_of_term(TokenSpan tokens) {
+    const bool negated = !tokens.empty() && tokens[0] == "!";
+    const TokenSpan rest = negated ? tokens.subspan(1) : tokens;
+    const std::string_view macro = defined_macro(rest);
+    if (macro.empty()) {
+        if (rest.size() == 1 && rest[0] == "__CUDACC_RTC__") return negated ? always : never;
+        return negated && rest.size() == 1 && rest[0] == "__NV_NO_HOST_COMPILER_CHECK" ? always : unknown;
+    }
+    if (contains(foreign_macros, macro)) return negated ? always : never;
+    if (contains(own_macros, macro)) return negated ? never : always;
+    if (contains(include_guards, macro)) return negated ? always : unknown;
+    if (macro == "__clang__") return negated ? unknown : Meaning{Meaning::Kind::if_clang};
+    // The Clang that everybody has is not the one for Grace.
+    if (macro == "__GRCO_CLANG_COMPILER__") return negated ? always : Meaning{Meaning::Kind::if_grace};
+    return unknown;
+}
+
+Meaning meaning_of_conjunction(TokenSpan tokens) {
+    Meaning result = always;
+    bool is_unknown = false;
+    for (const TokenSpan part : split(tokens, "&&")) {
+        const Meaning meaning = meaning_of_term(part);
+        if (meaning.kind == Meaning::Kind::never) return never;
+        if (meaning.kind == Meaning::Kind::always) continue;
+        is_unknown = is_unknown || meaning.kind == Meaning::Kind::unknown || result.kind != Meaning::Kind::always;
+        result = meaning;
+    }
+    return is_unknown ? unknown : result;
+}
+
+Meaning meaning_of_logic(TokenSpan tokens) {
+    while (is_wrapped(tokens)) tokens = tokens.subspan(1, tokens.size() - 2);
+    const std::vector<TokenSpan> parts = split(tokens, "||");
+    if (parts.size() == 1) return meaning_of_conjunction(parts[0]);
+    bool can_hold = false;
+    for (const TokenSpan part : parts) {
+        const Meaning meaning = meaning_of_conjunction(part);
+        if (meaning.kind == Meaning::Kind::always) return always;
+        can_hold = can_hold || meaning.kind != Meaning::Kind::never;
+    }
+    return can_hold ? unknown : never;
+}
+
+/// The checks in the forms that the headers of CUDA 11.7 to 13.5 have.
+Meaning meaning_of(TokenSpan tokens) {
+    constexpr std::string_view gcc = "__GNUC__ > N";
+    constexpr std::string_view clang = "(__clang_major__ >= N) || (__clang_major__ < N) || "
+                                       "((__clang_major__ == N) && (__clang_minor__ < N))";
+    constexpr std::string_view grace = "(__GRCO_CLANG_COMPILER__ == N) && "
+                                       "((__clang_major__ < N) || (__clang_major__ > N))";
+    std::vector<int> n;
+    if (matches(tokens, gcc, n)) return {Meaning::Kind::check, HostCheck::gcc, {std::nullopt, n[0]}};
+    // The only place where Clang's bound, which the header excludes, becomes one that is included.
+    if (matches(tokens, clang, n))
+        return n[1] == n[2] ? Meaning{Meaning::Kind::check, HostCheck::clang, {n[1], n[0] - 1}} : unknown;
+    if (matches(tokens, grace, n))
+        return n[0] == 1 ? Meaning{Meaning::Kind::check, HostCheck::grace, {n[1], n[2]}} : unknown;
+    return meaning_of_logic(tokens);
+}
+
+/// A directive: its name and what follows.
+struct Directive {
+    std::string_view name;
+    std::string_view rest;
+};
+
+std::optional<Directive> directive_of(std::string_view line) {
+    const auto skip_spaces = [&] {
+        while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
+    };
+    skip_spaces();
+    if (!take_prefix(line, "#")) return std::nullopt;
+    skip_spaces();
+    const auto length = static_cast<std::size_t>(std::ranges::find_if_not(line, is_word) - line.begin());
+    const std::string_view name = line.substr(0, length);
+    line.remove_prefix(length);
+    skip_spaces();
+    while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
+    return Directive{name, line};
+}
+
+/// An #if that is not closed yet.
+struct Conditional {
+    int line = 0;
+    std::string condition;    ///< of the present branch, as it is written
+    Meaning meaning;          ///< of the present branch
+    Meaning earlier = never;  ///< whether one of the branches before holds
+    bool has_else = false;
+
+    /// The present branch ends: it is an earlier one from now on.
+    void end_branch() {
+        if (meaning.kind == Meaning::Kind::always) earlier = always;
+        else if (meaning.kind != Meaning::Kind::never && earlier.kind != Meaning::Kind::always) earlier = unknown;
+    }
+    void enter_branch(Meaning own) {
+        if (earlier.kind == Meaning::Kind::always) meaning = never;
+        else if (earlier.kind == Meaning::Kind::never || own.kind == Meaning::Kind::never) meaning = own;
+        else meaning = unknown;
+    }
+};
+
+Diagnostic at_line(std::string_view id, int line) { return {id, {{"line", line}}}; }
+
+/// A logical line of a header: continuations joined, comments left out.
+struct HeaderLine {
+    int number = 0;  ///< of its first physical line
+    std::string text;
+};
+
+/// Takes one line after the other. What keeps it from reading a line is among `problems`.
+class HeaderLines {
+public:
+    /// Takes the continuations out, and makes line ends equal.
+    HeaderLines(std::string_view text, std::vector<Diagnostic>& problems) : problems_(problems) {
+        for (int number = 1; !text.empty(); ++number) {
+            const std::size_t end = text.find('\n');
+            std::string_view line = text.substr(0, end);
+            text.remove_prefix(end == text.npos ? text.size() : end + 1);
+            if (end != text.npos) take_suffix(line, "\r");
+            const bool goes_on = end != text.npos && take_suffix(line, "\\");
+            characters_ += line;
+            if (end != text.npos && !goes_on) characters_ += '\n';
+            numbers_.resize(characters_.size(), number);
+        }
+    }
+
+    [[nodiscard]] std::optional<HeaderLine> next() {
+        if (is_done()) return std::nullopt;
+        line_ = {numbers_[at_], {}};
+        too_long_ = false;
+        while (!at_end_of_line()) take_piece();
+        if (!is_done()) ++at_;
+        if (too_long_) problems_.push_back({"long-line", {{"line", line_.number}, {"limit", max_header_line >> 10}}});
+        return std::move(line_);
+    }
+
+private:
+    [[nodiscard]] bool is_done() const { return at_ == characters_.size(); }
+    [[nodiscard]] bool at_end_of_line() const { return is_done() || characters_[at_] == '\n'; }
+    [[nodiscard]] bool is_next(char c) const { return !is_done() && characters_[at_] == c; }
+
+    void add(char c) {
+        if (line_.text.size() < max_header_line) line_.text += c;
+        else too_long_ = true;
+    }
+
+    void take_piece() {
+        const int start = numbers_[at_];
+        const char c = characters_[at_++];
+        if (c == '/' && is_next('*')) skip_comment(start);
+        else if (c == '/' && is_next('/')) at_ = std::min(characters_.find('\n', at_), characters_.size());
+        else if (c == '"' || c == '\'') take_quoted(c);
+        else add(c);
+    }
+
+    void skip_comment(int start) {
+        const std::size_t end = characters_.find("*/", at_ + 1);
+        at_ = end == std::string::npos ? characters_.size() : end + 2;
+        if (end != std::string::npos) add(' ');
+        else problems_.push_back(at_line("open-comment", start));
+    }
+
+    /// What looks like a comment between quotes is none. An apostrophe in the text of an #error may stand alone.
+    void take_quoted(char quote) {
+        add(quote);
+        while (!at_end_of_line()) {
+            const char c = characters_[at_++];
+            add(c);
+            if (c == quote) return;
+            if (c == '\\' && !at_end_of_line()) add(characters_[at_++]);
+        }
+    }
+
+    std::string characters_;
+    std::vector<int> numbers_;  ///< of the line of each
+    std::size_t at_ = 0;
+    std::vector<Diagnostic>& problems_;
+    HeaderLine line_;
+    bool too_long_ = false;
+};
+
+class HeaderReader {
+public:
+    HostConfig read(std::string_view text) {
+        if (text.size() > max_header_bytes) {
+            config_.problems.push_back({"large-header", {{"limit", max_header_bytes >> 20}}});
+            return std::move(config_);
+        }
+        HeaderLines lines(text, config_.problems);
+        while (const std::optional<HeaderLine> line = lines.next()) {
+            if (config_.problems.size() >= most_problems) return std::move(config_);
+            const std::optional<Directive> directive = directive_of(line->text);
+            if (directive && !follow(line->number, *directive)) return std::move(config_);
+        }
+        if (!open_.empty()) config_.problems.push_back(at_line("open-conditional", open_.back().line));
+        for (const HostCheck check : {HostCheck::gcc, HostCheck::clang})
+            if (!bounds_of(config_, check))
+                config_.problems.push_back({"missing-check", {{"compiler", std::string(name_of(check))}}});
+        return std::move(config_);
+    }
+
+private:
+    /// False where there is no sense in reading on.
+    bool follow(int line, const Directive& directive) {
+        if (directive.name.starts_with("if")) return open(line, directive);
+        if (directive.name == "error") note_error(line);
+        else if (directive.name == "elif" || directive.name == "else") change_branch(line, directive);
+        else if (directive.name == "endif") close(line);
+        // C++23's #elifdef would hide what it guards.
+        else if (directive.name.starts_with("el")) stray(line, directive.name);
+        return true;
+    }
+
+    bool open(int line, const Directive& directive) {
+        if (open_.size() == deepest_nesting) {
+            config_.problems.push_back(at_line("deep-nesting", line));
+            return false;
+        }
+        std::string condition(directive.rest);
+        if (directive.name == "ifdef") condition = "defined(" + condition + ")";
+        if (directive.name == "ifndef") condition = "!defined(" + condition + ")";
+        const Meaning meaning = meaning_of(tokens_of(condition));
+        open_.push_back({line, std::move(condition), meaning});
+        return true;
+    }
+
+    void add(std::string_view id, int line, std::string_view argument, std::string_view value) {
+        config_.problems.push_back(at_line(id, line));
+        config_.problems.back().arguments.emplace_back(argument, value);
+    }
+
+    void stray(int line, std::string_view name) { add("stray-directive", line, "directive", name.substr(0, 20)); }
+
+    void change_branch(int line, const Directive& directive) {
+        if (open_.empty() || open_.back().has_else) return stray(line, directive.name);
+        Conditional& conditional = open_.back();
+        conditional.end_branch();
+        conditional.has_else = directive.name == "else";
+        conditional.condition = conditional.has_else ? "#else of line " + std::to_string(conditional.line)
+                                                     : std::string(directive.rest);
+        conditional.enter_branch(conditional.has_else ? always : meaning_of(tokens_of(directive.rest)));
+    }
+
+    void close(int line) {
+        if (open_.empty()) stray(line, "endif");
+        else open_.pop_back();
+    }
+
+    /// Whether what stands around the innermost condition is what belongs to such a check.
+    [[nodiscard]] bool is_guarded_for(HostCheck check) const {
+        bool guarded = check == HostCheck::gcc;
+        for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+            const Meaning::Kind kind = open_[i].meaning.kind;
+            if (kind == Meaning::Kind::always) continue;
+            const Meaning::Kind wanted = check == HostCheck::grace ? Meaning::Kind::if_grace : Meaning::Kind::if_clang;
+            if (check == HostCheck::gcc || kind != wanted) return false;
+            guarded = true;
+        }
+        return guarded;
+    }
+
+    /// The innermost condition that a reader of the header would have to think about.
+    [[nodiscard]] std::string decisive_condition() const {
+        constexpr std::size_t longest = 200;
+        for (std::size_t i = open_.size(); i-- > 0;)
+            if (open_[i].meaning.kind != Meaning::Kind::always) return open_[i].condition.substr(0, longest);
+        return {};
+    }
+
+    void note_error(int line) {
+        const auto is_never = [](const Conditional& c) { return c.meaning.kind == Meaning::Kind::never; };
+        if (std::ranges::any_of(open_, is_never)) return;
+        const Meaning innermost = open_.empty() ? unknown : open_.back().meaning;
+        if (innermost.kind != Meaning::Kind::check || !is_guarded_for(innermost.which)) {
+            const std::string condition = as_plain_text(decisive_condition());
+            if (condition.empty()) config_.problems.push_back(at_line("unconditional-check", line));
+            else add("unknown-check", line, "condition", condition);
+            return;
+        }
+        std::optional<HeaderBounds>& place = bounds_of(config_, innermost.which);
+        if (place) add("repeated-check", line, "compiler", name_of(innermost.which));
+        else place = innermost.bounds;
+        if (innermost.bounds.max < std::max(1, innermost.bounds.min.value_or(1)))
+            add("impossible-check", line, "compiler", name_of(innermost.which));
+    }
+
+    HostConfig config_;
+    std::vector<Conditional> open_;
+};
+
+}  // namespace
+
+std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
+    if (!bounds) return "not checked";
+    const std::string max = std::to_string(bounds->max);
+    return bounds->min ? std::to_string(*bounds->min) + " to " + max : "up to " + max;
+}
+
+HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }
 
 }  // namespace cudastdenv

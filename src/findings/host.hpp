@@ -6,6 +6,7 @@
 
 #include "core/diagnostic.hpp"
 #include "core/versions.hpp"
+#include "tables/shape.hpp"
 
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
@@ -67,31 +68,31 @@ inline constexpr std::size_t max_header_line = 16u << 10;
 /// throws: whatever is wrong is among the problems.
 [[nodiscard]] HostConfig read_host_config(std::string_view text);
 
-/// Something that says which toolkit it is.
+// A field is one line.
+// clang-format off
+
+/// Something that says which toolkit it is: a file, or the name of a folder or of a program. A build has three numbers,
+/// a release two where no more is said; a platform is `Linux x86_64`.
 struct Clue {
     enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
 
     Kind kind = Kind::version_json;
-    std::string where = {};               ///< the file, or the name of a folder or of a program
-    std::optional<Version> build = {};    ///< nvcc's, three numbers
-    std::optional<Version> release = {};  ///< three numbers, or two where it says no more
-    std::string package = {};             ///< of a wheel, a .deb, a conda package
-    std::string package_version = {};
-    std::string platform = {};  ///< `Linux x86_64`; empty: not said
+    CUDASTDENV_RECORD("clue", "Something that says which toolkit it is.",
+        (ForeignText, where, "where", "Its file."),
+        (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
+        (std::optional<Version>, release, "release", "The release that it says; null: none."),
+        (OptionalText, package, "package", "The package that it is of; null: none."),
+        (OptionalText, package_version, "packageVersion", "Null: none."),
+        (OptionalText, platform, "platform", "Null: none."))
 };
-
-// A field is one line.
-// clang-format off
 
 /// What its programs say of a toolkit; the capabilities are ascending.
 struct ToolAnswers {
     CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
         (std::vector<Capability>, capabilities, "capabilities", "What they list."),
-        (std::optional<ForeignText>, listed_by, "listedBy", "Which of them; null: none does."),
+        (OptionalText, listed_by, "listedBy", "Which of them; null: none does."),
         (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
-    std::string nvcc = {};                   ///< the program's name in the toolkit; empty: none
-    std::optional<Version> build = {};       ///< `nvcc --version`, else `ptxas --version`
-    std::vector<Diagnostic> troubles = {};   ///< why its programs cannot be relied on
+    std::string nvcc = {};  ///< the program's name in the toolkit; empty: none
 };
 // clang-format on
 
@@ -123,38 +124,63 @@ enum class ToolkitLack : std::uint8_t {
 
 CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
 
-/// An installed toolkit that has an nvcc.
-struct FoundToolkit {
-    std::filesystem::path nvcc;       ///< as it was found: absolute, links and scripts not looked through
-    std::filesystem::path root;       ///< the folder that holds its bin/, links resolved
-    std::string found_by;             ///< `PATH`, `CUDA_HOME`, `/usr/local`, `pip`, `conda`, `nix store`
-    std::string build;                ///< `13.0.88`, what `nvcc --version` prints
-    Version version;                  ///< `13.0.2` by version.json, else by the build, else two numbers
-    std::vector<Version> same_build;  ///< where only the build is known and several releases have it: all of them
-    const Release* release =
-        nullptr;                    ///< its row, of several the newest; nullptr: a release that the tables don't know
-    std::filesystem::path headers;  ///< folder of its headers, links resolved; empty: not found
-    std::optional<ToolkitHeaders> headers_place;  ///< where that is to the compilers; absent: not known
-    std::filesystem::path host_compiler;          ///< that it names itself; empty: none
-    std::string host_compiler_named_by;           ///< `NVCC_CCBIN`, `nvcc.profile`; empty: none
-    std::vector<ToolkitLack> lacks;
+// A field is one line.
+// clang-format off
+
+/// A host compiler that a toolkit names itself, by `NVCC_CCBIN` or `nvcc.profile`.
+struct NamedHostCompiler {
+    CUDASTDENV_RECORD("namedCompiler", "A host compiler that something names.",
+        (std::filesystem::path, path, "path", "Its file."),
+        (std::string, named_by, "namedBy", "What names it."))
 };
 
-/// A C++ compiler driver on PATH, or that CXX names.
+/// A ToolkitLack in words.
+struct SaidLack {
+    CUDASTDENV_RECORD("toolkitLack", "What a toolkit's nvcc looks for, and does not find.",
+        (CodeName, lack, "lack", "Which one, for programs."),
+        (std::string, message, "message", "In words."))
+};
+
+/// An installed toolkit that has an nvcc. That is as it was found, `PATH`, `CUDA_HOME`, `/usr/local`, `pip`, `conda` or
+/// `nix store`: absolute, links and scripts not looked through. Links of the folders are resolved; the root holds bin/.
+/// The version is that of version.json, else by the build, else two numbers.
+struct FoundToolkit {
+    CUDASTDENV_RECORD("toolkit", "A CUDA toolkit on this machine.",
+        (Version, version, "version", "Its release, as far as its nvcc says."),
+        (std::vector<Version>, same_build, "sameBuild", "Releases that have the same nvcc."),
+        (bool, known, "known", "The tables have the release."),
+        (std::string, build, "nvcc", "The version that its nvcc prints."),
+        (std::filesystem::path, nvcc, "path", "Its nvcc."),
+        (std::filesystem::path, root, "root", "Its folder."),
+        (std::string, found_by, "foundBy", "How it was found."),
+        (OptionalPath, headers, "headers", "The folder of its headers; null: not found."),
+        (std::optional<ToolkitHeaders>, headers_place, "headersPlace", "prefix: nvcc hands that folder to the compiler; system: every compiler here searches it by itself; null: not known."),
+        (std::optional<NamedHostCompiler>, host_compiler, "hostCompiler", "The compiler that it hands host code to; null: the one that nvcc finds itself."),
+        (std::vector<SaidLack>, said_lacks, "lacks", "What keeps programs from being built with it."))
+    const Release* release = nullptr;  ///< its row, of several the newest; nullptr: a release that the tables don't know
+    std::vector<ToolkitLack> lacks = {};  ///< an answer has words for them
+};
+
+/// A C++ compiler driver on PATH, or that CXX names. Its path is absolute, for nvcc, and past a compiler cache; what is
+/// wrapped is the compiler itself (nix) or the wrapper (cache).
 struct FoundCompiler {
     /// What stands between the path and the compiler itself.
     enum class Wrapper : std::uint8_t { none, cache, nix };
 
-    std::filesystem::path path;  ///< absolute, to be given to nvcc; past a compiler cache
-    Compiler compiler;
-    std::string version;  ///< `12.2.0`
-    Wrapper wrapper = Wrapper::none;
-    std::filesystem::path wrapped;  ///< where there is a wrapper: the compiler itself (nix) or the wrapper (cache)
-    std::optional<int> libstdcxx_headers;  ///< GCC major of the headers that it compiles with by default; absent: none
-    std::optional<Version> glibc;          ///< of the headers that it compiles with by default
-    std::filesystem::path libstdcxx;       ///< the libstdc++.so that it links with by default; empty: none found
-    std::vector<std::filesystem::path> system_folders;  ///< of headers, that it searches by itself; links resolved
+    CUDASTDENV_RECORD("foundCompiler", "A compiler on this machine.",
+        (Compiler, compiler, "compiler"),
+        (std::string, version, "version", "What it says."),
+        (std::filesystem::path, path, "path", "Its C++ driver."),
+        (bool, is_default, "default", "It is what c++ means here."),
+        (std::optional<int>, libstdcxx_headers, "libstdcxxHeaders", "GCC major of the libstdc++ headers that it finds; null: none."),
+        (OptionalPath, libstdcxx, "libstdcxx", "The libstdc++.so that it links with; null: not known."),
+        (std::optional<Version>, glibc, "glibc", "The glibc that it compiles against; null: not known."),
+        (Wrapper, wrapper, "wrapper", "What stands in front of it."),
+        (OptionalPath, wrapped, "wrapped", "The compiler behind that; null: nothing does."))
+    std::vector<std::filesystem::path> system_folders = {};  ///< of headers, that it searches by itself; links resolved
+    std::filesystem::path library_folder = {};  ///< of its own libstdc++.so.6; empty: none beside what it links
 };
+// clang-format on
 
 CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 
@@ -164,7 +190,7 @@ CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, 
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {
     CUDASTDENV_RECORD("loadedLibstdcxx", "The libstdc++ that programs load here.",
-        (ForeignText, path, "path", "Its file."),
+        (std::filesystem::path, path, "path", "Its file."),
         (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: newer than the tables."),
         (std::string, glibcxx, "glibcxx", "The newest GLIBCXX version that it defines."),
         (std::string, cxxabi, "cxxabi", "The newest CXXABI version that it defines."))
@@ -217,8 +243,5 @@ struct WantedRelease {
 
 /// The first of `host` with that family and major, or nullptr.
 [[nodiscard]] const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept;
-
-/// Whether `compiler`, one of the host's, is the one that is meant where none is named.
-[[nodiscard]] bool is_default(const Host& host, const FoundCompiler& compiler) noexcept;
 
 }  // namespace cudastdenv

@@ -18,15 +18,6 @@ std::optional<Version> build_of(const Release& release) {
     return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
 }
 
-std::optional<HeaderBounds> bounds_of(const std::optional<HostRange>* range) {
-    if (!range || !*range) return std::nullopt;
-    return HeaderBounds{(*range)->min, (*range)->max};
-}
-
-SourceIds sources_of(const std::optional<HostRange>* range) {
-    return range && *range ? (*range)->sources : SourceIds();
-}
-
 /// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
 bool is_read(const Toolkit& toolkit, HostCheck check) {
     if (bounds_of(toolkit.bounds, check)) return true;
@@ -35,7 +26,7 @@ bool is_read(const Toolkit& toolkit, HostCheck check) {
 
 /// What departs from the tables, and how a sentence about it begins.
 Difference difference_of(Difference::Kind kind, std::string_view id, Version release) {
-    return {.kind = kind, .release = release, .message = {id, {{"release", release}}}};
+    return {.kind = kind, .release = release, .what = {id, {{"release", release}}}};
 }
 
 /// With the toolkit's value and the one of the tables.
@@ -43,34 +34,37 @@ Difference difference_of(Difference::Kind kind, std::string_view id, Version rel
                          const std::optional<std::string>& tables) {
     Difference difference = difference_of(kind, id, release);
     difference.is_known = tables.has_value();
-    difference.message.arguments.emplace_back("toolkit", toolkit);
-    difference.message.arguments.emplace_back("tables", tables.value_or("not known"));
+    difference.what.arguments.emplace_back("toolkit", toolkit);
+    difference.what.arguments.emplace_back("tables", tables.value_or("not known"));
     return difference;
 }
 
-std::string first_clue(const Toolkit& toolkit) { return toolkit.clues.empty() ? "" : toolkit.clues.front().where; }
+std::string first_clue(const Toolkit& toolkit) {
+    return toolkit.clues.empty() ? ForeignText{} : toolkit.clues.front().where;
+}
 
 void compare_bounds(const Tables& tables, const Release& release, const Toolkit& toolkit,
                     std::vector<Difference>& differences) {
     for (const HostCheck check : enumerators<HostCheck>) {
         if (!is_read(toolkit, check)) continue;
-        const std::optional<HostRange>* range = find_range(tables, release.version, check);
+        const HostRange* range = find_range(tables, release.version, check);
+        const auto known = range ? std::optional(HeaderBounds{range->min, range->max}) : std::nullopt;
         const std::optional<HeaderBounds>& found = bounds_of(toolkit.bounds, check);
-        if (bounds_of(range) == found) continue;
+        if (known == found) continue;
         Difference& difference =
             differences.emplace_back(difference_of(Difference::Kind::bounds, "bounds-differ", release.version,
-                                                   bounds_in_words(found), bounds_in_words(bounds_of(range))));
-        difference.message.arguments.emplace_back("compiler", name_of(check));
-        difference.toolkit_source = toolkit.header;
-        difference.tables_sources = sources_of(range);
+                                                   bounds_in_words(found), bounds_in_words(known)));
+        difference.what.arguments.emplace_back("compiler", name_of(check));
+        difference.toolkit_source = {toolkit.header};
+        if (range) difference.tables_sources = range->sources;
         difference.check = check;
     }
 }
 
 void add_capability(const Toolkit& toolkit, Difference difference, Capability capability, const CapabilityRow* row,
                     std::vector<Difference>& differences) {
-    difference.message.arguments.emplace_back("capability", to_string(capability));
-    difference.toolkit_source = toolkit.answers->listed_by.value_or(ForeignText{});
+    difference.what.arguments.emplace_back("capability", to_string(capability));
+    difference.toolkit_source = toolkit.answers->listed_by;
     if (row) difference.tables_sources = row->nvcc.sources;
     differences.push_back(std::move(difference));
 }
@@ -265,15 +259,15 @@ private:
         const std::optional<Version> same = newest_with_build();
         Difference& difference = result_.differences.emplace_back(
             difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
-        if (same) difference.message.arguments.emplace_back("same", to_string(*same));
+        if (same) difference.what.arguments.emplace_back("same", to_string(*same));
         difference.same_nvcc_as = same;
-        difference.toolkit_source = first_clue(toolkit_);
+        difference.toolkit_source = {first_clue(toolkit_)};
     }
 
     [[nodiscard]] bool is_cited(Version version) const {
         return std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
-            const std::optional<HostRange>* range = find_range(tables_, version, check);
-            return !range || !*range || contains((*range)->sources, result_.source.id);
+            const HostRange* range = find_range(tables_, version, check);
+            return !range || contains(range->sources, result_.source.id);
         });
     }
 
@@ -284,17 +278,18 @@ private:
 
 }  // namespace
 
-const std::optional<HostRange>* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
+const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
     const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
     const HostCompilerRow* row = find_host_compilers(tables, family, release);
     if (!row) return nullptr;
-    return check == HostCheck::grace ? &row->grace : &row->enforced;
+    const std::optional<HostRange>& range = check == HostCheck::grace ? row->grace : row->enforced;
+    return range ? &*range : nullptr;
 }
 
 std::vector<Difference> differences_from(const Tables& tables, const Release& release, const Toolkit& toolkit) {
     std::vector<Difference> differences;
     const auto add = [&](Difference difference, const std::string& toolkit_source) {
-        difference.toolkit_source = toolkit_source;
+        difference.toolkit_source = {toolkit_source};
         difference.tables_sources = release.sources;
         differences.push_back(std::move(difference));
     };

@@ -16,19 +16,26 @@
 
 namespace cudastdenv {
 
+// A field is one line.
+// clang-format off
+
 /// Where the toolkit departs from the row of a release.
 struct Difference {
     enum class Kind : std::uint8_t { new_release, build, bounds, standard, capability_taken, capability_refused };
 
     Kind kind = Kind::new_release;
-    Version release = {};
-    Diagnostic message = {};
-    std::string toolkit_source = {};  ///< where the toolkit says so
-    SourceIds tables_sources = {};
+    CUDASTDENV_RECORD("difference", "Where the toolkit departs from the tables.",
+        (CodeName, code, "code", "Which one, for programs."),
+        (Version, release, "release", "Whose row it is."),
+        (std::string, message, "message", "In words."),
+        (ForeignText, toolkit_source, "toolkitSource", "Where the toolkit says so."),
+        (SourceIds, tables_sources, "tablesSources", "Ids of the tables' sources."))
+    Diagnostic what = {};  ///< of which an answer has the code and the message
     std::optional<Version> same_nvcc_as = {};  ///< of a new release: the newest one of the tables that has its nvcc
     HostCheck check = HostCheck::gcc;          ///< of bounds
     bool is_known = false;                     ///< of a build or a standard: the tables have another one
 };
+// clang-format on
 
 /// What a toolkit means to the tables.
 struct IngestResult {
@@ -60,9 +67,8 @@ struct IngestFailure {
 [[nodiscard]] std::vector<Difference> differences_from(const Tables& tables, const Release& release,
                                                        const Toolkit& toolkit);
 
-/// The table's view of a check; absent where no row has one.
-[[nodiscard]] const std::optional<HostRange>* find_range(const Tables& tables, Version release,
-                                                         HostCheck check) noexcept;
+/// The table's view of a check; nullptr where no row has one.
+[[nodiscard]] const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept;
 
 /// Why a toolkit changes nothing.
 enum class NotApplied {

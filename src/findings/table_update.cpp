@@ -159,11 +159,11 @@ std::optional<HostRange> TableUpdate::range_of(const IngestResult& result, HostC
 
 /// What the header of the release says that has the same nvcc.
 std::optional<HostRange> TableUpdate::shared_range(const Difference& difference, HostCheck check) {
-    const std::optional<HostRange>* range = find_range(view(), *difference.same_nvcc_as, check);
-    if (!range || !*range) return std::nullopt;
+    const HostRange* range = find_range(view(), *difference.same_nvcc_as, check);
+    if (!range) return std::nullopt;
     const Release& same = *std::ranges::find(releases_, *difference.same_nvcc_as, &Release::version);
     const std::string header = std::string(header_prefix) + std::string(*same.nvcc);
-    HostRange shared = **range;
+    HostRange shared = *range;
     // A row of several builds cites the header of each.
     if (contains(shared.sources, header)) shared.sources = ids({arena_.text(header)});
     return shared;

@@ -233,11 +233,11 @@ private:
     }
 
     void add_compiler(const FoundCompiler& compiler, CxxStandard standard) {
-        const std::size_t trial = add_trial(BuildTrial{.nvcc = subject_.toolkit.nvcc,
-                                                       .compiler = compiler.path,
-                                                       .standard = standard,
-                                                       .code = least_code(),
-                                                       .library_folder = subject_.own_library(compiler)});
+        const std::size_t trial = add_trial({.nvcc = subject_.toolkit.nvcc,
+                                             .compiler = compiler.path,
+                                             .standard = standard,
+                                             .code = least_code(),
+                                             .library_folder = compiler.library_folder});
         add({.kind = VerifyRow::Kind::compiler,
              .compiler = compiler.compiler,
              .path = compiler.path,
@@ -287,13 +287,13 @@ private:
     void add_installed(const Resolution& resolution, const BuildChoice& choice, CxxStandard standard,
                        Variables exported) {
         const FoundCompiler& compiler = *choice.compiler;
-        BuildTrial trial{.nvcc = subject_.toolkit.nvcc,
-                         .compiler = compiler.path,
-                         .exported = std::move(exported),
-                         .standard = standard,
-                         .code = make_flags(tables_, subject_.request, resolution).gencode,
-                         .read_needs = true,
-                         .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
+        Trial trial{.nvcc = subject_.toolkit.nvcc,
+                    .compiler = compiler.path,
+                    .exported = std::move(exported),
+                    .standard = standard,
+                    .code = make_flags(tables_, subject_.request, resolution).gencode,
+                    .read_needs = true,
+                    .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         add_newer_object(trial);
         const std::size_t index = add_trial(trial);
         // A folder that -isystem names is as good as one that the compiler searches by itself.
@@ -316,7 +316,7 @@ private:
     }
 
     /// What `env` sets up has to link what the other builds on this machine make.
-    void add_newer_object(BuildTrial& trial) const {
+    void add_newer_object(Trial& trial) const {
         if (!subject_.stdenv_is_host || !subject_.host.default_compiler || !subject_.host.libstdcxx) return;
         trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
         if (!trial.newer_symbol.empty())
@@ -384,7 +384,7 @@ private:
         return newest;
     }
 
-    void add_gpu_rows(const Resolution& resolution, VerifyRow row, BuildTrial trial, std::size_t index) {
+    void add_gpu_rows(const Resolution& resolution, VerifyRow row, Trial trial, std::size_t index) {
         row.kind = VerifyRow::Kind::gpu;
         if (subject_.host.gpus.empty() || !subject_.host.gpus.front().capability) {
             row.predicted = {.message = {"not-predicted"}};
@@ -424,7 +424,10 @@ private:
                                           ? Outcome{.kind = Kind::taken, .message = {"taken"}}
                                           : Outcome{.kind = Kind::not_taken, .message = {"not-taken"}};
             add({.kind = VerifyRow::Kind::capability, .capability = known.capability, .predicted = predicted},
-                add_trial(CapabilityTrial{subject_.toolkit.nvcc, compiler->path, known.capability}));
+                add_trial({.nvcc = subject_.toolkit.nvcc,
+                           .compiler = compiler->path,
+                           .is_question = true,
+                           .code = {gencode_of_real(known.capability)}}));
         }
     }
 

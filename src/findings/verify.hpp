@@ -16,7 +16,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv::verify {
@@ -87,8 +86,6 @@ struct Standing {
 struct VerifySubject {
     const Tables& tables;
     const Host& host;
-    /// The folder of a compiler's own libstdc++.so.6; empty: it has none beside what it links.
-    std::function<std::filesystem::path(const FoundCompiler& compiler)> own_library;
     /// How this machine's `env` sets up a chosen compiler: machine::build_choice().
     std::function<BuildChoice(const HostCompiler& chosen, const FoundCompiler& compiler)> set_up;
     const FoundToolkit& toolkit;
@@ -136,10 +133,11 @@ struct PlannedRow {
     Outcome TrialOutcome::*part = &TrialOutcome::build;
 };
 
-/// The program of the verify room is compiled, linked and run.
-struct BuildTrial {
+/// The program of the verify room is compiled, linked and run; or nvcc is asked whether it takes some code.
+struct Trial {
     std::filesystem::path nvcc;
     std::filesystem::path compiler;
+    bool is_question = false;  ///< nvcc says what it would do: nothing is compiled
     Variables exported = {};  ///< what `env` exports, which names the compiler; empty: the command line does, by -ccbin
     CxxStandard standard = CxxStandard::cxx17;
     std::vector<std::string> code = {};         ///< `-arch=sm_75`, or gencodes
@@ -151,15 +149,6 @@ struct BuildTrial {
     std::filesystem::path newer_compiler = {};
     std::string newer_symbol = {};
 };
-
-/// Whether nvcc takes a capability: what it would do is asked, nothing is compiled.
-struct CapabilityTrial {
-    std::filesystem::path nvcc;
-    std::filesystem::path compiler;
-    Capability capability;
-};
-
-using Trial = std::variant<BuildTrial, CapabilityTrial>;
 
 struct Plan {
     std::vector<Trial> trials;

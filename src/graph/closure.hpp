@@ -80,15 +80,6 @@ struct Closure {
 /// `first, second`; of many the first most_listed, `and 3 more`.
 [[nodiscard]] std::string listed(const std::vector<std::string>& texts);
 
-/// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that it
-/// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which can use
-/// them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for nvcc may be
-/// pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not count, they may be
-/// there for their libraries. `recognised` has a row for each node.
-[[nodiscard]] std::vector<ClosureFinding> refused_host_compilers(const Tables& tables, const DependencyGraph& graph,
-                                                                 const Closure& closure,
-                                                                 std::span<const StoreName> recognised);
-
 /// How many bytes a closure takes in a store, and how many of them are there because of some of its nodes: the sums of
 /// what Nix calls narSize. A sum is absent where one of its parts is not known, and for derivations: what is built of
 /// them they do not say.

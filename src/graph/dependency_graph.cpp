@@ -74,14 +74,11 @@ NodeIndex DependencyGraph::node(std::string_view name) {
 
 void DependencyGraph::list(NodeIndex node) {
     if (known_[node] == Known::listed) ++duplicates_;
-    if (known_[node] == Known::no) ++known_count_;
     known_[node] = Known::listed;
 }
 
 void DependencyGraph::take_as_leaf(NodeIndex node) {
-    if (known_[node] != Known::no) return;
-    known_[node] = Known::leaf;
-    ++known_count_;
+    if (known_[node] == Known::no) known_[node] = Known::leaf;
 }
 
 NodeIndex DependencyGraph::listed_node(std::string_view name) {

@@ -50,7 +50,7 @@ public:
     [[nodiscard]] const std::vector<Reference>& references() const noexcept { return references_; }
 
     /// Nodes of which the input does not say what they refer to: a part of the closure is missing from it.
-    [[nodiscard]] std::size_t dangling() const noexcept { return size() - known_count_; }
+    [[nodiscard]] std::size_t dangling() const { return dangling_nodes().size(); }
     [[nodiscard]] std::vector<NodeIndex> dangling_nodes() const;
     /// Whether the size of any node is known.
     [[nodiscard]] bool has_sizes() const noexcept { return !sizes_.empty(); }
@@ -79,7 +79,6 @@ private:
     std::vector<Reference> references_;
     std::vector<std::uint64_t> sizes_;  ///< as far as any is known; shorter than names_ where the last ones have none
     static constexpr std::uint64_t no_size = UINT64_MAX;
-    std::size_t known_count_ = 0;
     std::size_t duplicates_ = 0;
 };
 

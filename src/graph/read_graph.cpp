@@ -1,30 +1,52 @@
 // SPDX-License-Identifier: MIT
-// What `nix-store --load-db` reads and `--dump-db` prints, what nixpkgs' closureInfo writes as `registration`, and,
-// without the hash and the size, what exportReferencesGraph writes. For each path:
-//
-//     /nix/store/HASH-NAME
-//     hash of its contents
-//     their size
-//     /nix/store/HASH-NAME.drv (or nothing)
-//     number of references
-//     /nix/store/HASH-NAME (so many times)
 #include "graph/read_graph.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "graph/readers.hpp"
+#include "graph/store_name.hpp"
 
+#include <cudastdenv/load.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace cudastdenv {
 
 namespace {
 
-bool is_space(int byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
+[[noreturn]] void fail_at(std::string_view file, std::size_t position, const std::string& problem) {
+    throw DataError(file, "", problem + " (byte " + std::to_string(position) + ")");
+}
 
+/// Throws DataError where more was read than a graph may have.
+void check_graph_size(std::string_view file, std::size_t position) {
+    if (position > max_graph_bytes) throw DataError(file, "", "larger than 512 MiB, which no closure is");
+}
+
+/// Throws DataError where a node may not have this name.
+void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
+    if (name.empty()) fail_at(file, position, "a node with an empty name");
+    if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
+    if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
+}
+
+/// What `nix-store --load-db` reads and `--dump-db` prints, what nixpkgs' closureInfo writes as `registration`, and,
+/// without the hash and the size, what exportReferencesGraph writes. For each path:
+///
+///     /nix/store/HASH-NAME
+///     hash of its contents
+///     their size
+///     /nix/store/HASH-NAME.drv (or nothing)
+///     number of references
+///     /nix/store/HASH-NAME (so many times)
 class RegistrationReader {
 public:
     RegistrationReader(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
@@ -105,13 +127,460 @@ private:
     DependencyGraph graph_;
 };
 
-}  // namespace
+/// Longest number or run of blanks, and the longest text that cannot be shortened: the lexer below keeps each as a
+/// whole.
+constexpr std::size_t max_token = 1 << 16;
+/// Of a longer text, the rest is kept from the lexer: no name is that long, and what else there is is read over.
+/// Derivations hold whole scripts.
+constexpr std::size_t longest_kept_text = 4 * max_graph_name;
 
-void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
-    if (name.empty()) fail_at(file, position, "a node with an empty name");
-    if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
-    if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
+/// Follows the bytes from the lexer's view: which it may not collect, and which of a text it need not.
+class TokenGuard {
+public:
+    enum class Verdict : std::uint8_t { keep, leave_out, too_long };
+
+    /// A byte that comes next.
+    Verdict see(char c) {
+        if (leaving_out_ || may_leave_out(c)) {
+            leaving_out_ = escaped_ > 0 || c != '"';
+            if (leaving_out_) {
+                see_in_text(c);
+                return Verdict::leave_out;
+            }
+        }
+        ++length_;
+        if (in_text_) see_in_text(c);
+        else if (c == '"') in_text_ = true, length_ = 1;
+        else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
+        return length_ > max_token ? Verdict::too_long : Verdict::keep;
+    }
+
+    /// How many of these bytes are within a text and nothing but characters of it; they have been seen then.
+    std::size_t see_characters(std::string_view bytes) {
+        if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
+        bytes = bytes.substr(0, longest_kept_text - length_ + 1);
+        std::size_t count = 0;
+        while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
+        length_ += count;
+        return count;
+    }
+
+private:
+    /// Neither an escape, nor two that are one character, nor a character is cut in two.
+    [[nodiscard]] bool may_leave_out(char next) const {
+        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
+               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
+    }
+
+    void see_in_text(char c) {
+        if (escaped_ > 0) escaped_ = c == 'u' ? 4 : escaped_ - 1;
+        else if (c == '\\') escaped_ = 1;
+        else if (c == '"') in_text_ = false, length_ = 0;
+    }
+
+    std::size_t length_ = 0;  ///< kept, of the token
+    bool in_text_ = false;
+    bool leaving_out_ = false;
+    int escaped_ = 0;  ///< characters of an escape that are to come, `\"` or `\u12ab`
+};
+
+/// The bytes that the lexer gets. Of those that are nothing but characters of a text, it gets as many as there are
+/// without another look.
+class GuardedBytes {
+public:
+    GuardedBytes(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
+    GuardedBytes(const GuardedBytes&) = delete;
+    GuardedBytes& operator=(const GuardedBytes&) = delete;
+
+    [[nodiscard]] bool at_end() { return at_ == seen_.size() && !see_more(); }
+    /// Not at the end.
+    [[nodiscard]] char front() const { return seen_[at_]; }
+    void skip() { ++at_; }
+
+    /// Bytes of the input that were gone past.
+    [[nodiscard]] std::size_t position() const { return bytes_.position() + at_; }
+    /// Those of them that the lexer did not get.
+    [[nodiscard]] std::size_t left_out() const { return left_out_; }
+
+private:
+    bool see_more() {
+        bytes_.skip(at_);
+        at_ = 0;
+        for (;;) {
+            check_graph_size(file_, bytes_.position());
+            seen_ = bytes_.ahead();
+            if (seen_.empty()) return false;
+            const std::size_t characters = guard_.see_characters(seen_);
+            const auto verdict = characters > 0 ? TokenGuard::Verdict::keep : guard_.see(seen_.front());
+            seen_ = seen_.substr(0, std::max<std::size_t>(1, characters));
+            if (verdict == TokenGuard::Verdict::keep) return true;
+            if (verdict == TokenGuard::Verdict::too_long)
+                fail_at(file_, position() + 1, "a text or a run of blanks longer than 64 KiB");
+            bytes_.skip();
+            ++left_out_;
+        }
+    }
+
+    Bytes& bytes_;
+    std::string_view file_;
+    TokenGuard guard_;
+    std::string_view seen_;  ///< kept, and from at_ on ahead of the lexer
+    std::size_t at_ = 0;
+    std::size_t left_out_ = 0;
+};
+
+/// Bytes as the iterator that the parser takes; all copies read the same bytes.
+class ByteIterator {
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = char;
+
+    ByteIterator() = default;
+    explicit ByteIterator(GuardedBytes& bytes) : bytes_(&bytes) {}
+
+    char operator*() const { return bytes_->front(); }
+    ByteIterator& operator++() {
+        bytes_->skip();
+        return *this;
+    }
+    ByteIterator operator++(int) { return ++*this; }
+    /// Against the end only.
+    friend bool operator==(const ByteIterator& left, const ByteIterator& right) {
+        return left.at_end() == right.at_end();
+    }
+    friend bool operator!=(const ByteIterator& left, const ByteIterator& right) { return !(left == right); }
+
+private:
+    [[nodiscard]] bool at_end() const { return bytes_ == nullptr || bytes_->at_end(); }
+
+    GuardedBytes* bytes_ = nullptr;
+};
+
+/// Derivations with structured attributes hold any JSON.
+constexpr std::size_t max_depth = 1000;
+
+/// What the value that is being read is to us.
+enum class JsonPlace : std::uint8_t {
+    root,        ///< the root
+    nodes,       ///< the list of nodes: path-info's root list, or `nodes`
+    by_name,     ///< an object of nodes by their paths: the root, `info` or `derivations`
+    node,        ///< one node
+    references,  ///< the list of what a node refers to
+    inputs,      ///< a derivation's `inputs`
+    drvs,        ///< a derivation's inputs that are derivations: an object by their paths
+    sources,     ///< a derivation's inputs that are not: a list of paths
+    ignored,     ///< anything else, with all that is in it
+};
+
+/// Builds the graph from the parser's events. What it does not know, it reads over.
+class GraphEvents : public nlohmann::json_sax<nlohmann::json> {
+public:
+    GraphEvents(const GuardedBytes& bytes, std::string_view file, std::optional<GraphFormat> asked)
+        : bytes_(bytes), file_(file), asked_(asked), format_(asked) {}
+
+    ReadGraph take() {
+        // `nix path-info --json` prints {} where there is nothing to tell.
+        if (!format_ && empty_root_) format_ = GraphFormat::path_info;
+        if (!format_)
+            fail("no nodes: neither `nix path-info --json -r`, `nix derivation show -r` nor {\"nodes\": [...]}");
+        return {std::move(graph_), *format_};
+    }
+
+    bool null() override {
+        // A path that is not valid is null in `nix path-info --json`: what it refers to is not known.
+        if (place() == JsonPlace::root && is_by_path()) places_.back() = JsonPlace::by_name;
+        if (place() != JsonPlace::by_name) return value("null");
+        choose(GraphFormat::path_info);
+        check_node_name(key_, file_, bytes_.position());
+        graph_.node(key_);
+        return true;
+    }
+    bool boolean(bool truth) override {
+        // The same before Nix 2.19.
+        if (place() == JsonPlace::node && key_ == "valid" && !truth && format_ != GraphFormat::nodes) valid_ = false;
+        return value("true or false");
+    }
+    bool number_integer(number_integer_t) override {
+        if (is_size()) fail("'narSize' of a node is negative");
+        return value("a number");
+    }
+    bool number_unsigned(number_unsigned_t number) override {
+        if (!is_size()) return value("a number");
+        if (number > max_node_size) fail("'narSize' of a node is larger than any file system");
+        size_ = number;
+        return true;
+    }
+    bool number_float(number_float_t, const string_t&) override {
+        if (is_size()) fail("'narSize' of a node is not a whole number");
+        return value("a number");
+    }
+    bool binary(binary_t&) override { return value("binary data"); }
+    bool string(string_t& text) override {
+        if (place() == JsonPlace::references || place() == JsonPlace::sources) add_target(text);
+        else if (place() == JsonPlace::node && key_ == name_key() && !named_by_key_) set_name(text);
+        else value("a text");
+        return true;
+    }
+
+    bool start_object(std::size_t) override {
+        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
+        places_.push_back(object_here());
+        if (place() == JsonPlace::node) begin_node();
+        return true;
+    }
+
+    bool start_array(std::size_t) override {
+        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
+        places_.push_back(array_here());
+        return true;
+    }
+
+    bool end_object() override {
+        if (place() == JsonPlace::node) end_node();
+        places_.pop_back();
+        return true;
+    }
+    bool end_array() override {
+        places_.pop_back();
+        return true;
+    }
+
+    bool key(string_t& text) override {
+        if (place() == JsonPlace::drvs) add_target(text);
+        if (place() != JsonPlace::ignored) key_.assign(text);
+        if (place() == JsonPlace::root) empty_root_ = false;
+        return true;
+    }
+
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+        const std::string_view why = error.what();
+        fail_at(file_, position + bytes_.left_out(),
+                why.find("UTF-8") != why.npos ? "not valid JSON: ill-formed UTF-8" : "not valid JSON");
+    }
+
+private:
+    [[noreturn]] void fail(const std::string& problem) const { fail_at(file_, bytes_.position(), problem); }
+
+    [[nodiscard]] JsonPlace place() const { return places_.empty() ? JsonPlace::ignored : places_.back(); }
+
+    /// What an object is that begins here.
+    JsonPlace object_here() {
+        if (places_.empty()) return JsonPlace::root;
+        switch (place()) {
+            case JsonPlace::root:
+                if (is_by_path()) {
+                    places_.back() = JsonPlace::by_name;
+                    return JsonPlace::node;
+                }
+                if (key_ == "info" && may_be(GraphFormat::path_info)) return by_name(GraphFormat::path_info);
+                if (key_ == "derivations" && may_be(GraphFormat::derivations)) return by_name(GraphFormat::derivations);
+                break;
+            case JsonPlace::nodes:
+            case JsonPlace::by_name: return JsonPlace::node;
+            case JsonPlace::node:
+                if (named_by_key_ && key_ == "inputDrvs") return drvs();
+                if (named_by_key_ && key_ == "inputs") return JsonPlace::inputs;
+                break;
+            case JsonPlace::inputs:
+                if (key_ == "drvs") return drvs();
+                break;
+            case JsonPlace::references:
+            case JsonPlace::sources: break;
+            // Outputs, and outputs of outputs.
+            case JsonPlace::drvs:
+            case JsonPlace::ignored: return JsonPlace::ignored;
+        }
+        value("an object");
+        return JsonPlace::ignored;
+    }
+
+    /// What a list is that begins here.
+    JsonPlace array_here() {
+        if (places_.empty()) {
+            choose(GraphFormat::path_info);
+            return JsonPlace::nodes;
+        }
+        if (place() == JsonPlace::root && key_ == "nodes" && may_be(GraphFormat::nodes)) {
+            choose(GraphFormat::nodes);
+            return JsonPlace::nodes;
+        }
+        if (place() == JsonPlace::node && key_ == "references") {
+            if (named_by_key_) choose(GraphFormat::path_info);
+            says_references_ = true;
+            return JsonPlace::references;
+        }
+        if (place() == JsonPlace::node && key_ == "inputSrcs" && named_by_key_) return JsonPlace::sources;
+        if (place() == JsonPlace::inputs && key_ == "srcs") return JsonPlace::sources;
+        if (place() != JsonPlace::drvs && place() != JsonPlace::ignored) value("a list");
+        return JsonPlace::ignored;
+    }
+
+    JsonPlace by_name(GraphFormat format) {
+        choose(format);
+        return JsonPlace::by_name;
+    }
+
+    JsonPlace drvs() {
+        choose(GraphFormat::derivations);
+        says_references_ = true;
+        return JsonPlace::drvs;
+    }
+
+    [[nodiscard]] std::string_view name_key() const { return format_ == GraphFormat::nodes ? "name" : "path"; }
+
+    /// Whether the root is an object of nodes by their paths, or by the last part of them, judging by its first such
+    /// key.
+    [[nodiscard]] bool is_by_path() const {
+        if (format_ == GraphFormat::nodes) return false;
+        return key_.starts_with('/') || (key_.find('/') == key_.npos && package_name(key_) != key_);
+    }
+
+    [[nodiscard]] bool may_be(GraphFormat format) const { return !format_ || *format_ == format; }
+
+    void choose(GraphFormat format) {
+        if (!may_be(format))
+            fail(asked_ ? "not of the form " + std::string(to_string(*asked_)) + ", which was asked for"
+                        : "of two forms at once: " + std::string(to_string(*format_)) + " and " +
+                              std::string(to_string(format)));
+        format_ = format;
+    }
+
+    /// A value that stands where the form wants something else is an error; anywhere else it is read over.
+    bool value(const std::string& what) {
+        switch (place()) {
+            case JsonPlace::root:
+                if (key_ == "nodes" || key_ == "info" || key_ == "derivations") fail(in_quotes(key_) + " is " + what);
+                if (is_by_path()) fail(in_quotes(key_) + " is " + what + " instead of an object");
+                break;
+            case JsonPlace::nodes:
+            case JsonPlace::by_name: fail("a node is " + what + " instead of an object"); break;
+            case JsonPlace::node:
+                if (matters_in_node()) fail(in_quotes(key_) + " of a node is " + what);
+                break;
+            case JsonPlace::inputs:
+                if (key_ == "drvs" || key_ == "srcs") fail(in_quotes(key_) + " of a node is " + what);
+                break;
+            case JsonPlace::drvs: fail("the outputs of an input are " + what + " instead of a list"); break;
+            case JsonPlace::references:
+            case JsonPlace::sources: fail("a reference is " + what + " instead of a text"); break;
+            case JsonPlace::ignored:
+                if (places_.empty()) fail("the root is " + what + " instead of an object or a list");
+                break;
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool is_size() const { return place() == JsonPlace::node && key_ == "narSize"; }
+
+    [[nodiscard]] bool matters_in_node() const {
+        if (key_ == "references") return true;
+        return named_by_key_ ? key_ == "inputDrvs" || key_ == "inputSrcs" || key_ == "inputs" : key_ == name_key();
+    }
+
+    void begin_node() {
+        named_by_key_ = places_.size() > 1 && places_[places_.size() - 2] == JsonPlace::by_name;
+        named_ = false;
+        valid_ = true;
+        says_references_ = false;
+        size_.reset();
+        targets_.clear();
+        waiting_.clear();
+        waiting_texts_.clear();
+        if (named_by_key_) set_name(key_);
+    }
+
+    void set_name(const std::string& text) {
+        check_node_name(text, file_, bytes_.position());
+        if (named_) fail("a node with two names");
+        node_ = graph_.node(text);
+        named_ = true;
+    }
+
+    void add_target(const std::string& text) {
+        if (!is_printable(text)) check_node_name(text, file_, bytes_.position());
+        waiting_texts_ += text;
+        // A source was there before any derivation.
+        waiting_.push_back({waiting_texts_.size(), place() == JsonPlace::sources});
+        constexpr std::size_t most_waiting = 256;
+        if (waiting_.size() == most_waiting) find_waiting();
+    }
+
+    /// Whether it may be a name; false also where that takes a closer look.
+    [[nodiscard]] static bool is_printable(const std::string& text) {
+        return !text.empty() && text.size() <= max_graph_name &&
+               std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+    }
+
+    /// What the node refers to, many names at once.
+    void find_waiting() {
+        waiting_names_.clear();
+        std::size_t begin = 0;
+        for (const Waiting& waiting : waiting_) {
+            waiting_names_.push_back(std::string_view(waiting_texts_).substr(begin, waiting.end - begin));
+            begin = waiting.end;
+        }
+        graph_.find(waiting_names_, found_);
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            const NodeIndex target = found_[i] == no_node ? graph_.node(waiting_names_[i]) : found_[i];
+            if (waiting_[i].is_leaf) graph_.take_as_leaf(target);
+            targets_.push_back(target);
+        }
+        waiting_.clear();
+        waiting_texts_.clear();
+    }
+
+    void end_node() {
+        find_waiting();
+        if (!named_) fail("a node without " + in_quotes(name_key()));
+        if (!valid_) return;
+        if (!says_references_ && format_ != GraphFormat::nodes)
+            fail("nothing says what " + in_quotes(graph_.name(node_)) +
+                 " refers to: neither 'references' nor 'inputDrvs'");
+        graph_.list(node_);
+        if (size_) graph_.set_size(node_, *size_);
+        for (const NodeIndex target : targets_) graph_.add_reference(node_, target);
+    }
+
+    const GuardedBytes& bytes_;
+    std::string_view file_;
+    std::optional<GraphFormat> asked_;
+    std::optional<GraphFormat> format_;
+    DependencyGraph graph_;
+    std::vector<JsonPlace> places_;
+    std::string key_;  ///< the last key of the root, of a node or of its inputs
+    NodeIndex node_ = 0;
+    bool named_by_key_ = false;  ///< the node that is being read stands under its name
+    bool named_ = false;
+    bool valid_ = true;
+    bool says_references_ = false;
+    bool empty_root_ = true;
+    std::optional<std::uint64_t> size_;  ///< of the node that is being read
+    std::vector<NodeIndex> targets_;
+
+    /// A name that the node refers to, and that has not been looked for in the graph yet.
+    struct Waiting {
+        std::size_t end = 0;  ///< of its text in waiting_texts_
+        bool is_leaf = false;
+    };
+    std::vector<Waiting> waiting_;
+    std::string waiting_texts_;
+    std::vector<std::string_view> waiting_names_;  ///< for find_waiting()
+    std::vector<NodeIndex> found_;                 ///< the same
+};
+
+ReadGraph read_json(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
+    GuardedBytes guarded(bytes, file);
+    GraphEvents events(guarded, file, format);
+    nlohmann::json::sax_parse(ByteIterator(guarded), ByteIterator(), &events);
+    return events.take();
 }
+
+bool is_space(int byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }
+
+}  // namespace
 
 ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
     while (is_space(bytes.peek())) {
@@ -124,7 +593,7 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
         return {RegistrationReader(bytes, file).read(), GraphFormat::registration};
     if (first != '{' && first != '[')
         throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
-    return read_json_graph(bytes, file, format);
+    return read_json(bytes, file, format);
 }
 
 }  // namespace cudastdenv

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <future>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -64,11 +65,14 @@ std::string cxx_name_of(const std::string& name) {
 HostNote cxx_note(std::string_view why, const std::string& value) { return {{why, {{"value", as_plain_text(value)}}}}; }
 
 /// The C++ compiler that the variable CXX names: an absolute path, without a compiler cache in front and flags behind,
-/// and of a C driver (gcc-13) the C++ one beside it; or why it names none. Absent: CXX is not set.
-std::optional<std::variant<fs::path, HostNote>> compiler_named_by_cxx(const Surroundings& surroundings) {
+/// and of a C driver (gcc-13) the C++ one beside it. Empty: CXX is not set, or a note says why it names none.
+fs::path compiler_named_by_cxx(const Surroundings& surroundings, std::vector<HostNote>& notes) {
     const std::string value(trimmed(surroundings.variable("CXX")));
-    if (value.empty()) return std::nullopt;
-    const auto not_used = [&](std::string_view why) { return cxx_note(why, value); };
+    if (value.empty()) return {};
+    const auto not_used = [&](std::string_view why) {
+        notes.push_back(cxx_note(why, value));
+        return fs::path();
+    };
     const fs::path word = compiler_word(value);
     if (word.has_parent_path() && !word.is_absolute()) return not_used("cxx-relative-path");
     fs::path program = word.is_absolute() ? word : surroundings.program(word.string());
@@ -167,11 +171,7 @@ std::optional<Version> three_numbers(const Macros& macros, std::string_view majo
 }
 
 /// What the compiler says it is; nothing where it is neither a GCC nor a Clang.
-struct Identity {
-    Compiler compiler;
-    std::string version;
-};
-std::optional<Identity> identify(const Macros& macros) {
+std::optional<CompilerVersion> identify(const Macros& macros) {
     // They call themselves a GCC or a Clang too.
     for (const std::string_view other : {"__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"})
         if (macros.has(other)) return std::nullopt;
@@ -180,7 +180,7 @@ std::optional<Identity> identify(const Macros& macros) {
         is_clang ? three_numbers(macros, "__clang_major__", "__clang_minor__", "__clang_patchlevel__")
                  : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
     if (!version) return std::nullopt;
-    return Identity{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, to_string(*version)};
+    return CompilerVersion{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, *version};
 }
 
 /// A wrapper's name does not tell a cross compiler.
@@ -198,12 +198,13 @@ std::optional<Compiler> promised(const DriverName& name) {
     return Compiler{name.base == "clang++" ? Compiler::Family::clang : Compiler::Family::gcc, *name.major};
 }
 
-/// What a compiler says of itself.
-struct CompilerAnswers {
-    std::optional<Macros> macros;          ///< absent: a note says why
-    fs::path libstdcxx;                    ///< the libstdc++.so that it links with; empty: it finds none
-    std::vector<fs::path> system_folders;  ///< FoundCompiler::system_folders
-    std::vector<HostNote> notes;
+/// A compiler, by the name of it that was met first.
+struct ExaminedCompiler {
+    DriverName name;
+    FoundCompiler found;
+    std::optional<Macros> macros = {};  ///< absent: it was not asked yet, or a note says why
+    std::vector<HostNote> notes = {};
+    bool kept = false;
 };
 
 /// The libstdc++.so of a folder, if there is one.
@@ -246,35 +247,27 @@ std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::str
 }
 
 /// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
-CompilerAnswers ask_compiler(const Surroundings& surroundings, const fs::path& compiler) {
-    CompilerAnswers answers;
+void ask_compiler(const Surroundings& surroundings, ExaminedCompiler& compiler) {
+    FoundCompiler& found = compiler.found;
     const auto ask_for = [&](std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), compiler.string());
+        arguments.insert(arguments.begin(), found.path.string());
         return ask(surroundings, std::move(arguments));
     };
     // With the library's macros if it finds its headers, else with a note and without.
-    auto answer = ask_for({"-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
-    if (const auto* why = std::get_if<HostNote>(&answer); why && ran_and_failed(*why)) {
-        answer = ask_for({"-v", "-x", "c++", "-dM", "-E", "/dev/null"});
-        if (std::holds_alternative<Reply>(answer))
-            answers.notes.push_back({{"no-cxx-headers", {{"program", shown(compiler)}}}});
+    Reply reply = ask_for({"-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
+    if (ran_and_failed(reply)) {
+        reply = ask_for({"-v", "-x", "c++", "-dM", "-E", "/dev/null"});
+        if (!reply.failure) compiler.notes.push_back({{"no-cxx-headers", {{"program", shown(found.path)}}}});
     }
-    if (const auto* why = std::get_if<HostNote>(&answer)) {
-        answers.notes.push_back(*why);
-        return answers;
-    }
-    const Reply& reply = std::get<Reply>(answer);
-    answers.macros = Macros(reply.output);
-    answers.system_folders = system_folders_named_in(reply.errors, surroundings.variable("CPATH"));
-    answers.libstdcxx = libstdcxx_named_in(reply.errors);
-    if (!answers.libstdcxx.empty()) return answers;
+    if (reply.failure) return compiler.notes.push_back(*reply.failure);
+    compiler.macros = Macros(reply.output);
+    found.system_folders = system_folders_named_in(reply.errors, surroundings.variable("CPATH"));
+    found.libstdcxx = libstdcxx_named_in(reply.errors);
+    if (!found.libstdcxx.empty()) return;
     // It repeats the name where it finds no such file.
-    const auto by_name = ask_for({"-print-file-name=libstdc++.so"});
-    if (const auto* named = std::get_if<Reply>(&by_name)) {
-        const std::string_view line = std::string_view(named->output).substr(0, named->output.find('\n'));
-        answers.libstdcxx = libstdcxx_in(fs::path(trimmed(line)).parent_path());
-    }
-    return answers;
+    const std::string named = ask_for({"-print-file-name=libstdc++.so"}).output;
+    found.libstdcxx =
+        libstdcxx_in(fs::path(trimmed(std::string_view(named).substr(0, named.find('\n')))).parent_path());
 }
 
 /// Examines the candidates side by side; each compiler is asked and kept once.
@@ -290,28 +283,21 @@ public:
         for (const Candidate& candidate : candidates_)
             if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
         examine_named_by_cxx();
-        std::vector<std::future<CompilerAnswers>> answers;
-        for (const Examined& examined : examined_)
-            answers.push_back(
-                std::async(side_by_side, [&] { return ask_compiler(surroundings_, examined.found.path); }));
-        for (std::size_t i = 0; i < examined_.size(); ++i) keep(examined_[i], answers[i].get());
+        std::vector<std::future<void>> answers;
+        for (ExaminedCompiler& examined : examined_)
+            answers.push_back(std::async(side_by_side, [&] { ask_compiler(surroundings_, examined); }));
+        for (std::future<void>& answer : answers) answer.get();
+        for (ExaminedCompiler& examined : examined_) keep(examined);
         find_default();
         note_missing_drivers();
         std::ranges::stable_sort(host_.compilers, [&](const FoundCompiler& left, const FoundCompiler& right) {
             if (left.compiler.family != right.compiler.family) return left.compiler.family < right.compiler.family;
             if (left.compiler.major != right.compiler.major) return left.compiler.major > right.compiler.major;
-            return left.path == default_path_ && right.path != default_path_;
+            return left.is_default && !right.is_default;
         });
     }
 
 private:
-    /// A compiler, by the name of it that was met first.
-    struct Examined {
-        DriverName name;
-        FoundCompiler found;
-        bool kept = false;
-    };
-
     void examine(const Candidate& candidate) {
         std::error_code error;
         fs::path canonical = fs::canonical(candidate.path, error);
@@ -337,10 +323,8 @@ private:
 
     /// CXX may name one that is not on PATH, or that no compiler is called like: a wrapper.
     void examine_named_by_cxx() {
-        const auto named = compiler_named_by_cxx(surroundings_);
-        if (!named) return;
-        if (const auto* nothing = std::get_if<HostNote>(&*named)) return leave_out(*nothing);
-        named_by_cxx_ = std::get<fs::path>(*named);
+        named_by_cxx_ = compiler_named_by_cxx(surroundings_, host_.notes);
+        if (named_by_cxx_.empty()) return;
         const std::string name = named_by_cxx_.filename().string();
         examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
     }
@@ -357,25 +341,27 @@ private:
     }
 
     /// Adds it to the host, or a note why not.
-    void keep(Examined& examined, CompilerAnswers answers) {
+    void keep(ExaminedCompiler& examined) {
         FoundCompiler& found = examined.found;
-        for (HostNote& note : answers.notes) host_.notes.push_back(std::move(note));
-        if (!answers.macros) return;
-        const std::optional<Identity> identity = identify(*answers.macros);
+        std::ranges::move(examined.notes, std::back_inserter(host_.notes));
+        if (!examined.macros) return;
+        const Macros& macros = *examined.macros;
+        const std::optional<CompilerVersion> identity = identify(macros);
         if (!identity) return leave_out(says_nothing(found.path, "the version of a GCC or a Clang"));
-        if (compiles_for_another_machine(*answers.macros))
+        if (compiles_for_another_machine(macros))
             return leave_out(says_nothing(found.path, "that of a compiler for this machine"));
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
             return leave_out({{"program-lies",
                                {{"program", shown(found.path)}, {"name", *name_says}, {"word", identity->compiler}}}});
         found.compiler = identity->compiler;
-        found.version = identity->version;
-        found.libstdcxx_headers = answers.macros->number("_GLIBCXX_RELEASE");
-        const auto major = answers.macros->number("__GLIBC__"), minor = answers.macros->number("__GLIBC_MINOR__");
+        found.version = to_string(identity->version);
+        found.libstdcxx_headers = macros.number("_GLIBCXX_RELEASE");
+        const auto major = macros.number("__GLIBC__"), minor = macros.number("__GLIBC_MINOR__");
         if (major && minor) found.glibc = Version{*major, *minor};
-        found.libstdcxx = std::move(answers.libstdcxx);
-        found.system_folders = std::move(answers.system_folders);
+        const fs::path folder = found.libstdcxx.parent_path();
+        std::error_code error;
+        if (!folder.empty() && fs::exists(folder / "libstdc++.so.6", error)) found.library_folder = folder;
         examined.kept = true;
         host_.compilers.push_back(found);
     }
@@ -402,8 +388,9 @@ private:
     }
 
     void take_as_default(const fs::path& path) {
-        default_path_ = path;
-        host_.default_compiler = std::ranges::find(host_.compilers, path, &FoundCompiler::path)->compiler;
+        FoundCompiler& found = *std::ranges::find(host_.compilers, path, &FoundCompiler::path);
+        found.is_default = true;
+        host_.default_compiler = found.compiler;
     }
 
     /// Only for names with a number: that `gcc` has no `g++` beside it says nothing about which GCC.
@@ -422,11 +409,10 @@ private:
     const Surroundings& surroundings_;
     Host& host_;
     const std::vector<Candidate> candidates_;
-    std::vector<Examined> examined_;
+    std::vector<ExaminedCompiler> examined_;
     std::map<fs::path, std::size_t> by_canonical_;  ///< in examined_
     std::map<fs::path, std::size_t> by_path_;       ///< each path of a compiler: in examined_
     fs::path named_by_cxx_;                         ///< empty: CXX is not set, or names nothing
-    fs::path default_path_;
     std::set<Compiler> missing_;
 };
 

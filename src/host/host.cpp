@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "host/host.hpp"
 
+#include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "elf/elf.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
+#include "os/write_file.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 #include "toolkit/toolkit.hpp"
@@ -109,13 +111,12 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
     std::error_code error;
     const fs::path canonical = fs::canonical(nvcc, error);
     if (error || read_start(canonical, 2) != "#!") return canonical.parent_path();
-    const auto answer = ask(surroundings.of_bare_nvcc(), {nvcc.string(), "--dryrun", "-E", "-x", "cu", "/dev/null"});
-    if (const auto* reply = std::get_if<Reply>(&answer))
-        for (std::string_view line : lines_of(reply->errors)) {
-            if (!take_prefix(line, "#$ _HERE_=")) continue;
-            const fs::path folder = fs::canonical(fs::path(line), error);
-            if (!error) return folder;
-        }
+    const std::string commands = dry_run(surroundings, nvcc, "-E");
+    for (std::string_view line : lines_of(commands)) {
+        if (!take_prefix(line, "#$ _HERE_=")) continue;
+        const fs::path folder = fs::canonical(fs::path(line), error);
+        if (!error) return folder;
+    }
     return canonical.parent_path();
 }
 
@@ -137,6 +138,7 @@ void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
         }
     }
     if (!fitting.empty()) toolkit.release = fitting.back();
+    toolkit.known = toolkit.release != nullptr;
     if (fitting.size() > 1)
         for (const Release* release : fitting) toolkit.same_build.push_back(release->version);
     const Version build = *parse_version(toolkit.build);
@@ -158,21 +160,17 @@ fs::path compiler_in_profile(const fs::path& profile) {
 void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolkit) {
     // nvcc takes the variable before what its profile says.
     if (const std::string named = surroundings.variable("NVCC_CCBIN"); !named.empty()) {
-        toolkit.host_compiler = named;
-        toolkit.host_compiler_named_by = "NVCC_CCBIN";
-    } else if (fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
+        toolkit.host_compiler = {named, "NVCC_CCBIN"};
+    } else if (const fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
                !named_there.empty()) {
-        toolkit.host_compiler = std::move(named_there);
-        toolkit.host_compiler_named_by = "nvcc.profile";
+        toolkit.host_compiler = {named_there, "nvcc.profile"};
     }
 }
 
 /// Whether nvcc starts the cicc of the folder that its profile names, and not whichever is on its PATH: 13.0 does,
 /// 12.5 does not, and its profile has the same line. Seen in a dry run.
 bool starts_cicc_of_profile(const Surroundings& surroundings, const fs::path& nvcc) {
-    const auto answer = ask(surroundings.of_bare_nvcc(), {nvcc.string(), "--dryrun", "-ptx", "-x", "cu", "/dev/null"});
-    const auto* reply = std::get_if<Reply>(&answer);
-    return reply && reply->errors.find("$CICC_PATH/cicc") != std::string::npos;
+    return dry_run(surroundings, nvcc, "-ptx").find("$CICC_PATH/cicc") != std::string::npos;
 }
 
 /// By the profile beside nvcc, which says where it looks. Without one nothing is known to be lacking.
@@ -195,16 +193,15 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundT
     return lacks;
 }
 
-/// What an nvcc says of itself, or why it is left out.
-std::variant<FoundToolkit, HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolkit toolkit) {
-    const auto answer = ask(surroundings, {toolkit.nvcc.string(), "--version"});
-    const auto* reply = std::get_if<Reply>(&answer);
-    if (!reply) return std::get<HostNote>(answer);
-    const std::optional<Version> build = build_in_version(reply->output);
+/// Adds what its nvcc says of itself, or says why it is left out.
+std::optional<HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolkit& toolkit) {
+    const Reply reply = ask(surroundings, {toolkit.nvcc.string(), "--version"});
+    if (reply.failure) return reply.failure;
+    const std::optional<Version> build = build_in_version(reply.output);
     if (!build) return says_nothing(toolkit.nvcc, "the version of an nvcc");
     toolkit.build = to_string(*build);
     toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
-    return toolkit;
+    return std::nullopt;
 }
 
 /// Below that folder, links resolved; empty: they are not there.
@@ -232,11 +229,11 @@ fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     program.elf.libraries = {"libstdc++.so.6"};
     const LibrarySearch search = search_libraries(surroundings, {&program, 1}).front();
     const SoughtLibrary& sought = search.libraries.front();
-    for (const auto& path : {sought.ld_library_path, sought.path})
-        if (path) return std::string(*path);
+    for (const fs::path& path : {sought.ld_library_path, sought.path})
+        if (!path.empty()) return path;
     // On NixOS nothing is global: the one that the default compiler links.
     const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
-    return compiler ? compiler->libstdcxx : fs::path();
+    return compiler ? fs::path(compiler->libstdcxx) : fs::path();
 }
 
 /// The C library, as getconf says.
@@ -244,10 +241,8 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     fs::path getconf = surroundings.program("getconf");
     if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
     if (!is_program(getconf)) return std::nullopt;
-    const auto answer = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"});
-    const auto* reply = std::get_if<Reply>(&answer);
-    if (!reply) return std::nullopt;
-    std::string_view text = trimmed(std::string_view(reply->output).substr(0, reply->output.find('\n')));
+    const std::string output = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"}).output;
+    std::string_view text = trimmed(std::string_view(output).substr(0, output.find('\n')));
     if (!take_prefix(text, "glibc ")) return std::nullopt;
     return parse_version(text);
 }
@@ -286,16 +281,15 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
     const auto query = [&](const char* fields) {
         return ask(surroundings, {program.string(), fields, "--format=csv,noheader"});
     };
-    auto answer = query("--query-gpu=name,compute_cap,driver_version");
+    Reply reply = query("--query-gpu=name,compute_cap,driver_version");
     // Drivers before 510 don't know the field.
-    const bool with_capability = std::holds_alternative<Reply>(answer);
-    if (!with_capability && ran_and_failed(std::get<HostNote>(answer)))
-        answer = query("--query-gpu=name,driver_version");
-    if (const auto* note = std::get_if<HostNote>(&answer)) {
-        host.notes.push_back(*note);
+    const bool with_capability = !reply.failure;
+    if (ran_and_failed(reply)) reply = query("--query-gpu=name,driver_version");
+    if (reply.failure) {
+        host.notes.push_back(*reply.failure);
         return false;
     }
-    if (read_gpu_lines(tables, std::get<Reply>(answer).output, with_capability, host)) return true;
+    if (read_gpu_lines(tables, reply.output, with_capability, host)) return true;
     host.notes.push_back(says_nothing(program, "the names of GPUs and the version of a driver"));
     return false;
 }
@@ -323,10 +317,6 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
             if (take_prefix(line, "Model:"))
                 host.gpus.push_back({{std::string(trimmed(line))}, find_gpu(tables, trimmed(line)).capability});
     }
-}
-
-void find_gpus(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    if (!ask_nvidia_smi(surroundings, tables, host)) read_proc(surroundings, tables, host);
 }
 
 }  // namespace
@@ -366,21 +356,18 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
         std::error_code error;
         return !programs.insert(fs::canonical(lead.nvcc, error)).second;
     });
-    std::vector<std::future<std::variant<FoundToolkit, HostNote>>> answers;
-    for (const FoundToolkit& lead : leads)
+    std::vector<std::future<std::optional<HostNote>>> answers;
+    for (FoundToolkit& lead : leads)
         answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
-    for (auto& answer : answers) {
-        std::variant<FoundToolkit, HostNote> found = answer.get();
-        auto* toolkit = std::get_if<FoundToolkit>(&found);
-        if (!toolkit) {
-            host.notes.push_back(std::get<HostNote>(std::move(found)));
-            continue;
-        }
-        if (!met.insert(toolkit->root).second) continue;
-        find_release_of(tables, *toolkit);
-        find_host_compiler_of(surroundings, *toolkit);
-        toolkit->lacks = lacks_of(surroundings, *toolkit);
-        host.toolkits.push_back(std::move(*toolkit));
+    for (std::size_t i = 0; i < leads.size(); ++i) {
+        FoundToolkit& toolkit = leads[i];
+        const std::optional<HostNote> left_out = answers[i].get();
+        if (left_out) host.notes.push_back(*left_out);
+        if (left_out || !met.insert(toolkit.root).second) continue;
+        find_release_of(tables, toolkit);
+        find_host_compiler_of(surroundings, toolkit);
+        toolkit.lacks = lacks_of(surroundings, toolkit);
+        host.toolkits.push_back(std::move(toolkit));
     }
 }
 
@@ -390,7 +377,9 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     // Side by side: each waits for other programs' answers. Each fills a host of its own.
     Host toolkits, gpus;
     auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
-    auto gpus_found = std::async(side_by_side, [&] { find_gpus(surroundings, tables, gpus); });
+    auto gpus_found = std::async(side_by_side, [&] {
+        if (!ask_nvidia_smi(surroundings, tables, gpus)) read_proc(surroundings, tables, gpus);
+    });
     auto glibc = std::async(side_by_side, [&] { return loaded_glibc(surroundings); });
     find_compilers(surroundings, host);
     host.libstdcxx = read_libstdcxx(path_of_libstdcxx(surroundings, host), tables);
@@ -419,7 +408,7 @@ void find_headers_of(const Host& host, FoundToolkit& toolkit) {
 std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables& tables) {
     try {
         const ElfFile file = read_elf_file(path);
-        LoadedLibstdcxx library{.path = {path.string()},
+        LoadedLibstdcxx library{.path = path,
                                 .glibcxx = newest_version(file.defines, "GLIBCXX_"),
                                 .cxxabi = newest_version(file.defines, "CXXABI_")};
         if (library.glibcxx.empty()) return std::nullopt;
@@ -428,6 +417,68 @@ std::optional<LoadedLibstdcxx> read_libstdcxx(const fs::path& path, const Tables
     } catch (const MachineError&) {
         return std::nullopt;  // a linker script, say
     }
+}
+
+void write_glibc_shim(const fs::path& folder) {
+    const fs::path path = folder / glibc_shim_header;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
+    write_file(path, glibc_shim_text);
+}
+
+namespace {
+
+bool is_older(const std::string& version, const std::string& other) {
+    return version != other && newest_version({version, other}, "GLIBCXX_") == other;
+}
+
+/// Whether a loader that knows nothing else looks there.
+bool is_in_system_folder(const std::string& path) { return path.starts_with("/lib") || path.starts_with("/usr/lib"); }
+
+/// Where to link the libstdc++ that programs load, where a compiler by itself links `own`, an older one; nothing where
+/// that is not older, or where no compiler has the newer one to link. A GCC that is not the distribution's default, and
+/// a Clang that is pointed at one, may bring an older libstdc++.so, and then libraries that need the newer one fail at
+/// link although they would run.
+std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables, const fs::path& own) {
+    if (!host.libstdcxx || own.empty()) return std::nullopt;
+    const LoadedLibstdcxx& loaded = *host.libstdcxx;
+    const std::optional<LoadedLibstdcxx> linked = read_libstdcxx(own, tables);
+    if (!linked || !is_older(linked->glibcxx, loaded.glibcxx)) return std::nullopt;
+    for (const FoundCompiler& other : host.compilers) {
+        if (other.libstdcxx.empty()) continue;
+        const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
+        if (newer && newer->glibcxx == loaded.glibcxx)
+            return LinkFolder{other.libstdcxx.parent_path(), !is_in_system_folder(loaded.path.native())};
+    }
+    return std::nullopt;
+}
+
+/// The release says it; where that is not known, its toolkit is asked. Absent: not known.
+std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
+                                Version release, const FoundCompiler& compiler) {
+    if (const std::optional<bool> known = heeds_ccbin_variable(tables, release)) return known;
+    const std::string commands = dry_run(surroundings, toolkit.nvcc, "-E", compiler.path.string());
+    // One that fails, or prints no command, says nothing of the variable.
+    if (commands.find("#$ ") == commands.npos) return std::nullopt;
+    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
+    return commands.find("/" + compiler.path.filename().string() + " ") != commands.npos;
+}
+
+}  // namespace
+
+BuildChoice build_choice(const Surroundings& surroundings, const Host& host, const Tables& tables,
+                         const FoundToolkit& toolkit, Version release, const HostCompiler& chosen,
+                         const FoundCompiler& compiler) {
+    const FoundCompiler* owner = headers_owner(host, chosen, compiler);
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.nvcc_heeds_ccbin = heeds_ccbin(surroundings, tables, toolkit, release, compiler);
+    // A Clang links from the folder that it is pointed at.
+    choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
+    if (owner) choice.clang_install = owner->libstdcxx.parent_path();
+    if (contains(toolkit.lacks, ToolkitLack::library_folder)) choice.toolkit_libraries = toolkit.root / "lib";
+    return choice;
 }
 
 }  // namespace cudastdenv::machine

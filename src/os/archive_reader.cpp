@@ -36,6 +36,9 @@ constexpr std::array<Magic, 7> magics{{{0, "\xfd"
                                        {0, "!<arch>\n"},
                                        {257, "ustar"}}};
 
+/// Of an archive, decompressed: a file of a megabyte can become terabytes.
+constexpr std::size_t package_content_limit = std::size_t{8} << 30;
+
 /// What libarchive opens with: a kind of compression, or of archive.
 using Support = int (*)(archive*);
 constexpr std::array<Support, 4> compressions{archive_read_support_filter_gzip, archive_read_support_filter_xz,
@@ -75,8 +78,7 @@ public:
     /// Goes on to the next regular file; false at the end.
     bool next() {
         while (next_entry())
-            // A link has its content elsewhere.
-            if (::archive_entry_filetype(entry_) == AE_IFREG && !::archive_entry_hardlink(entry_)) return true;
+            if (kind() == 'f') return true;
         return false;
     }
 
@@ -99,9 +101,9 @@ public:
         return name ? name : "";
     }
 
-    /// `f`, `d`, `l`; 0 for another. A second name of a file is one.
+    /// As print_entries() has it; 0 for another. A second name of a file has its content elsewhere.
     [[nodiscard]] char kind() const {
-        if (::archive_entry_hardlink(entry_)) return 'f';
+        if (::archive_entry_hardlink(entry_)) return 'h';
         switch (::archive_entry_filetype(entry_)) {
             case AE_IFREG: return 'f';
             case AE_IFDIR: return 'd';
@@ -188,8 +190,9 @@ void find(OpenArchive& archive, std::string_view name) {
     throw MachineError("has no " + std::string(name));
 }
 
-void print_name(std::string_view archive, std::string_view name) {
-    print(std::string(archive) + '\0' + std::string(name) + '\0');
+void print_entry(const OpenArchive& archive, const std::string& inside_of) {
+    if (const char kind = archive.kind())
+        print(inside_of + '\0' + kind + std::string(archive.name()) + '\0' + std::string(archive.target()) + '\0');
 }
 
 }  // namespace
@@ -213,24 +216,17 @@ bool begins_package(std::string_view start) noexcept {
     });
 }
 
-void print_members(const std::filesystem::path& package) {
+void print_entries(const std::filesystem::path& package, bool with_inner) {
     OpenArchive outer(packages);
     outer.open(package);
-    while (outer.next()) {
+    while (outer.next_entry()) {
+        print_entry(outer, "");
         const std::string name(outer.name());
-        print_name("", name);
-        if (!is_inner_archive(name)) continue;
+        if (!with_inner || outer.kind() != 'f' || !is_inner_archive(name)) continue;
         OpenArchive inner(inner_archives);
         if (!inner.open_member(outer)) continue;
-        while (inner.next()) print_name(name, inner.name());
+        while (inner.next_entry()) print_entry(inner, name);
     }
-}
-
-void print_entries(const std::filesystem::path& package) {
-    OpenArchive reader(packages);
-    reader.open(package);
-    while (reader.next_entry())
-        if (const char kind = reader.kind()) print_name(kind + std::string(reader.name()), reader.target());
 }
 
 void print_member(const std::filesystem::path& package, const PackageMember& member) {

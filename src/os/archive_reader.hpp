@@ -26,24 +26,18 @@ struct LinkedLibrary {
 /// How much of the beginning says so.
 inline constexpr std::size_t package_start_size = 512;
 
-/// Of an archive, decompressed: a file of a megabyte can become terabytes.
-inline constexpr std::size_t package_content_limit = std::size_t{8} << 30;
-
 /// Where a file is: in a package, or in an archive inside of it.
 struct PackageMember {
     std::string archive;  ///< the member that is the archive; empty: the package itself
     std::string name;     ///< in that archive, as it is written there
+    bool twice = false;   ///< another one of that name is there
 };
 
-/// Prints the regular files in a package and in the archives inside of it, `data.tar.xz` of a .deb and
-/// `pkg-cuda-nvcc-12.8.93-0.tar.zst` of a .conda: for each the two texts of its PackageMember, a zero byte behind each.
-/// Throws MachineError: no archive, damaged, too large.
-void print_members(const std::filesystem::path& package);
-
-/// Prints all that is in a package, but not what is in the archives inside of it: for each entry `f` (a file), `d` (a
-/// folder) or `l` (a symbolic link) and its name, behind it a zero byte, where a link points to, and a zero byte.
-/// What is neither (a device) is left out. Throws MachineError.
-void print_entries(const std::filesystem::path& package);
+/// Prints all that is in a package and, where that is asked, in the archives inside of it, `data.tar.xz` of a .deb and
+/// `pkg-cuda-nvcc-12.8.93-0.tar.zst` of a .conda. For each entry three texts, a zero byte behind each: the archive; `f`
+/// (a file), `h` (another name of one), `d` (a folder) or `l` (a symbolic link) and its name; where a link points to.
+/// What is neither (a device) is left out. Throws MachineError: no archive, damaged, too large.
+void print_entries(const std::filesystem::path& package, bool with_inner);
 
 /// Prints the content of the first file of that name. Throws MachineError.
 void print_member(const std::filesystem::path& package, const PackageMember& member);

@@ -10,14 +10,17 @@
 #include "tables/fields.hpp"
 
 #include <fcntl.h>
+#include <fnmatch.h>
+#include <glob.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <span>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -48,9 +51,6 @@ std::optional<fs::path> ArchiveFolder::find(std::string_view relative_path) cons
 
 namespace {
 
-/// A folder with more entries than this is none that a `*` of ours was meant for.
-constexpr std::size_t most_entries = 20'000;
-
 [[noreturn]] void fail(const fs::path& file, const std::string& problem) {
     throw MachineError(as_plain_text(file.string() + ": " + problem));
 }
@@ -60,13 +60,14 @@ public:
     explicit Folder(fs::path root) : root_(std::move(root)) {}
 
     std::vector<std::string> find(std::string_view pattern) const override {
-        std::vector<std::string> found{""};
-        for (const std::string_view part : pieces_of(pattern, '/')) found = step(found, part);
-        std::erase_if(found, [&](const std::string& name) {
-            std::error_code error;
-            return !fs::is_regular_file(root_ / name, error);
-        });
-        std::ranges::sort(found);
+        const std::string folder = (root_ / "").string();
+        glob_t all{};
+        // Sorted in the C locale, which is ours.
+        ::glob((with_backslashes(folder, "*?[\\") + std::string(pattern)).c_str(), 0, nullptr, &all);
+        std::vector<std::string> found;
+        for (const char* path : std::span(all.gl_pathv, all.gl_pathc))
+            if (std::error_code error; fs::is_regular_file(path, error)) found.emplace_back(path + folder.size());
+        ::globfree(&all);
         return found;
     }
     std::string read(const std::string& name, std::size_t max_bytes) const override {
@@ -75,25 +76,6 @@ public:
     fs::path folder() const override { return root_; }
 
 private:
-    [[nodiscard]] std::vector<std::string> step(const std::vector<std::string>& folders, std::string_view part) const {
-        std::vector<std::string> next;
-        for (const std::string& folder : folders) {
-            const std::string prefix = folder.empty() ? folder : folder + "/";
-            if (part.find('*') == part.npos) next.push_back(prefix + std::string(part));
-            else add_entries(next, prefix, part);
-        }
-        return next;
-    }
-    void add_entries(std::vector<std::string>& names, const std::string& prefix, std::string_view part) const {
-        std::error_code error;
-        std::size_t seen = 0;
-        for (fs::directory_iterator entry(root_ / prefix, error), end; !error && entry != end; entry.increment(error)) {
-            const std::string name = entry->path().filename().string();
-            if (fits_pattern(part, name)) names.push_back(prefix + name);
-            if (++seen == most_entries) return;
-        }
-    }
-
     fs::path root_;
 };
 
@@ -120,8 +102,7 @@ constexpr std::size_t listing_limit = std::size_t{64} << 20;
 constexpr std::chrono::minutes time_limit{10};
 
 /// What the work prints, in a process of its own. Throws MachineError unless it ends well.
-template <class Work>
-std::string printed_by(const Work& work, const fs::path& file, std::size_t output_limit) {
+std::string printed_by(const std::function<void()>& work, const fs::path& file, std::size_t output_limit) {
     const auto guarded = [&] {
         try {
             work();
@@ -143,11 +124,14 @@ std::string printed_by(const Work& work, const fs::path& file, std::size_t outpu
     return std::move(finished.output);
 }
 
-/// Takes a text that a zero byte ends.
-std::string_view take_text(std::string_view& rest) {
-    const std::string_view text = rest.substr(0, rest.find('\0'));
-    rest.remove_prefix(std::min(text.size() + 1, rest.size()));
-    return text;
+/// The texts that print_entries() has for each entry.
+std::vector<std::array<std::string, 3>> texts_of_entries(const fs::path& file, bool with_inner) {
+    const std::string printed = printed_by([&] { print_entries(file, with_inner); }, file, listing_limit);
+    const std::vector<std::string_view> texts = pieces_of(printed, '\0');
+    std::vector<std::array<std::string, 3>> entries;
+    for (std::size_t i = 0; i + 2 < texts.size(); i += 3)
+        entries.push_back({std::string(texts[i]), std::string(texts[i + 1]), std::string(texts[i + 2])});
+    return entries;
 }
 
 /// Whether the file begins as an archive does.
@@ -158,11 +142,8 @@ bool is_package_archive(const fs::path& file) { return begins_package(read_start
 class ArchiveTree : public FileTree {
 public:
     explicit ArchiveTree(const fs::path& file) : file_(file) {
-        const std::string names = printed_by([&] { print_members(file_); }, file_, listing_limit);
-        for (std::string_view rest = names; !rest.empty();) {
-            const std::string_view archive = take_text(rest);
-            add(archive, take_text(rest));
-        }
+        for (const auto& [archive, kind_and_name, target] : texts_of_entries(file_, true))
+            if (kind_and_name.starts_with('f')) add(archive, kind_and_name.substr(1));
     }
 
     std::vector<std::string> find(std::string_view pattern) const override {
@@ -174,46 +155,30 @@ public:
     std::string read(const std::string& name, std::size_t max_bytes) const override {
         const auto found = members_.find(name);
         if (found == members_.end()) fail(file_, "has no " + name);
-        const Member& member = found->second;
-        const auto inner = members_.find(member.place.archive);
+        const PackageMember& member = found->second;
+        const auto inner = members_.find(member.archive);
         const bool twice_inside = inner != members_.end() && inner->second.twice;
         if (member.twice || twice_inside)
-            fail(file_, "has two members called " + (twice_inside ? member.place.archive : name));
-        return printed_by([&] { print_member(file_, member.place); }, file_, max_bytes);
+            fail(file_, "has two members called " + (twice_inside ? member.archive : name));
+        return printed_by([&] { print_member(file_, member); }, file_, max_bytes);
     }
 
 private:
-    /// Where a member is, and whether it is there more than once.
-    struct Member {
-        PackageMember place;
-        bool twice = false;
-    };
-
-    void add(std::string_view archive, std::string_view written) {
-        const std::string_view name = written.starts_with("./") ? written.substr(2) : written;
+    void add(const std::string& archive, const std::string& written) {
+        const std::string name = written.starts_with("./") ? written.substr(2) : written;
         if (name.empty() || !is_plain_text(name)) return;
-        const auto [place, is_new] = members_.try_emplace(std::string(name),
-                                                          Member{{std::string(archive), std::string(written)}});
+        const auto [place, is_new] = members_.try_emplace(name, PackageMember{archive, written});
         if (!is_new) place->second.twice = true;
     }
 
     fs::path file_;
-    std::map<std::string, Member, std::less<>> members_;  ///< by name, without `./` in front
+    std::map<std::string, PackageMember, std::less<>> members_;  ///< by name, without `./` in front
 };
 
 }  // namespace
 
-bool fits_pattern(std::string_view pattern, std::string_view text) noexcept {
-    const std::size_t star = pattern.find('*');
-    if (star == pattern.npos) return pattern == text;
-    if (!text.starts_with(pattern.substr(0, star))) return false;
-    text.remove_prefix(star);
-    pattern.remove_prefix(star + 1);
-    for (;;) {
-        if (fits_pattern(pattern, text)) return true;
-        if (text.empty() || text[0] == '/') return false;
-        text.remove_prefix(1);
-    }
+bool fits_pattern(std::string_view pattern, std::string_view text) {
+    return ::fnmatch(std::string(pattern).c_str(), std::string(text).c_str(), FNM_PATHNAME | FNM_NOESCAPE) == 0;
 }
 
 std::unique_ptr<FileTree> open_file_tree(const fs::path& path) {
@@ -227,22 +192,19 @@ std::unique_ptr<FileTree> open_file_tree(const fs::path& path) {
 
 std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
     if (!is_package_archive(file)) fail(file, "is no archive that can be read (zip, tar, deb, conda)");
-    const std::string printed = printed_by([&] { print_entries(file); }, file, listing_limit);
     std::vector<ArchiveEntry> entries;
-    for (std::string_view rest = printed; !rest.empty();) {
-        std::string_view name = take_text(rest);
-        const std::string_view target = take_text(rest);
-        const char kind = name.empty() ? 0 : name.front();
-        name.remove_prefix(std::min<std::size_t>(1, name.size()));
+    for (const auto& [archive, kind_and_name, target] : texts_of_entries(file, false)) {
+        const char kind = kind_and_name.front();
+        std::string_view name = std::string_view(kind_and_name).substr(1);
         while (name.starts_with("./")) name.remove_prefix(2);
         while (name.ends_with('/')) name.remove_suffix(1);
         if (name.empty() || name == "." || !is_plain_text(name)) continue;
         using Kind = ArchiveEntry::Kind;
         entries.push_back({std::string(name),
-                           kind == 'f'   ? Kind::file
-                           : kind == 'd' ? Kind::folder
-                                         : Kind::link,
-                           std::string(target)});
+                           kind == 'd'   ? Kind::folder
+                           : kind == 'l' ? Kind::link
+                                         : Kind::file,
+                           target});
     }
     return entries;
 }
@@ -287,11 +249,7 @@ void TableFolder::finish_update() const {
     const fs::path update = folder_ / finished_update;
     std::error_code error;
     if (!fs::is_directory(update, error)) return;
-    std::vector<fs::path> names;
-    for (const fs::directory_entry& entry : fs::directory_iterator(update, error))
-        names.push_back(entry.path().filename());
-    if (error) fail_to_write(update, error.value());
-    for (const fs::path& name : names) move_to(update / name, folder_ / name);
+    for (const fs::path& file : entries_of(update)) move_to(file, folder_ / file.filename());
     sync_folder(folder_);
     fs::remove(update, error);
     if (error) fail_to_write(update, error.value());
@@ -299,11 +257,8 @@ void TableFolder::finish_update() const {
 
 void TableFolder::remove_unfinished() const {
     const std::string beginning = std::string(finished_update) + '.';
-    std::error_code error;
-    std::vector<fs::path> left;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-        if (entry.path().filename().string().starts_with(beginning)) left.push_back(entry.path());
-    for (const fs::path& path : left) fs::remove_all(path, error);
+    for (const fs::path& path : entries_of(folder_))
+        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
 }
 
 }  // namespace cudastdenv::machine

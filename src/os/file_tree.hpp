@@ -50,7 +50,7 @@ public:
 [[nodiscard]] std::unique_ptr<FileTree> open_file_tree(const std::filesystem::path& path);
 
 /// Whether `text` fits a pattern in which each `*` stands for any characters but `/`.
-[[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text) noexcept;
+[[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text);
 
 /// All that is in a package, in its order; names with control characters are left out. Throws MachineError: no archive,
 /// damaged, too large.

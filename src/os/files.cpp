@@ -117,10 +117,9 @@ RegularFile hold_in_memory(int pipe, const std::string& name) {
     }
 }
 
-std::vector<std::byte> read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t size,
-                               const std::string& name) {
+std::string read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t size, const std::string& name) {
     if (offset > file.size || size > file.size - offset) fail(name, "is truncated");
-    std::vector<std::byte> bytes(size);
+    std::string bytes(size, '\0');
     std::size_t filled = 0;
     while (filled < bytes.size()) {
         const ssize_t got = ::pread(file.fd.get(), bytes.data() + filled, bytes.size() - filled,

@@ -100,8 +100,8 @@ struct RegularFile {
 [[nodiscard]] RegularFile hold_in_memory(int pipe, const std::string& name);
 
 /// A part of the file. Throws MachineError where the file ends before.
-[[nodiscard]] std::vector<std::byte> read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t size,
-                                             const std::string& name);
+[[nodiscard]] std::string read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t size,
+                                  const std::string& name);
 
 /// SHA-256 of a regular file of any size, in 64 hexadecimal digits. Throws MachineError: missing, no regular file, not
 /// to be read.

@@ -151,8 +151,7 @@ namespace {
 /// What a supervisor needs, all of it made before the fork.
 struct Supervised {
     const std::function<int()>* work;  ///< instead of a program; nullptr: there is one
-    const char* program;               ///< a path
-    char* const* arguments;            ///< ended by nullptr
+    char* const* arguments;            ///< the program's path first; ended by nullptr
     char* const* environment;          ///< ended by nullptr
     std::size_t memory_limit;          ///< bytes of address space; 0: none
     sigset_t signals_blocked;          ///< for the program
@@ -211,7 +210,7 @@ int status_of(const std::function<int()>& work) noexcept {
     ::signal(SIGXFSZ, SIG_DFL);  // we ignore it, and what is ignored stays so
     ::sigprocmask(SIG_SETMASK, &supervised.signals_blocked, nullptr);
     if (supervised.work) ::_exit(status_of(*supervised.work));
-    ::execve(supervised.program, supervised.arguments, supervised.environment);
+    ::execve(supervised.arguments[0], supervised.arguments, supervised.environment);
     report(supervised, {errno, 0});
     ::_exit(127);
 }
@@ -300,8 +299,6 @@ bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
     ::_exit(0);
 }
 
-using Clock = std::chrono::steady_clock;
-
 struct Pipe {
     UniqueFd read;
     UniqueFd write;
@@ -327,16 +324,28 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     throw MachineError(name + ": cannot be started: " + std::strerror(code));
 }
 
+/// Reads what there is; closes the descriptor at its end. False if that would be more than the limit.
+bool drain(UniqueFd& fd, std::string& text, std::size_t limit) {
+    std::array<char, 65536> buffer;
+    const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+    if (got < 0) {
+        if (errno != EINTR && errno != EAGAIN) fd.reset();
+        return true;
+    }
+    if (got == 0) fd.reset();
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+    return text.size() <= limit;
+}
+
 /// A program that runs under a supervisor. All of it ends with this object.
 class Child {
 public:
-    explicit Child(const Process& process) {
+    explicit Child(const Process& process) : process_(process) {
         const UniqueFd nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
         if (!nothing) fail_to_start(process, errno);
         Pipe output, errors, lifeline, report;
         const std::vector<char*> arguments = pointers(process.arguments), environment = pointers(process.environment);
         Supervised supervised{.work = process.work ? &process.work : nullptr,
-                              .program = arguments[0],
                               .arguments = arguments.data(),
                               .environment = environment.data(),
                               .memory_limit = process.memory_limit,
@@ -375,105 +384,76 @@ public:
         }
     }
 
-    [[nodiscard]] UniqueFd take_output() noexcept { return std::move(output_); }
-    [[nodiscard]] UniqueFd take_errors() noexcept { return std::move(errors_); }
-    [[nodiscard]] int report_fd() const noexcept { return report_.get(); }
-
-    /// To be called when there is something to read. Nothing: the supervisor itself was killed, the program with it.
-    std::optional<SupervisorReport> take_report() noexcept {
-        SupervisorReport report;
-        ssize_t got = 0;
-        while ((got = ::read(report_.get(), &report, sizeof report)) < 0 && errno == EINTR) {
+    /// Reads what it prints until it has ended, or a limit is passed. To be called once.
+    Finished watch() {
+        using Clock = std::chrono::steady_clock;
+        const Clock::time_point end = Clock::now() + process_.time_limit;
+        Finished finished;
+        for (bool ended = false;;) {
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+            if (left <= 0 && !ended) return {.end = Finished::End::out_of_time};
+            std::array<pollfd, 4> polled{{{output_.get(), POLLIN, 0},
+                                          {errors_.get(), POLLIN, 0},
+                                          {ended ? -1 : report_.get(), POLLIN, 0},
+                                          {event, POLLIN, 0}}};
+            constexpr long longest_ms = 1'000'000;
+            // What the program left running may hold the pipes open; what it printed itself is in them by now.
+            const int ready = ::poll(polled.data(), polled.size(),
+                                     ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
+            if (ready < 0 && errno != EINTR) return {.end = Finished::End::out_of_time};
+            if (ready < 0) continue;
+            if (polled[3].revents != 0) throw Interrupted{};
+            if (ended && ready == 0) return finished;
+            const bool is_short = (polled[0].revents == 0 || drain(output_, finished.output, process_.output_limit)) &&
+                                  (polled[1].revents == 0 || drain(errors_, finished.errors, process_.output_limit));
+            if (!is_short) return {.end = Finished::End::too_much_output};
+            if (polled[2].revents == 0) continue;
+            ended = true;
+            read_report(finished);
         }
-        return got == sizeof report ? std::optional(report) : std::nullopt;
     }
 
 private:
+    /// To be called when there is something to read. Nothing: the supervisor itself was killed, the program with it.
+    std::optional<SupervisorReport> take_report() noexcept {
+        SupervisorReport report;
+        const ssize_t got = read_some(report_.get(), &report, sizeof report);
+        return got == sizeof report ? std::optional(report) : std::nullopt;
+    }
+
+    void read_report(Finished& finished) {
+        const SupervisorReport report = take_report().value_or(SupervisorReport{.status = SIGKILL});
+        if (report.error != 0) fail_to_start(process_, report.error);
+        const bool is_signalled = WIFSIGNALED(report.status);
+        finished.end = is_signalled ? Finished::End::signalled : Finished::End::exited;
+        finished.status = is_signalled ? WTERMSIG(report.status) : WEXITSTATUS(report.status);
+    }
+
+    const Process& process_;
     pid_t supervisor_ = -1;
     UniqueFd output_, errors_, lifeline_, report_;
 };
-
-struct Stream {
-    UniqueFd fd;
-    std::string& text;
-};
-
-/// Reads what there is; closes the stream at its end. False if that would be more than the limit.
-bool drain(Stream& stream, const Process& process) {
-    std::array<char, 65536> buffer;
-    const ssize_t got = ::read(stream.fd.get(), buffer.data(), buffer.size());
-    if (got < 0) {
-        if (errno != EINTR && errno != EAGAIN) stream.fd.reset();
-        return true;
-    }
-    if (got == 0) stream.fd.reset();
-    stream.text.append(buffer.data(), static_cast<std::size_t>(got));
-    return stream.text.size() <= process.output_limit;
-}
-
-struct Watched {
-    Finished::End end = Finished::End::exited;
-    std::optional<SupervisorReport> report;
-};
-
-/// Reads both streams until the program has ended, or a limit is passed.
-Watched watch(std::array<Stream, 2>& streams, const Process& process, Child& child) {
-    const Clock::time_point end = Clock::now() + process.time_limit;
-    Watched watched;
-    bool ended = false;
-    while (true) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
-        if (left <= 0 && !ended) return {Finished::End::out_of_time, {}};
-        std::array<pollfd, 4> polled{{{streams[0].fd.get(), POLLIN, 0},
-                                      {streams[1].fd.get(), POLLIN, 0},
-                                      {ended ? -1 : child.report_fd(), POLLIN, 0},
-                                      {event, POLLIN, 0}}};
-        constexpr long longest_ms = 1'000'000;
-        // What the program left running may hold the pipes open; what it printed itself is in them by now.
-        const int ready = ::poll(polled.data(), polled.size(),
-                                 ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
-        if (ready < 0 && errno != EINTR) return {Finished::End::out_of_time, {}};
-        if (ready < 0) continue;
-        if (polled[3].revents != 0) throw Interrupted{};
-        if (ended && ready == 0) return watched;
-        for (std::size_t i = 0; i < streams.size(); ++i)
-            if (polled[i].revents != 0 && !drain(streams[i], process)) return {Finished::End::too_much_output, {}};
-        if (polled[2].revents == 0) continue;
-        ended = true;
-        watched.report = child.take_report();
-    }
-}
 
 }  // namespace
 
 Finished run(const Process& process) {
     const Undisturbed until_it_has_ended;
-    Child child(process);
-    Finished finished;
-    std::array<Stream, 2> streams{{{child.take_output(), finished.output}, {child.take_errors(), finished.errors}}};
-    const Watched watched = watch(streams, process, child);
-    finished.end = watched.end;
-    if (finished.end != Finished::End::exited) return finished;
-    if (watched.report && watched.report->error != 0) fail_to_start(process, watched.report->error);
-    const int status = watched.report ? watched.report->status : SIGKILL;
-    if (WIFSIGNALED(status)) finished.end = Finished::End::signalled;
-    finished.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-    return finished;
+    return Child(process).watch();
 }
 
-bool ran_and_failed(const HostNote& note) {
-    return note.message.id == "program-fails" || note.message.id == "program-crashes";
+bool ran_and_failed(const Reply& reply) {
+    return reply.failure &&
+           (reply.failure->message.id == "program-fails" || reply.failure->message.id == "program-crashes");
 }
 
-std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
-                                  std::size_t limit) {
+Reply ask(const Surroundings& surroundings, std::vector<std::string> command, std::size_t limit) {
     const fs::path program = command.front();
     Process process{.arguments = std::move(command),
                     .environment = surroundings.environment(),
                     .time_limit = surroundings.patience,
                     .output_limit = limit};
     const auto no_reply = [&](std::string_view id, std::string_view name, std::string value) {
-        return HostNote{{id, {{"program", shown(program)}, {name, std::move(value)}}}, program};
+        return Reply{.failure = HostNote{{id, {{"program", shown(program)}, {name, std::move(value)}}}, program}};
     };
     Finished finished;
     try {
@@ -491,7 +471,7 @@ std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<
         case Finished::End::exited: break;
     }
     if (finished.status != 0) return no_reply("program-fails", "status", std::to_string(finished.status));
-    return Reply{std::move(finished.output), std::move(finished.errors)};
+    return {std::move(finished.output), std::move(finished.errors)};
 }
 
 }  // namespace cudastdenv::machine

@@ -9,9 +9,9 @@
 #include <functional>
 #include <future>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv::machine {
@@ -73,8 +73,8 @@ struct Finished {
 
     End end = End::exited;
     int status = 0;  ///< exit status, or the signal's number
-    std::string output;
-    std::string errors;
+    std::string output = {};
+    std::string errors = {};
 };
 
 /// Runs it to its end. Whatever it started is killed with it when it runs past a limit, and however this process ends,
@@ -85,10 +85,11 @@ struct Finished {
 /// itself, take a tenth of it.
 inline constexpr std::size_t longest_answer = 256u << 10;
 
-/// What a program that was asked about itself printed.
+/// What a program that was asked about itself printed; nothing where it gave no reply.
 struct Reply {
-    std::string output;
-    std::string errors;
+    std::string output = {};
+    std::string errors = {};
+    std::optional<HostNote> failure = {};  ///< why there is no reply
 };
 
 /// For std::async: each wait for a program beside the others; where there can be no further thread, one after the
@@ -96,11 +97,10 @@ struct Reply {
 inline constexpr std::launch side_by_side = std::launch::async | std::launch::deferred;
 
 /// Asks a program about itself, within the surroundings' patience and a limit on what it may print.
-/// The note says why there is no reply.
-[[nodiscard]] std::variant<Reply, HostNote> ask(const Surroundings& surroundings, std::vector<std::string> command,
-                                                std::size_t limit = longest_answer);
+[[nodiscard]] Reply ask(const Surroundings& surroundings, std::vector<std::string> command,
+                        std::size_t limit = longest_answer);
 
-/// Whether that is why: it ended by itself, but not well.
-[[nodiscard]] bool ran_and_failed(const HostNote& note);
+/// Whether there is none because the program ended by itself, but not well.
+[[nodiscard]] bool ran_and_failed(const Reply& reply);
 
 }  // namespace cudastdenv::machine

@@ -27,71 +27,47 @@ std::span<const T> first_of(const std::vector<T>& list) {
     return std::span(list).first(std::min(list.size(), most_listed));
 }
 
-class AnswerMaker {
-public:
-    AnswerMaker(const Tables& tables, const DependencyGraph& graph, const Closure& closure, const ClosureSizes& sizes)
-        : tables_(tables), graph_(graph), closure_(closure), sizes_(sizes) {}
+/// Adds a node's name and its path from a root; nothing to what is not in the closure.
+template <class Answer>
+void add_node(const DependencyGraph& graph, const Closure& closure, NodeIndex index, Answer& answer) {
+    if (index == no_node) return;
+    answer.node = std::string(graph.name(index));
+    const std::vector<NodeIndex> path = closure.paths.to(index);
+    const std::size_t omitted = path.size() > longest_path ? path.size() - longest_path : 0;
+    for (std::size_t i = 0; i < path.size(); ++i)
+        if (omitted == 0 || i < longest_path / 2 || i >= longest_path / 2 + omitted)
+            answer.path.push_back({std::string(graph.name(path[i]))});
+    if (omitted > 0) answer.path_omitted.value = omitted;
+}
 
-    [[nodiscard]] ClosureAnswer::CudaSet set(const FoundCudaSet& found) const {
-        auto answer = node<ClosureAnswer::CudaSet>(found.nodes.front());
-        answer.set = to_string(found.set);
-        answer.count = found.nodes.size();
-        answer.releases = found.releases;
-        return answer;
+/// What the answer has of each of these, with the nearest of its nodes; of one without any with none.
+template <class Found, class Make>
+auto with_nodes(const DependencyGraph& graph, const Closure& closure, std::span<const Found> all, Make make) {
+    std::vector<decltype(make(all.front()))> answers;
+    for (const Found& found : all) {
+        answers.push_back(make(found));
+        add_node(graph, closure, found.nodes.empty() ? no_node : found.nodes.front(), answers.back());
+        answers.back().count = found.nodes.size();
     }
-    [[nodiscard]] ClosureAnswer::Libstdcxx library(const FoundLibstdcxx& found) const {
-        const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, found.gcc);
-        const bool is_stdenvs = found.nodes.empty();
-        auto answer = node<ClosureAnswer::Libstdcxx>(is_stdenvs ? no_node : found.nodes.front());
-        answer.gcc = gcc_in_words(found.gcc);
-        if (row) answer.glibcxx = row->glibcxx;
-        answer.platform = some_foreign(std::string(found.platform));
-        answer.stdenv = is_stdenvs;
-        answer.count = found.nodes.size();
-        return answer;
-    }
-    [[nodiscard]] ClosureAnswer::HostCompiler compiler(const ClosureCompiler& found) const {
-        auto answer = node<ClosureAnswer::HostCompiler>(found.nodes.front());
-        answer.compiler = found.compiler;
-        answer.count = found.nodes.size();
-        return answer;
-    }
-    [[nodiscard]] ClosureAnswer::Finding finding(const ClosureFinding& found) const {
-        ClosureAnswer::Finding answer{.code = words::code_of(found.message),
-                                      .severity = to_string(found.severity),
-                                      .message = words::text_of(found.message)};
-        std::vector<NodeIndex> nodes;
-        for (const FindingPart& part : found.parts) {
-            auto& added = answer.parts.emplace_back(node<ClosureAnswer::Part>(part.node));
-            added.what = part.what;
-            added.size = sizes_.lost_without(part.nodes);
-            nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
-        }
-        answer.size = sizes_.lost_without(nodes);
-        return answer;
-    }
+    return answers;
+}
 
-private:
-    /// With the node's name and its path from a root; null and [] for what is not in the closure.
-    template <class Answer>
-    [[nodiscard]] Answer node(NodeIndex index) const {
-        Answer answer{};
-        if (index == no_node) return answer;
-        answer.node = ForeignText{std::string(graph_.name(index))};
-        const std::vector<NodeIndex> path = closure_.paths.to(index);
-        const std::size_t omitted = path.size() > longest_path ? path.size() - longest_path : 0;
-        for (std::size_t i = 0; i < path.size(); ++i)
-            if (omitted == 0 || i < longest_path / 2 || i >= longest_path / 2 + omitted)
-                answer.path.push_back({std::string(graph_.name(path[i]))});
-        if (omitted > 0) answer.path_omitted.value = omitted;
-        return answer;
+ClosureAnswer::Finding finding_of(const DependencyGraph& graph, const Closure& closure, const ClosureSizes& sizes,
+                                  const ClosureFinding& found) {
+    ClosureAnswer::Finding answer{.code = words::code_of(found.message),
+                                  .severity = to_string(found.severity),
+                                  .message = words::text_of(found.message)};
+    std::vector<NodeIndex> nodes;
+    for (const FindingPart& part : found.parts) {
+        auto& added = answer.parts.emplace_back();
+        added.what = part.what;
+        added.size = sizes.lost_without(part.nodes);
+        add_node(graph, closure, part.node, added);
+        nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
     }
-
-    const Tables& tables_;
-    const DependencyGraph& graph_;
-    const Closure& closure_;
-    const ClosureSizes& sizes_;
-};
+    answer.size = sizes.lost_without(nodes);
+    return answer;
+}
 
 }  // namespace
 
@@ -99,7 +75,6 @@ ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const 
                              std::optional<int> stdenv_libstdcxx) {
     const DependencyGraph& graph = read.graph;
     const ClosureSizes sizes(graph, closure);
-    const AnswerMaker make(tables, graph, closure, sizes);
     ClosureAnswer answer{.format = to_string(read.format),
                          .nodes = graph.size(),
                          .references = graph.references().size(),
@@ -113,10 +88,22 @@ ClosureAnswer closure_answer(const Tables& tables, const ReadGraph& read, const 
                          .cuda_set_count = closure.cuda_sets.size(),
                          .libstdcxx_count = closure.libstdcxx.size(),
                          .finding_count = closure.findings.size()};
-    for (const FoundCudaSet& found : first_of(closure.cuda_sets)) answer.cuda_sets.push_back(make.set(found));
-    for (const FoundLibstdcxx& found : first_of(closure.libstdcxx)) answer.libstdcxx.push_back(make.library(found));
-    for (const ClosureCompiler& found : closure.host_compilers) answer.host_compilers.push_back(make.compiler(found));
-    for (const ClosureFinding& found : first_of(closure.findings)) answer.findings.push_back(make.finding(found));
+    answer.cuda_sets = with_nodes(graph, closure, first_of(closure.cuda_sets), [](const FoundCudaSet& found) {
+        return ClosureAnswer::CudaSet{.set = to_string(found.set), .releases = found.releases};
+    });
+    answer.libstdcxx = with_nodes(graph, closure, first_of(closure.libstdcxx), [&](const FoundLibstdcxx& found) {
+        const LibstdcxxRow* row = libstdcxx_of_gcc(tables, found.gcc);
+        return ClosureAnswer::Libstdcxx{.gcc = gcc_in_words(found.gcc),
+                                        .glibcxx = row ? std::optional(row->glibcxx) : std::nullopt,
+                                        .platform = std::string(found.platform),
+                                        .stdenv = found.nodes.empty()};
+    });
+    answer.host_compilers = with_nodes(graph, closure, std::span(closure.host_compilers),
+                                       [](const ClosureCompiler& found) {
+                                           return ClosureAnswer::HostCompiler{.compiler = found.compiler};
+                                       });
+    for (const ClosureFinding& found : first_of(closure.findings))
+        answer.findings.push_back(finding_of(graph, closure, sizes, found));
     return answer;
 }
 
@@ -144,7 +131,7 @@ std::string listed_set(const ClosureAnswer::CudaSet& set) {
 
 std::string listed_library(const ClosureAnswer::Libstdcxx& library) {
     std::string words = "gcc " + library.gcc;
-    if (library.platform) words += fmt::format(" for {}", std::string_view(*library.platform));
+    if (!library.platform.empty()) words += fmt::format(" for {}", std::string_view(library.platform));
     if (library.stdenv) words += " (the stdenv's)";
     if (library.count > 1) words += fmt::format(" ({} builds)", library.count);
     return words;
@@ -190,7 +177,7 @@ void print_finding(Page& page, const ClosureAnswer::Finding& finding) {
     page.item(finding.severity, fmt::format("{} [{}]", finding.message, std::string_view(finding.code)),
               paint_of(finding.severity));
     for (const ClosureAnswer::Part& part : finding.parts) {
-        page.line(fmt::format("    {}{}", part.what, part.node ? cost_in_words(part.size) + ":" : ""));
+        page.line(fmt::format("    {}{}", part.what, part.node.empty() ? "" : cost_in_words(part.size) + ":"));
         print_path(page, part);
     }
 }

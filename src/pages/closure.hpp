@@ -18,9 +18,9 @@
 namespace cudastdenv::report {
 
 // A node of the closure, and the way to it.
-#define CUDASTDENV_NODE_FIELDS                                                                                \
-    (std::optional<ForeignText>, node, "node", "The one nearest to a root; null: it is not in the closure."), \
-        (std::vector<ForeignText>, path, "path", "From a root to it: how it got in."),                        \
+#define CUDASTDENV_NODE_FIELDS                                                                  \
+    (OptionalText, node, "node", "The one nearest to a root; null: it is not in the closure."), \
+        (std::vector<ForeignText>, path, "path", "From a root to it: how it got in."),          \
         (Maybe<std::size_t>, path_omitted, "pathOmitted", "Nodes left out in the middle; absent: none.")
 
 // A field is one line.
@@ -40,7 +40,7 @@ struct ClosureAnswer {
         CUDASTDENV_RECORD("closureLibstdcxx", "A libstdc++ in the closure.",
             (std::string, gcc, "gcc", "The GCC that it is of."),
             (std::optional<std::string_view>, glibcxx, "glibcxx", "The newest version that it defines; null: not known."),
-            (std::optional<ForeignText>, platform, "platform", "The one that it is for; null: the usual one."),
+            (OptionalText, platform, "platform", "The one that it is for; null: the usual one."),
             (bool, stdenv, "stdenv", "It is the stdenv's, and not in the closure."),
             (std::size_t, count, "count", "Nodes that are one."),
             CUDASTDENV_NODE_FIELDS)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "found/abi.hpp"
-#include "found/host.hpp"
-#include "found/ingest.hpp"
+#include "found/answers.hpp"
 #include "report/page.hpp"
 
 #include <span>
@@ -21,7 +19,7 @@ namespace cudastdenv::report {
 /// How lines are written that set variables. Whatever a value holds, their reader takes it as text.
 struct ShellForm {
     std::string_view names;  ///< with spaces between them
-    std::string (*line)(const found::EnvAnswer::Variable& variable);
+    std::string (*line)(const Assignment& variable);
     bool has_comments = true;        ///< each assignment below one that says why
     std::string_view no_unset = {};  ///< who cannot unset a variable: what is to be unset is empty there; empty: it can
     bool takes_newlines = true;

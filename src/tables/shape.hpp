@@ -13,6 +13,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <memory_resource>
 #include <optional>
@@ -143,6 +144,18 @@ struct Shape {
 
 inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * shape->size, shape}; }
 
+/// A text or a path from outside, in JSON null where it is empty.
+template <class T>
+struct OrNull : T {
+    OrNull() = default;
+    template <class From>
+        requires(!std::same_as<std::remove_cvref_t<From>, OrNull>)
+    &&requires(From from) { T{from}; }
+    OrNull(From&& from) : T{std::forward<From>(from)} {}
+};
+using OptionalText = OrNull<ForeignText>;
+using OptionalPath = OrNull<std::filesystem::path>;
+
 /// For a text from outside that is empty where there is none.
 [[nodiscard]] inline std::optional<ForeignText> some_foreign(std::string text) {
     return text.empty() ? std::nullopt : std::optional(ForeignText{std::move(text)});
@@ -217,6 +230,21 @@ struct ShapeOf<T> {
     static constexpr Shape shape{.kind = kind, .text = [](const void* value) {
                                      return std::string_view(*static_cast<const T*>(value));
                                  }};
+};
+template <>
+struct ShapeOf<std::filesystem::path> {
+    static constexpr Shape shape{.kind = Shape::Kind::foreign_text, .text = [](const void* value) {
+                                     return std::string_view(
+                                         static_cast<const std::filesystem::path*>(value)->native());
+                                 }};
+};
+template <class T>
+struct ShapeOf<OrNull<T>> {
+    static constexpr Shape shape{
+        .kind = Shape::Kind::optional, .inner = &shape_of<T>, .get = [](const void* value) -> const void* {
+            const T& its = *static_cast<const OrNull<T>*>(value);
+            return its.empty() ? nullptr : &its;
+        }};
 };
 template <>
 struct ShapeOf<SchemaVersion> {

@@ -18,21 +18,11 @@
 
 namespace cudastdenv::machine {
 
-/// Where the meta package cuda-toolkit says which release and nvcc it is.
-inline constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
-
 /// Nothing of a toolkit is there, and nothing is wrong with what is.
 class NoToolkit : public MachineError {
 public:
     using MachineError::MachineError;
 };
-
-/// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
-/// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
-void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit);
-
-/// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
-[[nodiscard]] std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name);
 
 /// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `toolkit`, and never throws for what it reads.
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit);
@@ -44,9 +34,10 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
 void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_redist_name(std::string_view name, Toolkit& toolkit);
 
-/// Whether the toolkit's nvcc heeds the variable NVCC_CCBIN: asked of it, with a dry run; absent: it gave no answer.
-[[nodiscard]] std::optional<bool> heeds_nvcc_ccbin(const Surroundings& surroundings, const FoundToolkit& toolkit,
-                                                   const std::filesystem::path& compiler);
+/// The commands that an nvcc would run for an empty file under `option`, `-E`, as it prints them; empty: it gave no
+/// answer. NVCC_CCBIN is set to `ccbin`, or else not set.
+[[nodiscard]] std::string dry_run(const Surroundings& surroundings, const std::filesystem::path& nvcc,
+                                  const std::string& option, const std::string& ccbin = {});
 
 /// `13.0.88` of a line with `V13.0.88`.
 [[nodiscard]] std::optional<Version> build_in_version(std::string_view output);

@@ -6,7 +6,6 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
-#include "resolve/capabilities.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -52,16 +51,6 @@ std::string_view standard_macro(CxxStandard standard) {
     return "";
 }
 
-/// nvcc's own temporary files go where they are removed even if it is killed.
-std::vector<std::string> environment_of(const machine::Surroundings& surroundings, const Variables& exported,
-                                        const fs::path& folder) {
-    machine::Surroundings bare = surroundings.of_bare_nvcc();
-    for (const auto& [name, value] : exported) bare.variables[name] = value;
-    bare.variables["TMPDIR"] = folder.string();
-    bare.variables["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
-    return bare.environment();
-}
-
 /// The argument with which the program runs its kernel too.
 constexpr const char* gpu_argument = "gpu";
 
@@ -88,13 +77,14 @@ public:
     }
 
 private:
+    /// nvcc's own temporary files go where they are removed even if it is killed.
     [[nodiscard]] std::vector<std::string> environment(const fs::path& libraries) const {
-        std::vector<std::string> variables = environment_of(surroundings_, exported_, folder());
-        if (!libraries.empty()) {
-            std::erase_if(variables, [](const std::string& entry) { return entry.starts_with("LD_LIBRARY_PATH="); });
-            variables.push_back("LD_LIBRARY_PATH=" + libraries.string());
-        }
-        return variables;
+        machine::Surroundings own = surroundings_.of_bare_nvcc();
+        for (const auto& [name, value] : exported_) own.variables[name] = value;
+        own.variables["TMPDIR"] = folder().string();
+        own.variables["CUDA_DEVICE_ORDER"] = "PCI_BUS_ID";
+        if (!libraries.empty()) own.variables["LD_LIBRARY_PATH"] = libraries.string();
+        return own.environment();
     }
 
     [[nodiscard]] std::optional<Outcome> judge(const Step& step, const machine::Finished& finished) const {
@@ -126,14 +116,14 @@ private:
 };
 
 /// What compiling and linking have in common.
-std::vector<std::string> nvcc_command(const BuildTrial& trial) {
+std::vector<std::string> nvcc_command(const Trial& trial) {
     std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
     if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
     command.insert(command.end(), trial.code.begin(), trial.code.end());
     return command;
 }
 
-std::vector<std::string> compile_command(const BuildTrial& trial, const Runner& runner) {
+std::vector<std::string> compile_command(const Trial& trial, const Runner& runner) {
     std::vector<std::string> command = nvcc_command(trial);
     command.insert(command.end(),
                    {"-std=" + std::string(to_string(trial.standard)), std::string(standard_macro(trial.standard))});
@@ -141,8 +131,7 @@ std::vector<std::string> compile_command(const BuildTrial& trial, const Runner& 
     return command;
 }
 
-std::vector<std::string> link_command(const BuildTrial& trial, const Runner& runner,
-                                      const std::string& more_object = {}) {
+std::vector<std::string> link_command(const Trial& trial, const Runner& runner, const std::string& more_object = {}) {
     std::vector<std::string> command = nvcc_command(trial);
     command.insert(command.end(), {"-cudart", "static", "-o", runner.file("program"), runner.file("program.o")});
     if (!more_object.empty()) command.push_back(more_object);
@@ -154,7 +143,7 @@ std::string newer_source(const std::string& symbol) {
     return "extern \"C\" char needed __asm__(\"" + symbol + "\");\nextern \"C\" char* newer() { return &needed; }\n";
 }
 
-std::optional<Outcome> link_with_newer(const BuildTrial& trial, const Runner& runner) {
+std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
     machine::write_file(code, newer_source(trial.newer_symbol));
     if (auto wrong = runner.run(compiling, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
@@ -176,39 +165,32 @@ Outcome read_needs(const fs::path& program) {
     }
 }
 
-/// The first step that goes wrong says what is seen.
-Outcome build_and_run(const BuildTrial& trial, const Runner& runner, bool& linked) {
-    if (auto wrong = runner.run(compiling, compile_command(trial, runner))) return *wrong;
-    if (auto wrong = runner.run(linking, link_command(trial, runner))) return *wrong;
-    linked = true;
-    if (auto wrong = runner.run(running, {runner.file("program")}, trial.library_folder)) return *wrong;
-    return {.kind = Kind::works, .message = {"works"}};
-}
-
 }  // namespace
 
-TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Runner runner(surroundings, trial.exported, limits);
     machine::write_file(runner.file("program.cu"), program_text);
-    bool linked = false;
-    const Outcome build = build_and_run(trial, runner, linked), not_built{.message = {"not-built"}};
-    TrialOutcome outcome{build, not_built, not_built};
-    if (!linked) return outcome;
-    if (trial.read_needs) outcome.needs = read_needs(runner.file("program"));
+    const std::string program = runner.file("program");
+    const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
+    // The first step that goes wrong says what is seen.
+    auto wrong = runner.run(compiling, compile_command(trial, runner));
+    if (!wrong) wrong = runner.run(linking, link_command(trial, runner));
+    if (wrong) return {*wrong, not_built, not_built};
+    wrong = runner.run(running, {program}, trial.library_folder);
+    TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
+    if (trial.read_needs) outcome.needs = read_needs(program);
     if (trial.run_on_gpu)
-        outcome.on_gpu = runner.run(running, {runner.file("program"), gpu_argument}, trial.library_folder)
-                             .value_or(Outcome{.kind = Kind::works, .message = {"works"}});
-    if (build.kind == Kind::works && !trial.newer_symbol.empty())
-        outcome.build = link_with_newer(trial, runner).value_or(build);
+        outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
+    if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
     return outcome;
 }
 
-Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
     const Variables nothing;
     const Runner runner(surroundings, nothing, limits);
     machine::write_file(runner.file("program.cu"), "int main() {}\n");
     const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
-                                              trial.compiler.string(), gencode_of_real(trial.capability), "-c", "-o",
+                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
                                               runner.file("program.o"), runner.file("program.cu")});
     if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
     const bool unknown = wrong->kind == Kind::does_not_build &&
@@ -217,11 +199,6 @@ Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings
 }
 
 namespace {
-
-TrialOutcome outcome_of(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    if (const auto* build = std::get_if<BuildTrial>(&trial)) return try_build(*build, surroundings, limits);
-    return {.build = try_capability(std::get<CapabilityTrial>(trial), surroundings, limits)};
-}
 
 /// Of each trial. Workers take one after the other, and none after one that ended with an exception.
 std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
@@ -234,7 +211,9 @@ std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundi
     const auto take_trials = [&] {
         try {
             for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-                outcomes[i] = outcome_of(plan.trials[i], surroundings, limits);
+                const Trial& trial = plan.trials[i];
+                outcomes[i] = trial.is_question ? TrialOutcome{.build = ask_nvcc(trial, surroundings, limits)}
+                                                : try_build(trial, surroundings, limits);
                 const std::lock_guard lock(mutex);
                 ++done;
                 if (progress) progress(done, outcomes.size());
@@ -252,13 +231,6 @@ std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundi
 }
 
 }  // namespace
-
-fs::path own_library_folder(const FoundCompiler& compiler) {
-    if (compiler.libstdcxx.empty()) return {};
-    const fs::path folder = compiler.libstdcxx.parent_path();
-    std::error_code error;
-    return fs::exists(folder / "libstdc++.so.6", error) ? folder : fs::path();
-}
 
 std::vector<VerifyRow> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
                                  std::size_t jobs, const Progress& progress) {

@@ -26,15 +26,11 @@ struct Limits {
 extern const std::string_view program_text;
 
 /// Compiles, links and runs. Never throws for what the programs do; MachineError where there is no room for the files.
-[[nodiscard]] TrialOutcome try_build(const BuildTrial& trial, const machine::Surroundings& surroundings,
+[[nodiscard]] TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings,
                                      const Limits& limits);
 
-/// What nvcc would do is asked; nothing is compiled.
-[[nodiscard]] Outcome try_capability(const CapabilityTrial& trial, const machine::Surroundings& surroundings,
-                                     const Limits& limits);
-
-/// A program needs what its compiler's own libstdc++ has; where the loader would not find that by itself, its folder.
-[[nodiscard]] std::filesystem::path own_library_folder(const FoundCompiler& compiler);
+/// Whether nvcc takes the one code of a question.
+[[nodiscard]] Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits);
 
 /// Called after each trial, one call at a time.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;

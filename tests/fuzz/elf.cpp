@@ -35,12 +35,14 @@ std::string content_of(const std::string& file) { return contents_of(build_direc
 
 /// One of each kind that elf_image.py makes: of both classes and byte orders.
 std::vector<std::string> made_up_files() {
-    const RegularFile file = open_regular_file((build_directory() / "tests/elf-images.a").string());
-    Archive archive(file, "images");
+    constexpr std::size_t magic = 8, header = 60, size_in_header = 48;
+    const std::string archive = content_of("elf-images.a");
     std::vector<std::string> files;
-    while (const auto member = archive.next()) {
-        const std::vector<std::byte> bytes = archive.content(*member);
-        files.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (std::size_t at = magic; at + header <= archive.size();) {
+        const std::size_t size = std::stoul(archive.substr(at + size_in_header, 10));
+        const std::string content = archive.substr(at + header, size);
+        if (content.starts_with("\177ELF")) files.push_back(content);
+        at += header + size + size % 2;
     }
     return files;
 }
@@ -117,14 +119,14 @@ const KnownSymbols known(builtin_tables());
 
 void judge(const Binary& binary) {
     const AbiVerdict verdict = judge_abi(tables, binary, stdenv_of(tables, tables.environments.front()));
-    for (const NewestNeed& need : verdict.newest) REQUIRE_FALSE(need.needed.version.empty());
+    for (const NewestNeed& need : verdict.newest) REQUIRE_FALSE(need.version.empty());
     for (const NeededVersion& need : binary.elf.needs) (void)demangled(need.symbol);
 }
 
 /// As a member of an archive is read.
 bool read_image(const std::string& bytes) {
     try {
-        const ElfFile elf = read_elf_image(std::as_bytes(std::span(bytes)), "fuzz", &known);
+        const ElfFile elf = read_elf_image(bytes, "fuzz", &known);
         judge({"fuzz", elf, std::nullopt});
         return true;
     } catch (const MachineError& error) {

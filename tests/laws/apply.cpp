@@ -109,14 +109,7 @@ std::string list_as(std::string_view spelling, const Answered& answered) {
 
 /// What `env` exports on a machine where that compiler is the one to use.
 Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
-    const FoundCompiler compiler{.path = program_called(answered),
-                                 .compiler = *answered.to_apply.compiler,
-                                 .version = {},
-                                 .wrapped = {},
-                                 .libstdcxx_headers = {},
-                                 .glibc = {},
-                                 .libstdcxx = {},
-                                 .system_folders = {}};
+    const FoundCompiler compiler{.compiler = *answered.to_apply.compiler, .path = program_called(answered)};
     BuildChoice choice;
     choice.compiler = &compiler;
     choice.nvcc_heeds_ccbin = heeds;

@@ -67,7 +67,7 @@ TEST_CASE("satisfied, and where it first is") {
     CHECK(verdict.satisfied == true);
     CHECK(verdict.changes.empty());
     REQUIRE(verdict.newest.size() == 2);
-    CHECK(verdict.newest[0].needed.symbol == "b");
+    CHECK(verdict.newest[0].symbol->mangled == "b");
     REQUIRE(verdict.newest[0].first);
     CHECK(verdict.newest[0].first->gcc == Version{12, 1});
     std::vector<std::string_view> ids;
@@ -111,7 +111,7 @@ TEST_CASE("packed relocations need the glibc that brought them") {
     CHECK(judge(binary_that_needs({{"libc.so.6", "GLIBC_2.38", "a"}, {"libc.so.6", "GLIBC_ABI_DT_RELR", ""}}),
                 "debian-13")
               .newest.front()
-              .needed.version == "GLIBC_2.38");
+              .version == "GLIBC_2.38");
 }
 
 TEST_CASE("newer than the tables") {

@@ -379,12 +379,12 @@ TEST_CASE("version.json tells releases of one build apart, unless it contradicts
 TEST_CASE("the host compiler that a toolkit names itself") {
     Machine machine;
     machine.add_nvcc(machine.bin() / "nvcc", "13.0.88");
-    CHECK(machine.look().toolkits[0].host_compiler.empty());
+    CHECK_FALSE(machine.look().toolkits[0].host_compiler);
     write(machine.bin() / "nvcc.profile", "TOP = $(_HERE_)/..\ncompiler-bindir = /nix/store/gcc/bin \n");
-    CHECK(machine.look().toolkits[0].host_compiler == "/nix/store/gcc/bin");
-    CHECK(machine.look().toolkits[0].host_compiler_named_by == "nvcc.profile");
+    CHECK(machine.look().toolkits[0].host_compiler->path == "/nix/store/gcc/bin");
+    CHECK(machine.look().toolkits[0].host_compiler->named_by == "nvcc.profile");
     machine.surroundings().variables["NVCC_CCBIN"] = "g++-12";
-    CHECK(machine.look().toolkits[0].host_compiler == "g++-12");
+    CHECK(machine.look().toolkits[0].host_compiler->path == "g++-12");
 }
 
 TEST_CASE("an nvcc that makes no sense is left out with a note") {

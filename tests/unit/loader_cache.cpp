@@ -5,28 +5,25 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
-#include <vector>
+#include <string_view>
 
 using namespace cudastdenv::machine;
 
 namespace {
 
-void put(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t number) {
-    for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::byte>(number >> (8 * i));
+void put(std::string& bytes, std::size_t at, std::uint32_t number) {
+    for (std::size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(number >> (8 * i));
 }
 
-void put(std::vector<std::byte>& bytes, std::size_t at, std::string_view text) {
-    for (std::size_t i = 0; i < text.size(); ++i) bytes[at + i] = static_cast<std::byte>(text[i]);
-}
+void put(std::string& bytes, std::size_t at, std::string_view text) { bytes.replace(at, text.size(), text); }
 
 }  // namespace
 
 TEST_CASE("the loader's cache holds paths of any length that the system takes, and no longer ones") {
     constexpr std::size_t longest_path = 4096;  // with the zero at its end: PATH_MAX
     for (const std::size_t length : {std::size_t{1}, std::size_t{300}, longest_path - 2, longest_path - 1}) {
-        std::vector<std::byte> cache(100 + longest_path + 1);
+        std::string cache(100 + longest_path + 1, '\0');
         put(cache, 0, "glibc-ld.so.cache1.1");
         put(cache, 20, 1u);
         put(cache, 52, 80u);
@@ -38,7 +35,7 @@ TEST_CASE("the loader's cache holds paths of any length that the system takes, a
         REQUIRE(libraries.size() == 1);
         CHECK(libraries.begin()->second == path);
     }
-    std::vector<std::byte> endless(100'000, std::byte{'x'});
+    std::string endless(100'000, 'x');
     put(endless, 0, "glibc-ld.so.cache1.1");
     put(endless, 20, 1u);
     put(endless, 52, 80u);
@@ -47,7 +44,7 @@ TEST_CASE("the loader's cache holds paths of any length that the system takes, a
 }
 
 TEST_CASE("the loader's cache") {
-    std::vector<std::byte> cache(200);
+    std::string cache(200, '\0');
     put(cache, 0, "glibc-ld.so.cache1.1");
     put(cache, 20, 2u);
     for (const std::uint32_t entry : {48u, 72u}) {
@@ -64,7 +61,7 @@ TEST_CASE("the loader's cache") {
     CHECK(std::next(first)->second == "/y/liba");
 
     for (std::size_t size = 0; size < cache.size(); ++size)
-        CHECK(read_loader_cache(std::span(cache).first(size)).size() <= 2);
+        CHECK(read_loader_cache(std::string_view(cache).substr(0, size)).size() <= 2);
     put(cache, 20, 0xffffffffu);
     CHECK(read_loader_cache(cache).size() >= 2);
     put(cache, 52, 0xfffffff0u);

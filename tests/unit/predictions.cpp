@@ -103,15 +103,13 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
         compiler.path = "/usr/bin/" + std::string(name);
         compiler.libstdcxx_headers = compiler.compiler.major;
         compiler.libstdcxx = "/usr/lib/" + std::string(name) + "/libstdc++.so";
+        if (compiler.compiler.major == 14) compiler.library_folder = "/usr/lib/gcc-14";
         host.compilers.push_back(compiler);
     }
     const Asked asked({.cuda = "12.4.1", .stdenv = "gcc-14", .available = "gcc-12 gcc-13", .libstdcxx = 14});
     FoundToolkit toolkit;
     toolkit.nvcc = "/opt/bin/nvcc";
     const std::array standards{CxxStandard::cxx17, CxxStandard::cxx20};
-    const auto own_library = [](const FoundCompiler& compiler) {
-        return fs::path(compiler.compiler.major == 14 ? "/usr/lib/gcc-14" : "");
-    };
     const auto set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
         BuildChoice choice;
         choice.compiler = &compiler;
@@ -120,7 +118,6 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     };
     const VerifySubject subject{.tables = tables,
                                 .host = host,
-                                .own_library = own_library,
                                 .set_up = set_up,
                                 .toolkit = toolkit,
                                 .request = asked.request(),
@@ -153,15 +150,11 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     REQUIRE(rows.size() == 8);
     CHECK(rows[1].predicted.versions.glibcxx == "GLIBCXX_3.4.33");
     CHECK(compare(rows[2].predicted, rows[2].seen) == Verdict::not_run);
-    const auto is_chosen = [](const Trial& trial) {
-        const auto* build = std::get_if<BuildTrial>(&trial);
-        return build && build->read_needs;
-    };
-    const auto chosen = std::ranges::find_if(with_chosen.trials, is_chosen);
+    const auto chosen = std::ranges::find_if(with_chosen.trials, &Trial::read_needs);
     REQUIRE(chosen != with_chosen.trials.end());
-    CHECK(std::get<BuildTrial>(*chosen).exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/gcc-14");
-    CHECK(std::get<BuildTrial>(*chosen).exported.at("NVCC_CCBIN") == "/usr/bin/gcc-12");
-    CHECK(std::get<BuildTrial>(*chosen).code.size() > 1);
+    CHECK(chosen->exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/gcc-14");
+    CHECK(chosen->exported.at("NVCC_CCBIN") == "/usr/bin/gcc-12");
+    CHECK(chosen->code.size() > 1);
 
     // A toolkit that does not work by itself, a folder that flags cannot hold, and a GPU.
     for (const auto& [lack, id] : {std::pair(ToolkitLack::cicc, "toolkit-without-cicc"),
@@ -190,11 +183,11 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     // Where the stdenv is the host's, what was looked up there counts, and each compiler has its own.
     installed.stdenv_is_host = true;
     const Plan on_host = make_plan(installed);
-    const auto linked = std::ranges::find_if(on_host.trials, is_chosen);
+    const auto linked = std::ranges::find_if(on_host.trials, &Trial::read_needs);
     REQUIRE(linked != on_host.trials.end());
-    CHECK(std::get<BuildTrial>(*linked).exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/newer");
-    CHECK(std::get<BuildTrial>(on_host.trials[0]).library_folder == "/usr/lib/gcc-14");
-    CHECK(std::get<BuildTrial>(on_host.trials[2]).library_folder.empty());
+    CHECK(linked->exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/newer");
+    CHECK(on_host.trials[0].library_folder == "/usr/lib/gcc-14");
+    CHECK(on_host.trials[2].library_folder.empty());
 }
 
 }  // namespace cudastdenv::verify

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
 // CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
-#include "found/abi.hpp"
-#include "found/host.hpp"
-#include "found/ingest.hpp"
+#include "found/answers.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
 #include "pages/closure.hpp"

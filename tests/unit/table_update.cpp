@@ -38,7 +38,7 @@ Toolkit meta_package(Version release, Version build) {
     made.release = release;
     made.build = build;
     made.clues.push_back({.kind = Clue::Kind::meta_package,
-                          .where = "METADATA",
+                          .where = {"METADATA"},
                           .build = build,
                           .release = release,
                           .package = "cuda-toolkit",

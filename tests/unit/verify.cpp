@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "resolve/capabilities.hpp"
 #include "show.hpp"
 #include "temporary.hpp"
 #include "verify/verify.hpp"
@@ -41,11 +42,18 @@ machine::Surroundings bare() {
     return surroundings;
 }
 
-BuildTrial trial_with(const fs::path& nvcc) {
-    BuildTrial trial;
+Trial trial_with(const fs::path& nvcc) {
+    Trial trial;
     trial.nvcc = nvcc;
     trial.compiler = "/usr/bin/g++-12";
     trial.code = {"-arch=sm_75"};
+    return trial;
+}
+
+Trial question_of(const fs::path& nvcc, Capability capability) {
+    Trial trial = trial_with(nvcc);
+    trial.is_question = true;
+    trial.code = {gencode_of_real(capability)};
     return trial;
 }
 
@@ -76,10 +84,10 @@ TEST_CASE("nvcc gets no flags from the environment") {
 
 TEST_CASE("what env exports stands in the environment, and nothing of it on the command line") {
     FakePrograms fakes;
-    BuildTrial trial = trial_with(fakes.add("nvcc", std::string(R"(
+    Trial trial = trial_with(fakes.add("nvcc", std::string(R"(
 case "$*" in *-ccbin*|*newer*) exit 8;; esac
 [ "$NVCC_CCBIN $NVCC_PREPEND_FLAGS" = "/usr/bin/g++-12 -L /newer" ] || exit 9)") +
-                                                        makes_a_program));
+                                                   makes_a_program));
     trial.exported = {{"NVCC_CCBIN", "/usr/bin/g++-12"}, {"NVCC_PREPEND_FLAGS", "-L /newer"}};
     CHECK(try_build(trial, bare(), {}).build.kind == Kind::works);
 }
@@ -112,7 +120,7 @@ TEST_CASE("only while compiling does nvcc refuse a compiler") {
 TEST_CASE("a capability is refused only by nvcc's own words") {
     FakePrograms fakes;
     const auto capability = [&](const fs::path& nvcc) {
-        return try_capability({nvcc, "/usr/bin/g++-12", {9, 0, Capability::Kind::architecture}}, bare(), {});
+        return ask_nvcc(question_of(nvcc, {9, 0, Capability::Kind::architecture}), bare(), {});
     };
     const fs::path strict = fakes.add("strict", "case \"$*\" in *--dryrun*code=sm_90a*) ;; *) exit 1;; esac");
     CHECK(capability(strict).kind == Kind::taken);
@@ -127,7 +135,7 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     const fs::path nvcc = fakes.add("nvcc", "case \"$*\" in *sm_90*) sleep 0.3;; *sm_75*) ;; *) exit 1;; esac");
     Plan plan;
     for (const std::string_view name : {"9.0", "7.5", "8.0"}) {
-        plan.trials.emplace_back(CapabilityTrial{nvcc, "/usr/bin/g++-12", parse_capability(name).value()});
+        plan.trials.push_back(question_of(nvcc, parse_capability(name).value()));
         PlannedRow planned;
         planned.row.kind = VerifyRow::Kind::capability;
         planned.row.capability = parse_capability(name);

@@ -1,0 +1,718 @@
+// SPDX-License-Identifier: MIT
+#include "toolkit/toolkit.hpp"
+
+#include "core/quote.hpp"
+#include "core/text.hpp"
+#include "core/versions.hpp"
+#include "tables/strict_json.hpp"
+
+#include <cudastdenv/load.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <span>
+#include <utility>
+
+namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Folders that hold include/ and bin/, in the layouts of: an installed toolkit, its cross-compilation targets (conda's
+/// too), Debian, NVIDIA's own packages, wheels, an environment of pip or conda, an archive of NVIDIA's, an unpacked
+/// runfile. Debian's nvcc in usr/bin is a script that starts the one of the folder before it.
+constexpr std::array<std::string_view, 14> roots{"",
+                                                 "targets/*/",
+                                                 "usr/lib/nvidia-cuda-toolkit/",
+                                                 "usr/",
+                                                 "usr/local/cuda-*/",
+                                                 "usr/local/cuda-*/targets/*/",
+                                                 "nvidia/cu*/",
+                                                 "lib/python*/site-packages/nvidia/cu*/",
+                                                 "cuda_*-archive/",
+                                                 "cuda_nvcc/",
+                                                 "cuda_crt/",
+                                                 "builds/cuda_nvcc/",
+                                                 "builds/cuda_crt/",
+                                                 "builds/cuda_nvcc/targets/*/"};
+constexpr std::size_t max_text_bytes = 4u << 20;
+
+/// Where the meta package cuda-toolkit says which release and nvcc it is.
+constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
+
+std::vector<std::string> find_all(const FileTree& tree, std::span<const std::string_view> folders,
+                                  std::string_view name) {
+    std::vector<std::string> found;
+    for (const std::string_view folder : folders)
+        for (std::string& file : tree.find(std::string(folder) + std::string(name))) found.push_back(std::move(file));
+    return found;
+}
+
+/// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
+std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
+    return find_all(tree, roots, name);
+}
+
+std::vector<std::string> find_headers(const FileTree& tree) {
+    std::vector<std::string> found = find_in_toolkit(tree, "include/crt/host_config.h");
+    // A toolkit's include folder, its crt folder, or the file itself.
+    for (const std::string_view name : {"crt/host_config.h", "host_config.h"})
+        if (found.empty()) found = tree.find(name);
+    return found;
+}
+
+/// Two headers in a toolkit are links to each other or copies for several targets, or else there are two toolkits.
+void find_header(const FileTree& tree, Toolkit& toolkit) {
+    std::string header_text;
+    for (const std::string& file : find_headers(tree)) {
+        const std::string text = tree.read(file, max_header_bytes);
+        if (toolkit.header.empty()) {
+            toolkit.header = file;
+            header_text = text;
+        } else if (text != header_text) {
+            throw MachineError("holds more than one toolkit: " + as_plain_text(toolkit.header) + " and " +
+                               as_plain_text(file) + " differ; give the folder of one of them");
+        }
+    }
+    if (toolkit.header.empty()) return;
+    toolkit.bounds = read_host_config(header_text);
+    const std::vector<Diagnostic>& problems = toolkit.bounds.problems;
+    if (problems.size() == 2 && std::ranges::count(problems, std::string_view("missing-check"), &Diagnostic::id) == 2)
+        throw NoToolkit(as_plain_text(toolkit.header) +
+                        " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
+}
+
+/// Of a file that ought to say which toolkit it is.
+void note_unreadable(Toolkit& toolkit, const std::string& file, std::string_view why) {
+    toolkit.problems.push_back({"unreadable", {{"file", as_plain_text(file)}, {"why", as_plain_text(why)}}});
+}
+
+/// Reads each file by `read`, or notes why it cannot be read.
+template <class Read>
+void read_each(const FileTree& tree, const std::vector<std::string>& files, Toolkit& toolkit, const Read& read) {
+    for (const std::string& file : files) {
+        const bool is_compressed = file.ends_with(".gz");
+        try {
+            read(file,
+                 is_compressed ? read_compressed(tree.folder() / file, max_text_bytes)
+                               : tree.read(file, max_text_bytes),
+                 toolkit);
+        } catch (const MachineError& error) {
+            note_unreadable(toolkit, file, error.what());
+        }
+    }
+}
+
+/// `Linux x86_64` of `Tag: py3-none-manylinux2014_x86_64`.
+std::string platform_of_wheel(std::string_view text) {
+    constexpr std::array<std::string_view, 2> machines{"x86_64", "aarch64"};
+    for (const std::string_view machine : machines)
+        if (text.find("linux") != text.npos && text.find("_" + std::string(machine)) != text.npos)
+            return "Linux " + std::string(machine);
+    return text.find("-win_amd64") != text.npos ? "Windows x86_64" : "";
+}
+
+void find_wheels(const FileTree& tree, Toolkit& toolkit) {
+    constexpr std::array<std::string_view, 3> folders{"", "dist-info/", "lib/python*/site-packages/"};
+    const auto read = [&](const std::string& path, const std::string& text, Toolkit& out) {
+        const std::string tags = path.substr(0, path.size() - std::string_view("METADATA").size()) + "WHEEL";
+        const bool has_tags = !tree.find(tags).empty();
+        read_wheel_metadata(path, text, has_tags ? platform_of_wheel(tree.read(tags, max_text_bytes)) : "", out);
+    };
+    // The header's own wheel first.
+    for (const std::string_view name :
+         {"nvidia_cuda_crt-*.dist-info/METADATA", "nvidia_cuda_nvcc*-*.dist-info/METADATA"})
+        read_each(tree, find_all(tree, folders, name), toolkit, read);
+}
+
+void find_debian(const FileTree& tree, Toolkit& toolkit) {
+    for (const std::string_view name : {"control", "DEBIAN/control"})
+        read_each(tree, tree.find(name), toolkit, read_debian_control);
+    if (tree.folder().empty()) return;
+    for (const std::string_view package : {"nvidia-cuda-toolkit", "nvidia-cuda-dev"})
+        read_each(tree, tree.find("usr/share/doc/" + std::string(package) + "/changelog.Debian.gz"), toolkit,
+                  read_debian_changelog);
+}
+
+void refuse_version(const std::string& file, std::string_view version, Toolkit& toolkit) {
+    note_unreadable(toolkit, file, "the version " + in_quotes(version) + " has another form");
+}
+
+/// The words behind each `key: ` in a file like METADATA or control, up to its first empty line.
+std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
+    std::vector<std::string_view> fields;
+    for (std::string_view line : lines_of(text)) {
+        if (trimmed(line).empty()) break;
+        if (take_prefix(line, key) && take_prefix(line, ":")) fields.push_back(trimmed(line));
+    }
+    return fields;
+}
+
+/// The first of them, or empty.
+std::string_view header_field(std::string_view text, std::string_view key) {
+    const std::vector<std::string_view> fields = header_fields(text, key);
+    return fields.empty() ? std::string_view() : fields.front();
+}
+
+/// `==13.4.92.*` of `nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'nvcc'`, and of the packages for
+/// one major release, `nvidia-cuda-nvcc-cu12`; absent for another package.
+std::optional<std::string_view> required_nvcc(std::string_view requirement) {
+    if (!take_prefix(requirement, "nvidia-cuda-nvcc")) return std::nullopt;
+    if (take_prefix(requirement, "-cu"))
+        while (!requirement.empty() && is_digit(requirement.front())) requirement.remove_prefix(1);
+    requirement = trimmed(requirement.substr(0, requirement.find(';')));
+    const bool is_other_package = !requirement.empty() &&
+                                  std::string_view("=<>!~(").find(requirement[0]) == std::string_view::npos;
+    return is_other_package ? std::nullopt : std::optional(requirement);
+}
+
+/// 13.4.92 of `==13.4.92.*`.
+std::optional<Version> pinned(std::string_view specifier) noexcept {
+    if (!take_prefix(specifier, "==")) return std::nullopt;
+    take_suffix(specifier, ".*");
+    return full_version(trimmed(specifier));
+}
+
+/// 13.4.1 of `13.4.1.0` too, as some of the meta packages are numbered.
+std::optional<Version> release_of_meta_package(std::string_view version) noexcept {
+    if (const std::optional<Version> release = full_version(version)) return release;
+    const std::size_t last = version.rfind('.');
+    if (last == std::string_view::npos || !std::ranges::all_of(version.substr(last + 1), is_digit)) return std::nullopt;
+    return full_version(version.substr(0, last));
+}
+
+/// The nvcc that a meta package wants, for every platform and in each of its extras the same; or notes why it is none.
+std::optional<Version> wanted_nvcc(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    std::optional<Version> wanted;
+    for (const std::string_view requirement : header_fields(text, "Requires-Dist")) {
+        const std::optional<std::string_view> specifier = required_nvcc(requirement);
+        if (!specifier) continue;
+        const std::optional<Version> build = pinned(*specifier);
+        if (!build || (wanted && wanted != build)) {
+            note_unreadable(toolkit, file, "which nvcc it wants is not clear: " + in_quotes(requirement));
+            return std::nullopt;
+        }
+        wanted = build;
+    }
+    if (!wanted) note_unreadable(toolkit, file, "names no nvidia-cuda-nvcc");
+    return wanted;
+}
+
+/// The meta package itself, or its METADATA; unpacked, the folder of either. Only where there is nothing of a toolkit:
+/// in an environment another nvcc may stand beside it than the one that it pins.
+void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
+    if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
+    const bool is_its_own = name == "METADATA" || fits_pattern("cuda_toolkit-*.dist-info", name);
+    read_each(tree, tree.find(is_its_own ? "METADATA" : meta_package_pattern), toolkit, read_meta_package);
+}
+
+/// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
+/// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
+void add_debian(const std::string& file, std::string_view package, std::string_view version,
+                std::string_view architecture, Toolkit& toolkit) {
+    Clue clue{.kind = Clue::Kind::debian,
+              .where = {file},
+              .package = std::string(package),
+              .package_version = std::string(version),
+              .platform = std::string(architecture)};
+    const std::string_view upstream = version.substr(0, version.rfind('-'));
+    const std::size_t tilde = upstream.find('~');
+    const std::optional<Version> number = full_version(upstream.substr(0, tilde));
+    const bool is_own = package.starts_with("cuda-nvcc-") || package.starts_with("cuda-crt-");
+    if (package == "nvidia-cuda-toolkit" || is_own) clue.build = number;
+    else if (package != "nvidia-cuda-dev") return;
+    if (tilde != upstream.npos) {
+        // `11.8.0-5~deb12u1` is an update of Debian's.
+        const std::string_view release = upstream.substr(tilde + 1);
+        clue.release = full_version(release.substr(0, release.find('-')));
+    }
+    if (!number || (!is_own && !clue.release)) refuse_version(file, version, toolkit);
+    else toolkit.clues.push_back(std::move(clue));
+}
+
+}  // namespace
+
+void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit) {
+    const std::string_view name = header_field(text, "Name");
+    const std::string_view version = header_field(text, "Version");
+    const std::optional<Version> build = full_version(version);
+    if (!build || name.empty()) return refuse_version(file, version, toolkit);
+    toolkit.clues.push_back({.kind = Clue::Kind::wheel,
+                             .where = {file},
+                             .build = build,
+                             .package = std::string(name),
+                             .package_version = std::string(version),
+                             .platform = std::string(platform)});
+}
+
+/// A release without a new nvcc is seen by this package alone.
+void read_meta_package(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    if (header_field(text, "Name") != "cuda-toolkit") return;
+    const std::string_view version = header_field(text, "Version");
+    const std::optional<Version> release = release_of_meta_package(version);
+    if (!release) return refuse_version(file, version, toolkit);
+    toolkit.clues.push_back({.kind = Clue::Kind::meta_package,
+                             .where = {file},
+                             .build = wanted_nvcc(file, text, toolkit),
+                             .release = release,
+                             .package = "cuda-toolkit",
+                             .package_version = std::string(version)});
+}
+
+void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    add_debian(file, header_field(text, "Package"), header_field(text, "Version"), header_field(text, "Architecture"),
+               toolkit);
+}
+
+/// Its first line: `nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium`. The source package has the release's
+/// number, where each binary package puts that of a component in front.
+void read_debian_changelog(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    if (!take_prefix(text, "nvidia-cuda-toolkit ("))
+        return note_unreadable(toolkit, file, "does not begin like a changelog of nvidia-cuda-toolkit");
+    const std::string_view version = text.substr(0, text.find(')'));
+    const std::optional<Version> release = full_version(version.substr(0, version.find('-')));
+    if (!release) return refuse_version(file, version, toolkit);
+    toolkit.clues.push_back({.kind = Clue::Kind::debian,
+                             .where = {file},
+                             .release = release,
+                             .package = "nvidia-cuda-toolkit",
+                             .package_version = std::string(version)});
+}
+
+/// `#define CUDART_VERSION 12080`: no patch release.
+void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    constexpr std::string_view mark = "#define CUDART_VERSION";
+    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
+        if (at > 0 && text[at - 1] != '\n') continue;
+        std::string_view rest = trimmed(text.substr(at + mark.size()));
+        constexpr std::size_t most_digits = 6;
+        const std::optional<int> number = take_number(rest, most_digits);
+        if (!number || *number < 1000 || *number % 10 != 0) break;
+        toolkit.clues.push_back({.kind = Clue::Kind::runtime_header,
+                                 .where = {file},
+                                 .release = Version{*number / 1000, *number % 1000 / 10, -1}});
+        return;
+    }
+    note_unreadable(toolkit, file, "defines no CUDART_VERSION like 12080");
+}
+
+/// `cuda_nvcc-linux-x86_64-12.8.93-archive`
+void read_redist_name(std::string_view name, Toolkit& toolkit) {
+    std::string_view rest = name;
+    if (!take_prefix(rest, "cuda_nvcc-") && !take_prefix(rest, "cuda_crt-")) return;
+    constexpr std::string_view end = "-archive";
+    const std::size_t at = rest.rfind(end);
+    if (at == rest.npos) return;
+    rest = rest.substr(0, at);
+    const std::size_t dash = rest.rfind('-');
+    const std::optional<Version> build = dash == rest.npos ? std::nullopt : full_version(rest.substr(dash + 1));
+    if (!build) return;
+    toolkit.clues.push_back({.kind = Clue::Kind::redist,
+                             .where = {std::string(name.substr(0, name.rfind(end) + end.size()))},
+                             .build = build,
+                             .package = std::string(name.substr(0, name.find('-'))),
+                             .package_version = to_string(*build),
+                             .platform = std::string(rest.substr(0, dash))});
+}
+
+namespace {
+
+/// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
+/// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
+void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
+    find_header(tree, toolkit);
+    read_each(tree, find_in_toolkit(tree, "version.json"), toolkit, read_version_json);
+    find_wheels(tree, toolkit);
+    for (const std::string_view pattern :
+         {"info/index.json", "conda-meta/cuda-nvcc*.json", "conda-meta/cuda-crt*.json"})
+        read_each(tree, tree.find(pattern), toolkit, read_conda_json);
+    find_debian(tree, toolkit);
+    const std::string first_folder = toolkit.header.substr(0, toolkit.header.find('/'));
+    for (const std::string& candidate : {name, first_folder}) {
+        const std::size_t before = toolkit.clues.size();
+        read_redist_name(candidate, toolkit);
+        if (toolkit.clues.size() > before) break;
+    }
+    read_each(tree, find_in_toolkit(tree, "include/cuda_runtime_api.h"), toolkit, read_runtime_header);
+    if (toolkit.header == "crt/host_config.h")
+        read_each(tree, tree.find("cuda_runtime_api.h"), toolkit, read_runtime_header);
+    find_meta_package(tree, name, toolkit);
+}
+
+using nlohmann::json;
+
+constexpr int max_depth = 64;
+
+/// The text below the keys, or empty.
+std::string text_at(const json& root, std::initializer_list<const char*> keys) {
+    const json* place = &root;
+    for (const char* key : keys) {
+        if (!place->is_object()) return {};
+        const auto next = place->find(key);
+        if (next == place->end()) return {};
+        place = &*next;
+    }
+    return place->is_string() ? place->get<std::string>() : std::string();
+}
+
+/// Calls `read` with the parsed text, or notes why it cannot be parsed.
+template <class Read>
+void with_json(const std::string& file, std::string_view text, Toolkit& toolkit, const Read& read) {
+    try {
+        read(parse_strict_json(file, text, max_depth));
+    } catch (const DataError& error) {
+        note_unreadable(toolkit, file, error.what());
+    }
+}
+
+}  // namespace
+
+void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    with_json(file, text, toolkit, [&](const json& root) {
+        const std::string release = text_at(root, {"cuda", "version"});
+        const std::string build = text_at(root, {"cuda_nvcc", "version"});
+        Clue clue{.kind = Clue::Kind::version_json,
+                  .where = {file},
+                  .build = full_version(build),
+                  .release = full_version(release)};
+        if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
+        else if (!build.empty() && !clue.build)
+            note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
+        else toolkit.clues.push_back(std::move(clue));
+    });
+}
+
+void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    with_json(file, text, toolkit, [&](const json& root) {
+        const std::string name = text_at(root, {"name"});
+        const std::string version = text_at(root, {"version"});
+        // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
+        if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
+        const std::optional<Version> build = full_version(version);
+        if (!build)
+            return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
+        toolkit.clues.push_back({.kind = Clue::Kind::conda,
+                                 .where = {file},
+                                 .build = build,
+                                 .package = name,
+                                 .package_version = version,
+                                 .platform = text_at(root, {"subdir"})});
+    });
+}
+
+namespace {
+
+/// Help texts grow.
+constexpr std::size_t output_limit = 1u << 20;
+constexpr std::size_t longest_detail = 200;
+
+using Capabilities = std::set<Capability>;
+
+/// The part of a help text that begins with an option at the start of a line, up to the next one.
+std::string_view section_of(std::string_view help, std::string_view option) {
+    const std::string mark = "\n" + std::string(option) + " ";
+    const std::size_t start = help.find(mark);
+    if (start == help.npos) return {};
+    const std::size_t end = help.find("\n--", start + mark.size());
+    return help.substr(start, end == help.npos ? end : end - start);
+}
+
+/// What stands in single quotes up to the full stop; empty where anything but commas and spaces is in between.
+std::vector<std::string> quoted_names(std::string_view text) {
+    std::vector<std::string> names;
+    for (;;) {
+        const std::size_t next = text.find_first_not_of(" \t\r\n,");
+        if (next == text.npos) return {};
+        text.remove_prefix(next);
+        if (text.front() == '.') return names;
+        const std::size_t end = text.find('\'', 1);
+        if (text.front() != '\'' || end == text.npos) return {};
+        names.emplace_back(text.substr(1, end - 1));
+        text.remove_prefix(end + 1);
+    }
+}
+
+/// 9.0a of `sm_90a`, `compute_90a` and `lto_90a`. The ptxas of 12.9.0 lists `sass_90` too.
+std::optional<Capability> capability_of(std::string_view name) {
+    for (const std::string_view prefix : {"sm_", "compute_", "lto_", "sass_"})
+        if (take_prefix(name, prefix)) return parse_capability(name);
+    return std::nullopt;
+}
+
+/// Of what a program printed, as it may stand in a line.
+std::string quoted(const std::string& name) { return in_quotes(as_plain_text(name.substr(0, longest_detail))); }
+
+bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
+
+/// Runs nvcc and ptxas where the tree is a folder that has them.
+class Asker {
+public:
+    /// Adds a clue and problems to the toolkit.
+    Asker(const FileTree& tree, const Surroundings& surroundings, Toolkit& toolkit)
+        : tree_(tree), surroundings_(surroundings), toolkit_(toolkit) {}
+
+    ToolAnswers ask() {
+        answers_.nvcc = find_program("bin/nvcc");
+        const std::string ptxas = find_program("bin/ptxas");
+        if (answers_.nvcc.empty() && ptxas.empty()) trouble("tools-missing", "");
+        if (!answers_.nvcc.empty()) ask_nvcc();
+        if (!ptxas.empty()) ask_ptxas(ptxas);
+        if (build_)
+            toolkit_.clues.push_back({.kind = Clue::Kind::nvcc,
+                                      .where = {answers_.nvcc.empty() ? "ptxas" : answers_.nvcc},
+                                      .build = build_});
+        if (troubles_with_lists_) all_.clear();
+        answers_.capabilities.assign(all_.begin(), all_.end());
+        answers_.listed_by = listed_by_;
+        return std::move(answers_);
+    }
+
+private:
+    void trouble(std::string_view id, const std::string& tool, std::string_view name = {}, std::string detail = {}) {
+        toolkit_.problems.push_back({id, {{"tool", tool}, {name, std::move(detail)}}});
+    }
+    void trouble_with_lists(std::string_view id, const std::string& tool, std::string_view name = {},
+                            std::string detail = {}) {
+        trouble(id, tool, name, std::move(detail));
+        troubles_with_lists_ = true;
+    }
+
+    [[nodiscard]] std::string find_program(std::string_view name) const {
+        for (const std::string& file : find_in_toolkit(tree_, name))
+            if (!tree_.folder().empty() && ::access((tree_.folder() / file).c_str(), X_OK) == 0) return file;
+        return {};
+    }
+
+    /// What it prints; empty, with a trouble noted, where it does not end well.
+    std::string output_of(const std::string& program, const std::string& argument) {
+        const std::string tool = program + " " + argument;
+        Reply reply = machine::ask(surroundings_, {fs::absolute(tree_.folder() / program).string(), argument},
+                                   output_limit);
+        if (reply.failure) note_trouble(tool, reply.failure->message);
+        else if (reply.output.empty()) trouble("tool-prints-nothing", tool);
+        return std::move(reply.output);
+    }
+
+    void note_trouble(const std::string& tool, Diagnostic why) {
+        constexpr std::array<std::pair<std::string_view, std::string_view>, 5> own{
+            {{"program-hangs", "tool-hangs"},
+             {"program-floods", "tool-floods"},
+             {"program-fails", "tool-fails"},
+             {"program-crashes", "tool-crashes"},
+             {"program-cannot-start", "tool-cannot-start"}}};
+        why.id = std::ranges::find(own, why.id, &std::pair<std::string_view, std::string_view>::first)->second;
+        for (auto& [name, value] : why.arguments) value = cudastdenv::first_bytes(value, longest_detail);
+        why.arguments.emplace_back("tool", tool);
+        toolkit_.problems.push_back(std::move(why));
+    }
+
+    void ask_build(const std::string& program) {
+        const std::string output = output_of(program, "--version");
+        build_ = build_in_version(output);
+        if (!build_ && !output.empty()) trouble("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
+    }
+
+    /// Adds the names of a list to `all_`; returns those without a suffix.
+    Capabilities take(const std::string& tool, const std::vector<std::string>& names) {
+        Capabilities plain;
+        for (const std::string& name : names) {
+            const std::optional<Capability> capability = capability_of(name);
+            if (!capability && !is_shorthand(name))
+                trouble_with_lists("unknown-architecture", tool, "name", quoted(name));
+            if (!capability) continue;
+            all_.insert(*capability);
+            if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
+        }
+        if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
+        listed_by_ += (listed_by_.empty() ? "" : ", ") + tool;
+        return plain;
+    }
+
+    void compare(const Capabilities& left, const Capabilities& right, const std::string& tools) {
+        if (!left.empty() && !right.empty() && left != right) trouble_with_lists("lists-differ", tools);
+    }
+
+    void ask_nvcc() {
+        const std::string& nvcc = answers_.nvcc;
+        ask_build(nvcc);
+        const std::string help = output_of(nvcc, "--help");
+        if (help.empty()) return;
+        plain_ = take(nvcc + " --help", allowed_values(help, "--gpu-architecture"));
+        read_standards(nvcc + " --help", help);
+        // The list leaves out what has a suffix: good enough to check the other one. 11.0 and older do not know it.
+        const std::string list = output_of(nvcc, "--list-gpu-arch");
+        if (list.empty()) return;
+        std::vector<std::string> names;
+        for (const std::string_view line : lines_of(list))
+            if (const std::string_view name = trimmed(line); !name.empty()) names.emplace_back(name);
+        compare(plain_, take(nvcc + " --list-gpu-arch", names), nvcc + " --help, --list-gpu-arch");
+    }
+
+    void read_standards(const std::string& tool, std::string_view help) {
+        for (const std::string& name : allowed_values(help, "--std")) {
+            const std::optional<CxxStandard> standard = parse_cxx_standard(name);
+            // The newest of those that are known need not be the newest.
+            if (!standard && name != "c++03" && name != "c++98") {
+                answers_.newest_standard.reset();
+                return trouble("unknown-standard", tool, "name", quoted(name));
+            }
+            if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
+                answers_.newest_standard = standard;
+        }
+    }
+
+    void ask_ptxas(const std::string& ptxas) {
+        if (!build_) ask_build(ptxas);
+        const std::string help = output_of(ptxas, "--help");
+        if (help.empty()) return;
+        const Capabilities plain = take(ptxas + " --help", allowed_values(help, "--gpu-name"));
+        compare(plain_, plain, answers_.nvcc + " --help, " + ptxas + " --help");
+    }
+
+    const FileTree& tree_;
+    const Surroundings& surroundings_;
+    Toolkit& toolkit_;
+    ToolAnswers answers_;
+    std::optional<Version> build_;  ///< by nvcc, else by ptxas
+    std::string listed_by_;         ///< the commands that list them
+    Capabilities all_;
+    Capabilities plain_;  ///< by nvcc
+    bool troubles_with_lists_ = false;
+};
+
+/// The name of a folder or file, also where the path ends with a slash or is `.`.
+std::string name_of(const fs::path& path) {
+    const fs::path normal = fs::absolute(path).lexically_normal();
+    return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
+}
+
+bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
+
+constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
+                                                   ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
+
+/// What a folder has that is a toolkit, or an unpacked package of one.
+constexpr std::array<std::string_view, 3> marks{"include/crt/host_config.h", "bin/nvcc", "bin/ptxas"};
+
+bool is_file_of_interest(const fs::path& file) {
+    const std::string name = file.filename().string();
+    if (name == "host_config.h") return true;
+    return std::ranges::any_of(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
+}
+
+bool is_toolkit_folder(const fs::path& folder) {
+    const std::unique_ptr<FileTree> tree = open_file_tree(folder);
+    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); }) ||
+           !tree->find(meta_package_pattern).empty();
+}
+
+/// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
+void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
+    for (const fs::path& entry : entries_of(folder)) {
+        std::error_code error;
+        const bool is_folder = fs::is_directory(entry, error);
+        const bool fits = is_folder ? is_toolkit_folder(entry)
+                                    : fs::is_regular_file(entry, error) && is_file_of_interest(entry);
+        if (!fits && is_folder && levels > 1) look_into(entry, levels - 1, seen, found);
+        if (!fits) continue;
+        const fs::path real = fs::canonical(entry, error);
+        if (!error && seen.insert(real).second) found.push_back(entry);
+    }
+}
+
+}  // namespace
+
+std::string dry_run(const Surroundings& surroundings, const fs::path& nvcc, const std::string& option,
+                    const std::string& ccbin) {
+    Surroundings bare = surroundings.of_bare_nvcc();
+    if (!ccbin.empty()) bare.variables["NVCC_CCBIN"] = ccbin;
+    return ask(bare, {nvcc.string(), "--dryrun", option, "-x", "cu", "/dev/null"}).errors;
+}
+
+std::optional<Version> build_in_version(std::string_view output) {
+    constexpr std::string_view digits_and_dots = "0123456789.";
+    for (std::size_t at = output.find(", V"); at != output.npos; at = output.find(", V", at + 1)) {
+        const std::string_view rest = output.substr(at + 3);
+        if (const auto build = full_version(rest.substr(0, rest.find_first_not_of(digits_and_dots)))) return build;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> allowed_values(std::string_view help, std::string_view option) {
+    constexpr std::string_view mark = "Allowed values for this option:";
+    const std::string_view section = section_of(help, option);
+    const std::size_t at = section.find(mark);
+    return at == section.npos ? std::vector<std::string>() : quoted_names(section.substr(at + mark.size()));
+}
+
+IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
+                    const Surroundings& surroundings) {
+    const std::unique_ptr<FileTree> tree = open_file_tree(path);
+    Toolkit toolkit;
+    toolkit.path = path;
+    find_toolkit_files(*tree, name_of(path), toolkit);
+    if (options.release)
+        toolkit.clues.insert(toolkit.clues.begin(),
+                             {.kind = Clue::Kind::option, .where = {"--cuda"}, .release = options.release});
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
+    if (has_nothing && !toolkit.problems.empty()) {
+        const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
+        throw MachineError(unreadable[0].text + ": " + unreadable[1].text);
+    }
+    if (has_nothing)
+        throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
+    if (options.run && !tree->folder().empty()) toolkit.answers = Asker(*tree, surroundings, toolkit).ask();
+    read_clues(toolkit);
+    return judge_toolkit(tables, std::move(toolkit), options.today);
+}
+
+bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
+
+Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
+                    const Surroundings& surroundings,
+                    const std::function<void(std::size_t done, std::size_t total)>& progress) {
+    Ingested ingested;
+    const std::vector<fs::path> found = find_toolkits(folder);
+    std::size_t done = 0;
+    for (const fs::path& path : found) {
+        try {
+            ingested.results.push_back(ingest(tables, path, options, surroundings));
+        } catch (const NoToolkit& error) {
+            ingested.failures.push_back({{path.string()}, false, {error.what()}});
+        } catch (const MachineError& error) {
+            ingested.failures.push_back({{path.string()}, true, {error.what()}});
+        }
+        progress(++done, found.size());
+    }
+    return ingested;
+}
+
+bool is_settled(const IngestResult& result) {
+    return result.differences.empty() && result.toolkit.problems.empty() && result.toolkit.bounds.problems.empty();
+}
+
+bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {
+    Toolkit toolkit = result.toolkit;
+    std::erase_if(toolkit.problems, [](const Diagnostic& problem) {
+        return problem.id == "release-unknown" || problem.id == "build-unknown";
+    });
+    return is_settled(judge_toolkit(tables, std::move(toolkit), today));
+}
+
+std::vector<fs::path> find_toolkits(const fs::path& folder) {
+    std::error_code error;
+    if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such folder");
+    constexpr int levels = 2;
+    std::set<fs::path> seen;
+    std::vector<fs::path> found;
+    look_into(folder, levels, seen, found);
+    return found;
+}
+
+}  // namespace cudastdenv::machine
