@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // fmt as a compiled part: header only, each unit would compile what is here again, a fifth of its time. A static libfmt
 // is not there everywhere (Debian has none), its inline sources are.
+// From Clang 20 on fmt 10 and older does not compile with its own strings checked while compiling.
+#if defined(__clang__) && __clang_major__ >= 20 && !__has_include(<fmt/base.h>)
+#define FMT_CONSTEVAL
+#endif
 #include <fmt/format-inl.h>
 
 // What fmt's headers leave to a compiled part and format-inl.h declares as templates.
