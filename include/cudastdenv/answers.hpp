@@ -25,7 +25,7 @@ CUDASTDENV_NEW_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (e
 
 // A field is one line.
 // clang-format off
-/// What has the ids of its sources.
+/// A record with the ids of its sources.
 #define CUDASTDENV_CITING_RECORD(title_, meaning_, ...) \
     CUDASTDENV_RECORD(title_, meaning_, __VA_ARGS__, (SourceIds, sources, "sources", "Ids of the sources."))
 

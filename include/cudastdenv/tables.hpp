@@ -160,8 +160,8 @@ struct CcbinVariableRow {
 /// calls an error elsewhere.
 CUDASTDENV_NEW_ENUM(ToolkitHeaders, (prefix, "prefix"), (system, "system"))
 
-/// A way out of an advisory that can be taken without changing release, compiler or standard: -isystem with the folder
-/// of the toolkit's headers, which helps a GCC only; the header that `env --glibc-shim` writes, in front with -isystem.
+/// A workaround that keeps release, compiler and standard: -isystem with the directory of the toolkit's headers, for GCC
+/// only; or the header that `env --glibc-shim` writes, in front with -isystem.
 CUDASTDENV_NEW_ENUM(WayOut, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
 
 struct SparedHosts {

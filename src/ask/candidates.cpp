@@ -149,7 +149,7 @@ Names tools(const Tables&, std::string_view) {
         {names_in(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
 }
 
-/// What is known of the values of an option.
+/// The known values of an option.
 struct Values {
     std::string_view option;
     bool (*has)(const Tables&, std::string_view text);  ///< nullptr: no text is told to be one

@@ -28,7 +28,7 @@
 
 namespace cudastdenv {
 
-/// What is wrong with an input, for programs.
+/// The kinds of invalid input, for programs.
 CUDASTDENV_NEW_ENUM(InputError,                        //
                     (missing, "missing-input"),        // something is needed that was not given
                     (unknown, "unknown-name"),         // it names nothing that is known here

@@ -12,7 +12,7 @@
 
 namespace cudastdenv {
 
-/// What takes a capability where an option takes a name; the command `gpu` and some options take both.
+/// The option or command to use for a capability instead of a name; `gpu` and some options accept both.
 CUDASTDENV_NEW_ENUM(Alternative, (device, "--device"), (capabilities, "--capabilities"), (gpu_command, "`gpu`"),
                     (gpu_option, "--gpu"))
 

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const Request& request() const noexcept { return request_; }
     /// Adds the candidate of that name, which was asked about; false where it was available anyway. Throws BadInput.
     bool suppose_available(std::string_view name);
-    /// What follows from it, with all that was supposed until the first call.
+    /// The resolution of the request as it is at the first call, which keeps it.
     [[nodiscard]] const Resolution& resolution() const;
     [[nodiscard]] words::ResolutionReport answer() const { return {as_read_, tables(), request_, resolution()}; }
     /// The GPUs that `--gpu` named.

@@ -328,7 +328,7 @@ private:
         return all;
     }
 
-    /// The argument that is to come, as an option that takes the same; absent: there is none.
+    /// The next argument, as an option with the same values; absent: none is left.
     [[nodiscard]] std::optional<OptionSpec> argument_left() const {
         std::vector<std::string_view> names = pieces_of(command_->positional, ' ');
         if (contains(given_, std::string_view("cuda"))) std::erase(names, "cuda");

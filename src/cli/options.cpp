@@ -128,7 +128,7 @@ std::size_t read_option(const OptionSpec& option, std::span<const std::string> w
     const std::string& word = words.front();
     const bool is_long = word.starts_with("--");
     const std::size_t sign = is_long ? word.find('=') : word.npos;
-    // Program_options takes no `--name=`; to us that is an empty value.
+    // Program_options refuses `--name=`; here it is an empty value.
     if (!option.value.empty() && sign == word.size() - 1) return 1;
     const bool has_value = option.value.empty() || sign != word.npos || (!is_long && word.size() > 2);
     words = words.first(std::min<std::size_t>(words.size(), has_value ? 1 : 2));

@@ -147,7 +147,7 @@ private:
     std::optional<std::uint32_t> surrogate_;  // the first unit of a character that has two
 };
 
-/// What a linker's text and a demangled name have in common: all before the parameters.
+/// The name without its parameters, which a linker's text and a demangled name share.
 std::string without_parameters(std::string_view name) {
     const std::string all = squeezed(name);
     return all.substr(0, all.find('('));
@@ -247,13 +247,13 @@ public:
         else add_text(bytes);
     }
 
-    /// What was read. Nothing can be added after it.
+    /// Returns the reading. Nothing can be added afterwards.
     [[nodiscard]] LogReading finish() {
         read_window(true);
         reading_.line_count = line_number_at(window_.size());
         std::ranges::sort(reading_.messages, {}, &SeenMessage::offset);
         const auto is_known = [&](const LogLine& line) {
-            // What is wrapped begins a line before its message.
+            // A wrapped line begins one line before its message.
             return std::ranges::any_of(reading_.messages, [&](const SeenMessage& seen) {
                 return seen.line.number == line.number || seen.line.number == line.number + 1;
             });
@@ -288,7 +288,7 @@ private:
         if (is_last) return;
         read_until_ = until;
 
-        // What is before the overlap, and some of it again for what stands in front of a message.
+        // Drop all before two overlaps: the second one holds the text in front of a message.
         const std::size_t done = window_.size() - 2 * overlap;
         window_line_ = line_number_at(done);
         window_at_ += done;
@@ -446,7 +446,7 @@ private:
     SqueezedLog squeezed_;
     LogReading reading_;
     std::string window_;                  // the bytes that are looked at
-    std::uint64_t window_at_ = 0;         // where they stand in the log
+    std::uint64_t window_at_ = 0;         // their offset in the log
     std::size_t window_line_ = 1;         // number of their first line
     std::vector<std::size_t> line_ends_;  // in the window; empty until somebody asks
     std::vector<LogLine> errors_;         // the first ones
