@@ -134,6 +134,7 @@ struct ResolveAnswer {
             (bool, libstdcxx_assumed, "libstdcxxAssumed", "Nothing says whose libstdc++ its Clang has."),
             (bool, nonshared, "nonshared", "What code of its newer GCCs needs beyond that libstdc++ is linked statically."))
         std::string text = {};
+        std::string place = {};  ///< `on Debian 13`, `in a gcc-15 environment`
     };
     struct Range {
         CUDASTDENV_RECORD("range", "The major versions that are taken.",
@@ -170,7 +171,6 @@ struct ResolveAnswer {
             (std::vector<Capability>, supported, "supported", "What the release can build for on the system."),
             (std::vector<Capability>, defaults, "default", "What it builds for where nobody says."),
             (std::vector<Capability>, resolved, "resolved", "What is built for."))
-        bool is_default = false;             ///< nobody says what to build for
         std::optional<Capability> ptx = {};  ///< that is built
     };
     CUDASTDENV_ANSWER("resolve", "Host compiler and why, libstdc++, capabilities, flags.",
@@ -195,8 +195,10 @@ struct ResolveAnswer {
         std::string compilers = {};  ///< `gcc-12 to 13`
         std::size_t first = 0;       ///< the place in `rejected` of the one that speaks for all
     };
-    bool works = false;  ///< a host compiler works, as it stands or by a way out
+    bool works = false;  ///< a host compiler works, if need be with a workaround
     std::vector<Run> runs = {};
+    std::vector<std::string> sources_text = {};  ///< where the choice and the advisories come from
+    std::string driver_text = {};                ///< `driver 525.60.13 or later`; empty: unknown
 };
 
 struct ExplainAnswer {
@@ -210,14 +212,15 @@ struct ExplainAnswer {
         (Maybe<Version>, version, "version", "Where more than its major version was given."),
         (bool, available, "available", "It is at hand; else it is supposed to be."),
         (bool, chosen, "chosen", "It is the host compiler."),
+        (std::optional<bool>, works, "works", "It works, preferred or not, if need be with a workaround; null: unknown."),
         (std::optional<ResolveAnswer::Rejection>, rejection, "rejection", "Why it is not; null: it is."),
         (std::optional<ResolveAnswer::HostCompiler>, host_compiler, "hostCompiler", "The one that is; null: none works."),
         (Map<std::optional<HostRange>>, ranges, "ranges", "The range of its family in each view, by the view's name; null: that view has none."),
         (std::vector<Advisory>, advisories, "advisories", "What concerns the answer, the worst first."),
         (std::vector<Said>, notes, "notes", "What else is to be known."),
         (std::vector<LinesToType>, apply, "apply", "What to type, for the tool that was asked for or that fits."))
-    bool works = false;                          ///< as in ResolveAnswer
-    std::vector<std::string> sources_text = {};  ///< what the verdict rests on
+    bool has_answer = false;                     ///< ResolveAnswer::works
+    std::vector<std::string> sources_text = {};  ///< where the verdict comes from
 };
 
 struct GpuFacts {
@@ -440,6 +443,7 @@ struct CoversAnswer {
             (std::vector<std::string>, path, "path", "The way from the list to the GPU, in words; empty: there is none."),
             (std::vector<CodeVerdict>, codes, "codes", "Every piece of code of the list on it, in the order of preference."))
         std::string_view architecture = {};
+        std::optional<Version> first_release = {};  ///< that builds for it; absent: this release does
     };
     struct Obstacle {
         CUDASTDENV_CITING_RECORD("coverageObstacle", "Why the driver does not run the release.",

@@ -253,7 +253,7 @@ private:
 
     /// The same where nothing but nvcc's variables names the compiler to it; empty: they cannot.
     [[nodiscard]] Lines shell_lines() const {
-        if (!answer_.compiler || detour_ == Detour::glibc_shim) return flags_lines();
+        if (!answer_.compiler || answer_.is_default || detour_ == Detour::glibc_shim) return flags_lines();
         const std::optional<bool> heeds = heeds_variable();
         const bool is_flag = heeds != true;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
@@ -447,7 +447,8 @@ std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& table
     std::vector<ApplyTool> wanted;
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(ApplyTool::nix);
-        else if (const auto manager = enumerator_named<ApplyTool>(manager_of(*distribution)))
+        else if (const auto manager = enumerator_named<ApplyTool>(manager_of(*distribution));
+                 manager && !answer.is_default)
             wanted.push_back(*manager);
     }
     wanted.push_back(ApplyTool::nvcc);

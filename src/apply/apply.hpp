@@ -28,6 +28,7 @@ struct ToApply {
     const EnvironmentRow* environment = nullptr;  ///< that is built in; nullptr: not known
     std::string_view system = "x86_64-linux";     ///< Nix system
     std::optional<Compiler> compiler = {};        ///< the host compiler to use
+    bool is_default = false;                      ///< nvcc finds the compiler without being told: nothing to install
     std::string program = {};                     ///< where it is on this machine; empty: it goes by its name
     std::optional<GccToAsk> headers = {};         ///< of a Clang: whose libstdc++ headers it is to be pointed at
     std::optional<GccToAsk> library = {};         ///< whose newer libstdc++ is to be linked; absent: the compiler's own

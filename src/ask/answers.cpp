@@ -35,7 +35,9 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     const Compiler compiler = read_compiler(question.tables(), name).compiler;
     const bool supposed = question.suppose_available(name);
     ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
-    answer.apply = lines_for(question, texts);
+    // Lines for another compiler are no use to somebody whose own works.
+    const bool keeps_own = answer.works == true && !answer.chosen;
+    if (!keeps_own || texts.has("for")) answer.apply = lines_for(question, texts);
     return answer;
 }
 
@@ -218,7 +220,7 @@ Written answer_resolve(const Context& context, const Texts& texts, const Form& f
 
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
     const ExplainAnswer answer = explain_answer(context, texts);
-    return {.text = laid_out(answer, form, report::explanation_text), .answered = answer.works};
+    return {.text = laid_out(answer, form, report::explanation_text), .answered = answer.works == true};
 }
 
 Written answer_capabilities(const Context& context, const Texts& texts, const Form& form) {
@@ -275,8 +277,9 @@ Written answer_releases(const Context& context, const Texts& texts, const Form& 
     if (form.json) {
         outcome.text = wire::answer_text(answer);
     } else {
-        for (const Said& note : answer.notes) outcome.notes.push_back({"note", note.text});
-        outcome.text = report::releases_text(answer, texts.has("why"), form.style);
+        for (const Said& note : answer.notes)
+            if (form.style.shown.notes || !words::is_remark(note)) outcome.notes.push_back({"note", note.text});
+        outcome.text = report::releases_text(answer, form.style);
     }
     return outcome;
 }

@@ -171,7 +171,6 @@ inline constexpr std::array releases_options{
     any_standard_option,
     OptionSpec{"glibc", "V", "C library, if not the environment's: 2.41"},
     policy_option,
-    OptionSpec{"why", "", "why each other release is left out"},
 };
 
 inline constexpr std::array nix_nvcc_options{

@@ -406,6 +406,8 @@ ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked) {
     if (!is_to_be_used) return answer;
     const HostCompiler& host = *resolution.host;
     answer.compiler = host.compiler;
+    const EnvironmentRow* row = question.environment().row;
+    answer.is_default = !asked.tool && host.uses_stdenv && row && row->compiler == host.compiler;
     if (const Host* machine = question.host_if_seen())
         if (const FoundCompiler* found = find_compiler(*machine, host.compiler)) answer.program = found->path.string();
     add_toolkit(answer, question);

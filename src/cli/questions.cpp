@@ -61,10 +61,28 @@ int lint_files(const Run& run) {
 
 int run_lint(const Run& run) { return run.has("files") ? lint_files(run) : ask(run, "lint"); }
 
+// What opens more of a text is no part of a question.
+constexpr OptionSpec why_option{"why", "", "show the reason for each compiler"};
+constexpr std::array more_options{
+    OptionSpec{"sources", "", "show where each statement comes from"},
+    OptionSpec{"notes", "", "show all remarks"},
+    OptionSpec{"verbose", "", "show all of this"},
+};
+
 /// For scripts, so on the command line only.
-constexpr std::array resolve_options{
-    OptionSpec{"print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"}.with_words(
-        printed_words)};
+constexpr auto resolve_options =
+    joined(std::array{OptionSpec{"print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"}
+                          .with_words(printed_words),
+                      why_option, OptionSpec{"flags", "", "show the compiler flags"}},
+           more_options);
+
+constexpr std::array releases_options{OptionSpec{"why", "", "show why each other release is left out"},
+                                      OptionSpec{"all", "", "show one release a line"},
+                                      OptionSpec{"notes", "", "show all remarks"}};
+
+constexpr auto explain_options = joined(std::array{why_option}, more_options);
+constexpr std::array gpu_options{OptionSpec{"sources", "", "show where each statement comes from"}};
+constexpr auto drivers_options = joined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
 constexpr std::array lint_options{
     OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}};
@@ -96,10 +114,11 @@ constexpr std::array questions{
         .group = CommandGroup::ask,
         .summary = "why a compiler is, or is not, the one; each bound with its source",
         .arguments = "V [OPTIONS] COMPILER",
-        .none = "no host compiler works, this one or another",
+        .none = "the compiler does not work",
         .examples = {"cudastdenv explain --cuda 12.8 gcc-15",
                      "cudastdenv explain --cuda 12.4 --stdenv clang-17 clang-17"},
         .positional = "cuda compiler",
+        .options = explain_options,
         .defaults = default_variables,
     },
     Command{
@@ -109,6 +128,7 @@ constexpr std::array questions{
         .none = "no release goes with all of it",
         .examples = {"cudastdenv releases --available gcc-16",
                      "cudastdenv releases --capabilities 6.1,9.0 --driver 550.54 --why"},
+        .options = releases_options,
         .defaults = default_variables,
     },
     Command{
@@ -120,6 +140,7 @@ constexpr std::array questions{
         .examples = {"cudastdenv compat --cuda 12.8 --driver 550.54.15",
                      "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"},
         .positional = "cuda",
+        .options = drivers_options,
         .defaults = default_variables,
     },
     Command{
@@ -129,6 +150,7 @@ constexpr std::array questions{
         .arguments = "NAME|CAPABILITY",
         .examples = {"cudastdenv gpu 'RTX 4090'", "cudastdenv gpu GTX 1080"},
         .positional = "name...",
+        .options = gpu_options,
     },
     Command{
         .name = "flags",
@@ -167,6 +189,7 @@ constexpr std::array questions{
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
                      "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"},
         .positional = "cuda text...",
+        .options = drivers_options,
         .defaults = default_variables,
     },
     Command{

@@ -118,7 +118,9 @@ report::Style stdout_style(const Streams& streams, std::string_view when) {
     const std::size_t screen = std::max(columns(streams.out), narrowest);
     const std::size_t width = std::min(screen, widest);
     const std::string_view chosen = read_word("--color", when, color_words);
-    return {chosen == "always" || (chosen == "auto" && takes_colour(streams.out)), width, screen};
+    return {.colour = chosen == "always" || (chosen == "auto" && takes_colour(streams.out)),
+            .width = width,
+            .table_width = screen};
 }
 
 int ask(const Run& run, std::string_view question) {
@@ -130,7 +132,10 @@ std::string_view read_format(const ParsedOptions& options, std::string_view word
 }
 
 Form form_of(const ParsedOptions& options, const Streams& streams) {
-    return {options.has("json"), stdout_style(streams, options.value_or("color", "auto"))};
+    Form form{options.has("json"), stdout_style(streams, options.value_or("color", "auto"))};
+    const auto shows = [&](std::string_view part) { return options.has(part) || options.has("verbose"); };
+    form.style.shown = {shows("why"), shows("flags"), shows("sources"), shows("notes"), options.has("all")};
+    return form;
 }
 
 namespace {

@@ -28,9 +28,14 @@ std::string list_in_words(const CoversAnswer::List& list) {
 
 void print_driver(Page& page, const CoversAnswer& answer) {
     if (!answer.driver) return;
-    page.row("driver", fmt::format("{}: {}", answer.driver->requested, answer.driver->verdict));
+    page.fact("driver", fmt::format("{}: {}", answer.driver->requested, answer.driver->verdict));
     for (const CoversAnswer::Obstacle& obstacle : answer.driver->obstacles)
-        page.row("", cited(obstacle.certain ? obstacle.text : "not known: " + obstacle.text, obstacle.sources));
+        page.fact("", page.cited(obstacle.certain ? obstacle.text : "unknown: " + obstacle.text, obstacle.sources));
+}
+
+void print_notes(Page& page, const std::vector<Said>& notes, const Style& style) {
+    for (const Said& note : notes)
+        if (style.shown.notes || !is_remark(note)) page.fact("note", note.text);
 }
 
 /// As lines begin: `cubin 9.0`, `PTX 9.0a`.
@@ -40,10 +45,10 @@ std::string code_label(const CoversAnswer::CodeVerdict& code) {
 
 void print_codes(Page& page, const CoversAnswer::Device& device) {
     for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
-        std::string text = "yes, but another one goes first";
+        std::string text = "yes, but another one is preferred";
         if (device.how == verdict.form && device.code == verdict.capability) text = "yes";
-        if (verdict.text) text = (verdict.runs ? "no: " : "not known: ") + *verdict.text;
-        page.row(code_label(verdict), verdict.rule ? fmt::format("{} [{}]", text, *verdict.rule) : text);
+        if (verdict.text) text = (verdict.runs ? "no: " : "unknown: ") + *verdict.text;
+        page.fact(code_label(verdict), verdict.rule ? fmt::format("{} [{}]", text, *verdict.rule) : text);
     }
 }
 
@@ -62,26 +67,32 @@ void print_rules(Page& page, const CoversAnswer::Device& device) {
     }
 }
 
+std::string verdict_in_a_line(const CoversAnswer& answer, const CoversAnswer::Device& device, const Style& style) {
+    const std::string release = release_in_words(answer.cuda.release);
+    const std::string gpu = gpu_in_words({answer.gpu.value_or(""), *answer.device_requested});
+    if (device.runs == true && device.first_release)
+        return style.warn(fmt::format("Partly: {} cannot build for {}, CUDA {} or later can; it runs there by {}",
+                                      release, gpu, *device.first_release, device.text));
+    if (device.runs == true) return style.good(fmt::format("Yes: the list runs on {}, by {}", gpu, device.text));
+    const std::string why = fmt::format("the list {} on {}: {}", device.runs ? "does not run" : "may not run", gpu,
+                                        device.text);
+    return device.runs ? style.bad("No: " + why) : style.warn("Unknown: " + why);
+}
+
 std::string one_device_text(const CoversAnswer& answer, const Style& style) {
     const CoversAnswer::Device& device = answer.devices.front();
     Page page(style);
-    page.sentence(fmt::format("{} on {}: {}", style.strong(release_in_words(answer.cuda.release)),
-                              gpu_in_words({answer.gpu.value_or(""), *answer.device_requested}),
-                              runs_in_words(device.runs)));
-    page.gap();
-    page.row("verdict",
-             fmt::format("{}{}{}", runs_in_words(device.runs), device.runs == true ? ", by " : ": ", device.text),
-             !device.runs   ? &Style::warn
-             : *device.runs ? &Style::good
-                            : &Style::bad);
-    if (!device.path.empty()) page.row("path", joined(device.path, " -> "));
-    page.row("list", list_in_words(answer.list));
+    page.sentence(verdict_in_a_line(answer, device, style));
+    page.fact("list", list_in_words(answer.list));
+    if (device.runs != true && device.first_release)
+        page.fact("first", fmt::format("CUDA {} or later builds for this GPU", *device.first_release));
     print_driver(page, answer);
-    page.gap();
-    print_codes(page, device);
-    print_rules(page, device);
-    page.notes(answer.notes);
+    const bool shows_why = style.shown.why || !device.runs;
+    if (shows_why) print_codes(page, device);
+    if (shows_why || style.shown.sources) print_rules(page, device);
+    print_notes(page, answer.notes, style);
     page.apply(answer.apply);
+    if (!shows_why) page.more({"--why"});
     return page.take();
 }
 
@@ -124,7 +135,7 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     print_section(page, answer, DevicePlace::unknown, style.warn("Not known"));
     print_section(page, answer, DevicePlace::reached, style.good("Reached, by"));
     print_section(page, answer, DevicePlace::older, "Older than the list");
-    page.notes(answer.notes);
+    print_notes(page, answer.notes, style);
     page.apply(answer.apply);
     return page.take();
 }
@@ -133,56 +144,52 @@ constexpr std::string_view why_not_ld_library_path =
     "LD_LIBRARY_PATH is not the way: it goes before every program's own run path and is handed down to all that is "
     "started from there, so programs built for another release get this libcuda.so too.";
 
-/// The lines of one way: what stands in it, else `yes`; none where it was not judged and `yes` is empty.
+/// The lines of one way: what blocks it, or `yes`; none where it was not judged and `yes` is empty.
 void print_way(Page& page, const CompatAnswer& answer, std::string_view way, const std::string& yes) {
     for (const CompatAnswer::ClosedWay& closed : answer.obstacles) {
         if (closed.way != way) continue;
-        page.row(way, cited((closed.certain ? "no: " : "not known: ") + closed.text, closed.sources));
+        page.fact(way, page.cited((closed.certain ? "no: " : "unknown: ") + closed.text, closed.sources));
         if (way != gpu_way) return;
     }
-    if (!yes.empty()) page.row(way, yes);
+    if (!yes.empty()) page.fact(way, yes);
 }
 
 void print_bundled(Page& page, const CompatAnswer& answer) {
-    if (answer.bundled) page.row("bundled driver", cited(to_string(answer.bundled->driver), answer.bundled->sources));
+    if (answer.bundled)
+        page.fact("bundled", page.cited(fmt::format("driver {}", answer.bundled->driver), answer.bundled->sources));
 }
 
 void print_ways(Page& page, const CompatAnswer& answer) {
     print_way(page, answer, platform_way, "");
     std::string yes;
     if (answer.how == DriverSupport::native && answer.minimum)
-        yes = cited(fmt::format("yes: {} or newer is enough", answer.minimum->driver), answer.minimum->sources);
+        yes = page.cited(fmt::format("yes: {} or later is enough", answer.minimum->driver), answer.minimum->sources);
     else if (answer.how == DriverSupport::native) yes = "yes";
     print_way(page, answer, native_way, yes);
     yes.clear();
     if (answer.how == DriverSupport::minor_version)
-        yes = cited(fmt::format("yes: {} or newer is enough for all of CUDA {}.x", answer.minor_version->driver,
-                                answer.cuda.release.major),
-                    answer.minor_version->sources);
+        yes = page.cited(fmt::format("yes: {} or later is enough for all of CUDA {}.x", answer.minor_version->driver,
+                                     answer.cuda.release.major),
+                         answer.minor_version->sources);
     print_way(page, answer, minor_version_way, yes);
     print_way(page, answer, package_way, answer.package_text);
     for (const DriverGpu& gpu : answer.gpus)
-        if (gpu.known == true && gpu.name) page.row(gpu_way, cited("yes: " + gpu.text, gpu.sources));
+        if (gpu.known == true && gpu.name) page.fact(gpu_way, page.cited("yes: " + gpu.text, gpu.sources));
     print_way(page, answer, gpu_way, "");
     print_bundled(page, answer);
 }
 
 /// `9.0: does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
 std::string ptx_in_words(const CompatAnswer::Code& code) {
-    const std::string_view loads = !code.ptx_loads ? "not known" : *code.ptx_loads ? "loads" : "does not load";
+    const std::string_view loads = !code.ptx_loads ? "unknown" : *code.ptx_loads ? "loads" : "does not load";
     return fmt::format("{}: {}{}{}", *code.ptx, loads, code.ptx_text.empty() ? "" : ": ", code.ptx_text);
 }
 
 void print_code(Page& page, const CompatAnswer& answer) {
     if (answer.runs != true) return;
     const CompatAnswer::Code& code = answer.capabilities;
-    page.gap();
-    page.row("machine code", fmt::format("{}: loads; every capability asked has code", joined(code.machine_code, " ")));
-    if (!code.ptx) return;
-    page.row("PTX", ptx_in_words(code));
-    if (!code.without_code.empty())
-        page.row("without code",
-                 fmt::format("{}: GPUs that only this PTX would reach", joined(code.without_code, " ")));
+    page.fact("machine code", fmt::format("{}: loads", joined(code.machine_code, " ")));
+    if (code.ptx) page.fact("PTX", ptx_in_words(code));
 }
 
 void print_run_path(Page& page, const CompatAnswer& answer) {
@@ -192,38 +199,58 @@ void print_run_path(Page& page, const CompatAnswer& answer) {
     std::size_t number = 0;
     for (const std::string& folder : *answer.run_path) page.line(fmt::format("  {}. {}", ++number, folder));
     page.gap();
-    page.row("", why_not_ld_library_path);
+    page.sentence(why_not_ld_library_path);
 }
 
-/// `570.124.06 or newer [release-notes-12.8]`
+/// `driver 570.124.06 or later`
 template <class Datum>
-std::string or_newer(const Datum& datum) {
-    return cited(to_string(datum.driver) + " or newer", datum.sources);
+std::string or_later(const Page& page, const Datum& datum) {
+    return page.cited(fmt::format("driver {} or later", datum.driver), datum.sources);
 }
 
 /// What each way asks of a driver.
 void print_needs(Page& page, const CompatAnswer& answer) {
-    if (answer.jetson) {
-        page.row(native_way, cited(fmt::format("{} or newer, which comes with JetPack {}; older ones are not known",
-                                               answer.jetson->driver, answer.jetson->jetpack),
-                                   answer.jetson->sources));
-    } else {
-        page.row(native_way, answer.minimum ? or_newer(*answer.minimum) : "not known");
-        if (answer.minor_version) page.row(minor_version_way, or_newer(*answer.minor_version));
-    }
-    if (!answer.package_text.empty()) page.row(package_way, answer.package_text);
-    for (const DriverGpu& gpu : answer.gpus) page.row(gpu_way, cited(gpu.text, gpu.sources));
-    if (!answer.capabilities.ptx_text.empty()) page.row("PTX", answer.capabilities.ptx_text);
+    if (answer.minimum && !answer.jetson) page.fact(native_way, or_later(page, *answer.minimum));
+    if (answer.minor_version && !answer.jetson) page.fact(minor_version_way, or_later(page, *answer.minor_version));
+    if (!answer.package_text.empty()) page.fact(package_way, answer.package_text);
+    if (!answer.capabilities.ptx_text.empty()) page.fact("PTX", answer.capabilities.ptx_text);
     print_bundled(page, answer);
 }
 
-/// What is said first.
-std::string headline(const CompatAnswer& answer, const Style& style) {
-    const std::string release = style.strong(release_in_words(answer.cuda.release));
-    if (!answer.driver) return fmt::format("{}: {}", release, answer.verdict);
-    const bool only_with_package = answer.runs == true && answer.how == DriverSupport::package;
-    return fmt::format("{} with driver {}: {}", release, *answer.driver,
-                       only_with_package ? answer.verdict : runs_in_words(answer.runs));
+/// What the release needs: `driver 525.60.13 or later (570.124.06 for PTX)`.
+std::string needs_in_a_line(const CompatAnswer& answer) {
+    const std::string release = release_in_words(answer.cuda.release);
+    if (answer.jetson)
+        return fmt::format("{} needs driver {} or later (JetPack {}; older ones: unknown)", release,
+                           answer.jetson->driver, answer.jetson->jetpack);
+    if (!answer.minimum || !answer.minor_version || answer.minimum->driver == answer.minor_version->driver)
+        return fmt::format("{}: {}", release, answer.verdict);
+    return fmt::format("{} needs driver {} or later ({} for PTX)", release, answer.minor_version->driver,
+                       answer.minimum->driver);
+}
+
+std::string verdict_in_a_line(const CompatAnswer& answer, const Style& style) {
+    const std::string release = release_in_words(answer.cuda.release);
+    if (!answer.runs)
+        return style.warn(fmt::format("Unknown: driver {} with {}: {}", *answer.driver, release, answer.verdict));
+    if (!*answer.runs) return style.bad(fmt::format("No: driver {} does not run {} programs", *answer.driver, release));
+    if (answer.how == DriverSupport::package)
+        return style.warn(fmt::format("Partly: driver {} with {}: {}", *answer.driver, release, answer.verdict));
+    const std::string runs = fmt::format("driver {} runs {} programs", *answer.driver, release);
+    if (!answer.capabilities.ptx || answer.capabilities.ptx_loads == true) return style.good("Yes: " + runs);
+    if (!answer.capabilities.ptx_loads)
+        return style.warn(fmt::format("Yes: {}; whether it compiles their PTX is unknown", runs));
+    return style.warn(fmt::format("Partly: {}, but not their PTX (JIT, newer GPUs)", runs));
+}
+
+void print_driver_facts(Page& page, const CompatAnswer& answer) {
+    const CompatAnswer::Code& code = answer.capabilities;
+    const bool runs_all = answer.runs == true && (!code.ptx || code.ptx_loads == true);
+    if (answer.minimum && !runs_all && answer.how != DriverSupport::native)
+        page.fact("everything", or_later(page, *answer.minimum));
+    if (answer.minor_version && answer.runs == false) page.fact("without PTX", or_later(page, *answer.minor_version));
+    if (!code.without_code.empty())
+        page.fact("without code", fmt::format("{}: only this PTX would reach them", joined(code.without_code, " ")));
 }
 
 }  // namespace
@@ -234,20 +261,24 @@ std::string coverage_text(const CoversAnswer& answer, const Style& style) {
 
 std::string compat_text(const CompatAnswer& answer, const Style& style) {
     Page page(style);
-    page.sentence(headline(answer, style));
-    page.gap();
-    page.row("system", fmt::format("{} ({})", answer.system.nix, answer.system.redist));
+    bool has_more = true;
     if (answer.driver) {
-        const bool is_good = answer.runs == true && answer.how == DriverSupport::native;
-        page.row("verdict", answer.verdict, answer.runs == false ? &Style::bad : is_good ? &Style::good : &Style::warn);
-        print_ways(page, answer);
-        print_code(page, answer);
+        page.sentence(verdict_in_a_line(answer, style));
+        print_driver_facts(page, answer);
+        has_more = !style.shown.why && answer.runs == true;
+        if (!has_more) print_ways(page, answer);
+        if (style.shown.why) print_code(page, answer);
         print_run_path(page, answer);
     } else {
+        page.sentence(style.strong(needs_in_a_line(answer)));
         print_way(page, answer, platform_way, "");
-        if (answer.obstacles.empty()) print_needs(page, answer);
+        for (const DriverGpu& gpu : answer.gpus) page.fact(gpu_way, page.cited(gpu.text, gpu.sources));
+        has_more = !style.shown.why && answer.obstacles.empty();
+        if (style.shown.why && answer.obstacles.empty()) print_needs(page, answer);
     }
-    page.notes(answer.notes);
+    if (style.shown.why) page.fact("system", fmt::format("{} ({})", answer.system.nix, answer.system.redist));
+    print_notes(page, answer.notes, style);
+    if (has_more) page.more({"--why"});
     return page.take();
 }
 

@@ -3,8 +3,10 @@
 
 #include "apply/apply.hpp"
 #include "core/format.hpp"
+#include "words/phrases.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -16,12 +18,22 @@
 
 namespace cudastdenv::report {
 
+/// What an answer shows beyond the short one.
+struct Shown {
+    bool why = false;      ///< the reason for each candidate, and each limit
+    bool flags = false;    ///< compiler flags
+    bool sources = false;  ///< where each statement comes from
+    bool notes = false;    ///< remarks that change nothing in what the reader does
+    bool all = false;      ///< each entry on a line, where neighbours are alike
+};
+
 /// How text is laid out: colour only on a terminal, lines of at most `width` columns where words allow it.
 struct Style {
     bool colour = false;
     std::size_t width = 80;
     /// Of tables, whose rows are not read as sentences are: as wide as the terminal.
     std::size_t table_width = 80;
+    Shown shown = {};
 
     [[nodiscard]] std::string plain(std::string_view text) const { return std::string(text); }
     [[nodiscard]] std::string strong(std::string_view text) const { return paint("1", text); }
@@ -50,6 +62,9 @@ using Paint = std::string (Style::*)(std::string_view) const;
 /// Fits `clang-18 to 23` with its indentation.
 inline constexpr std::size_t label_width = 17;
 
+/// Fits the label of a fact with its indentation: `minor-version`.
+inline constexpr std::size_t fact_width = 16;
+
 /// Lines of a label and a text, aligned.
 class Page {
 public:
@@ -65,6 +80,25 @@ public:
         const std::size_t column = std::max(label_width, label.size()) + 1;
         text_ += style_.faint(fmt::format("{:<{}}", label, column));
         text_ += (style_.*paint)(wrap(text, style_.width, label_width + 1, column)) + '\n';
+    }
+
+    /// A line below the answer in a line; the text is wrapped as plain text, then coloured.
+    void fact(std::string_view label, std::string_view text, Paint paint = &Style::plain) {
+        const std::size_t column = std::max(fact_width, label.size() + 4);
+        text_ += "  " + style_.faint(fmt::format("{:<{}}", label, column - 2));
+        text_ += (style_.*paint)(wrap(text, style_.width, fact_width, column)) + '\n';
+    }
+
+    /// The text with the first of its sources, where those are shown.
+    [[nodiscard]] std::string cited(std::string text, SourceIds sources) const {
+        return style_.shown.sources ? words::cited(std::move(text), sources) : text;
+    }
+
+    /// Which options show more; nothing where there is no more.
+    void more(const std::vector<std::string_view>& options) {
+        if (options.empty()) return;
+        if (has_lines_to_type_) gap();
+        sentence(style_.faint(fmt::format("More: {}", fmt::join(options, "  "))));
     }
 
     /// Rows of which the first one has the label; none where there is nothing to say.
@@ -98,9 +132,9 @@ public:
     void lines_to_type(std::string_view tool, const std::vector<std::string>& lines,
                        std::string_view why_none = nothing_works) {
         gap();
-        sentence(lines.empty() ? fmt::format("What to type, for {}: {}", tool, why_none)
-                               : fmt::format("What to type, for {}", tool));
+        sentence(lines.empty() ? fmt::format("With {}: {}", tool, why_none) : fmt::format("With {}:", tool));
         for (const std::string& each : lines) line("  " + each);
+        has_lines_to_type_ = true;
     }
 
     /// A title and its bullets; nothing where there are none.
@@ -123,6 +157,7 @@ private:
 
     const Style& style_;
     std::string text_;
+    bool has_lines_to_type_ = false;
 };
 
 /// Keeps the rows that have each of the words in some cell, in any case.

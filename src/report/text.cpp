@@ -21,53 +21,49 @@ namespace {
 
 using namespace words;
 
-std::string release_and_nvcc(const AskedRelease& cuda) {
-    std::string words = release_in_words(cuda.release);
-    if (cuda.nvcc) words += fmt::format(" (nvcc {})", *cuda.nvcc);
-    return words;
+std::string name_of(const ResolveAnswer::HostCompiler& host) {
+    return name_in_words(host.compiler, host.version.value);
 }
 
-std::string host_in_words(const ResolveAnswer::HostCompiler& host) {
-    return name_in_words(host.compiler, host.version.value) +
-           (host.uses_stdenv ? ", the stdenv's own" : ", linked with the stdenv's libstdc++");
-}
-
-/// The answer in a line: which one it is, and whether it works as it stands.
+/// `CUDA 12.8.2 on Debian 13`
 template <class Answer>
-std::string host_in_a_line(const Answer& answer, const Style& style) {
-    const std::string release = answer.broken ? release_in_words(answer.cuda.release) : release_and_nvcc(answer.cuda);
-    const std::string by = answer.broken ? fmt::format(" [{}]", *answer.broken) : "";
-    if (!answer.works) return style.bad(fmt::format("no host compiler works with {}{}", release, by));
-    const std::string name = name_in_words(answer.host_compiler->compiler, answer.host_compiler->version.value);
-    const std::string line = fmt::format("{} is the host compiler for {}", name, release);
-    return answer.broken ? style.warn(fmt::format("{}, by a way out{}", line, by)) : style.good(line);
+std::string release_and_place(const Answer& answer) {
+    const std::string release = release_in_words(answer.cuda.release);
+    return answer.stdenv.place.empty() ? release : fmt::format("{} {}", release, answer.stdenv.place);
 }
 
-/// What breaks the answer as it stands goes before all that it is made of.
+/// What breaks the answer as it stands, and what to do about it.
 template <class Answer>
 void print_breakage(Page& page, const Answer& answer) {
     if (!answer.broken) return;
     const auto advisory = std::ranges::find(answer.advisories, *answer.broken, &Advisory::id);
-    page.row("broken", fmt::format("{} [{}]", advisory->text, advisory->id), &Style::bad);
-    page.row("way out", advisory->workaround.value_or("none is known"));
+    page.fact("problem", fmt::format("{} [{}]", advisory->text, advisory->id), &Style::bad);
+    page.fact("workaround", advisory->workaround.value_or("unknown"));
 }
 
-/// What concerns the answer beside that, and what to type.
+/// What concerns the answer beside that, what to type, and how to see more.
 template <class Answer>
-void print_rest(Page& page, const Answer& answer) {
-    std::vector<Advisory> advisories = answer.advisories;
-    std::erase_if(advisories, [&](const Advisory& advisory) { return advisory.id == answer.broken; });
-    if (!advisories.empty()) {
-        page.gap();
-        page.line("Advisories");
-        for (const Advisory& advisory : advisories) {
-            page.item(to_string(advisory.severity), fmt::format("{} [{}]", advisory.text, advisory.id),
-                      paint_of(to_string(advisory.severity)));
-            if (advisory.workaround) page.item_continued(fmt::format("Way out: {}", *advisory.workaround));
-        }
+void print_rest(Page& page, const Answer& answer, const Style& style, std::vector<std::string_view> more) {
+    bool is_cut = false;
+    for (const Advisory& advisory : answer.advisories) {
+        if (advisory.id == answer.broken) continue;
+        const bool is_shown = style.shown.notes || advisory.severity != AdvisoryRow::Severity::note;
+        is_cut = is_cut || !is_shown || (advisory.workaround && !style.shown.notes);
+        if (!is_shown) continue;
+        page.fact(to_string(advisory.severity), fmt::format("{} [{}]", advisory.text, advisory.id),
+                  paint_of(to_string(advisory.severity)));
+        if (advisory.workaround && style.shown.notes) page.fact("", *advisory.workaround);
     }
-    page.notes(answer.notes);
+    for (const Said& note : answer.notes) {
+        const bool is_shown = style.shown.notes || !is_remark(note);
+        is_cut = is_cut || !is_shown;
+        if (is_shown) page.fact("note", note.text);
+    }
+    if (style.shown.sources) page.list("Sources", answer.sources_text);
+    else if (!answer.sources_text.empty()) more.emplace_back("--sources");
+    if (is_cut) more.emplace_back("--notes");
     page.apply(answer.apply);
+    page.more(more);
 }
 
 /// In the order of CrossPart::Part.
@@ -76,71 +72,113 @@ constexpr std::array parts_in_words{"nvcc", "host compiler", "CUDA libraries", "
 void print_cross(Page& page, const ResolveAnswer& answer) {
     if (!answer.cross) return;
     const auto& [build, host, parts] = *answer.cross;
-    page.gap();
-    page.sentence(fmt::format("Cross build on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
+    page.fact("cross build", fmt::format("on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
     for (const CrossPart& part : parts)
-        page.item(parts_in_words.at(static_cast<std::size_t>(part.part)),
-                  part.makes_code_for ? fmt::format("runs on {}, makes code for {}", part.system, *part.makes_code_for)
-                                      : fmt::format("of {}", part.system));
+        page.fact("", fmt::format("{}: {}", parts_in_words.at(static_cast<std::size_t>(part.part)),
+                                  part.makes_code_for
+                                      ? fmt::format("runs on {}, builds for {}", part.system, *part.makes_code_for)
+                                      : part.system));
 }
 
-void print_host_compiler(Page& page, const ResolveAnswer& answer) {
-    if (const auto& host = answer.host_compiler) {
-        page.row("host compiler", host_in_words(*host), &Style::good);
-        if (host->libstdcxx_headers)
-            page.row("headers", fmt::format("libstdc++ of gcc-{}{}", *host->libstdcxx_headers,
-                                            host->headers_inferred ? " (inferred, not measured)" : ""));
-    } else {
-        page.row("host compiler", "none works; every candidate and its reason below", &Style::bad);
-    }
-    page.row("library", "libstdc++ " + answer.stdenv.libstdcxx.text);
-    page.row("stdenv", answer.stdenv.text);
+/// What becomes of the environment's own compiler: `the system default`, `gcc-15 is too new`.
+std::string role_in_words(const ResolveAnswer& answer) {
+    if (answer.host_compiler->uses_stdenv) return answer.stdenv.environment ? ", the system default" : "";
+    const auto own = std::ranges::find(answer.rejected, answer.stdenv.compiler, &ResolveAnswer::Rejection::compiler);
+    if (own == answer.rejected.end()) return "";
+    const std::string name = name_in_words(own->compiler, own->version.value);
+    if (own->code == "too-new") return fmt::format(" ({} is too new)", name);
+    return own->code == "too-old" ? fmt::format(" ({} is too old)", name) : "";
+}
+
+std::string choice_in_a_line(const ResolveAnswer& answer, const Style& style) {
+    const std::string where = release_and_place(answer);
+    if (!answer.works) return style.bad(fmt::format("{}: no host compiler works", where));
+    const std::string line = fmt::format("{}: use {}{}", where, name_of(*answer.host_compiler), role_in_words(answer));
+    if (answer.broken) return style.warn(line + ", with the workaround below");
+    const bool is_there = answer.host_compiler->uses_stdenv && answer.stdenv.environment;
+    return style.good(is_there && answer.apply.empty() ? line + ". Nothing to install." : line);
+}
+
+std::string libraries_in_words(const ResolveAnswer::Libstdcxx& library) {
+    if (!library.glibcxx) return "libstdc++ " + library.text;
+    return fmt::format("libstdc++ of gcc-{} ({} or older symbols)", library.gcc, *library.glibcxx);
+}
+
+std::string headers_in_words(const ResolveAnswer::HostCompiler& host) {
+    return fmt::format("libstdc++ of gcc-{}: {}", *host.libstdcxx_headers,
+                       host.headers_inferred ? "expected to work (not tested with this nvcc)" : "tested");
 }
 
 void print_why(Page& page, const ResolveAnswer& answer) {
     page.gap();
     page.line("Why");
     if (const auto& host = answer.host_compiler; host && answer.system.redist != unsupported_redist)
-        page.item(name_in_words(host->compiler, host->version.value),
-                  fmt::format("chosen: {}", cited(host->range.text, host->range.sources)), &Style::good);
+        page.item(name_of(*host), fmt::format("chosen: {}", cited(host->range.text, host->range.sources)),
+                  &Style::good);
     for (const ResolveAnswer::Run& run : answer.runs) {
         const ResolveAnswer::Rejection& why = answer.rejected[run.first];
         page.item(run.compilers, cited(fmt::format("{}: {}", std::string_view(why.code), why.text), why.sources),
                   why.code == "superseded" ? &Style::faint : &Style::bad);
         for (const std::string& hidden : why.hides_text) page.item_continued(hidden);
     }
+    if (answer.host_compiler && answer.host_compiler->libstdcxx_headers)
+        page.item("headers", headers_in_words(*answer.host_compiler));
+    page.item("environment", fmt::format("{}; {} ({})", answer.stdenv.text, answer.system.nix, answer.system.redist));
+    page.item("libstdc++", answer.stdenv.libstdcxx.text);
+    if (answer.cuda.nvcc) page.item("nvcc", std::string(*answer.cuda.nvcc));
+    if (answer.works) page.gap();
 }
 
-void print_view(Page& page, Compiler::Family family, Policy view, const std::optional<HostRange>& range) {
-    if (!range) {
-        page.row(to_string(view), "no row for this release");
-        return;
+/// The compilers that work too.
+std::string also_work(const ResolveAnswer& answer) {
+    std::vector<std::string_view> runs;
+    for (const ResolveAnswer::Run& run : answer.runs)
+        if (answer.rejected[run.first].code == "superseded") runs.push_back(run.compilers);
+    return joined(runs);
+}
+
+void print_facts(Page& page, const ResolveAnswer& answer, const Style& style) {
+    if (const std::string others = also_work(answer); !others.empty()) page.fact("also work", others);
+    page.fact("links with", libraries_in_words(answer.stdenv.libstdcxx));
+    print_cross(page, answer);
+    const auto& [supported, defaults, resolved, ptx] = answer.capabilities;
+    page.fact("builds for", joined(resolved, " ") + (ptx ? fmt::format(", and PTX of {} for newer GPUs", *ptx) : ""));
+    if (!answer.driver_text.empty()) page.fact("runs on", answer.driver_text);
+    if (style.shown.flags) page.fact("flags", answer.flags.gencode_string);
+}
+
+/// The limit of each view: `14 or older: nixpkgs, documented, enforced`.
+void print_limits(Page& page, const ExplainAnswer& answer, const Style& style) {
+    const auto in_words = [](const std::optional<HostRange>& range) {
+        if (!range) return std::string("no row for this release");
+        return range->min ? fmt::format("{} to {}", *range->min, range->max) : fmt::format("{} or older", range->max);
+    };
+    std::string_view label = "limits";
+    for (const auto& [name, range] : answer.ranges.entries) {
+        std::string text = fmt::format("{}: {} {}", view_in_words(*enumerator_named<Policy>(name)),
+                                       answer.compiler.family, in_words(range));
+        if (style.shown.sources && range) text += fmt::format(" [{}]", fmt::join(range->sources, ", "));
+        page.fact(std::exchange(label, ""), text);
     }
-    const std::string bounds = range->min ? fmt::format("{} to {}", *range->min, range->max)
-                                          : fmt::format("up to {}", range->max);
-    page.row(to_string(view),
-             fmt::format("{} {}, {} [{}]", family, bounds, view_in_words(view), fmt::join(range->sources, ", ")));
 }
 
-void print_verdict(Page& page, const ExplainAnswer& answer, const Style& style) {
+std::string verdict_in_a_line(const ExplainAnswer& answer, const Style& style) {
+    const std::string name = name_in_words(answer.compiler, answer.version.value);
+    const std::string where = release_and_place(answer);
     const auto& host = answer.host_compiler;
-    if (answer.chosen) {
-        page.sentence(host_in_a_line(answer, style));
-        print_breakage(page, answer);
-        page.row("because", host->uses_stdenv
-                                ? "it is the stdenv's own, in range"
-                                : "it is the newest available one in range whose libstdc++ the stdenv can replace");
-        return;
-    }
-    page.sentence(
-        style.bad(fmt::format("{} is not the host compiler for {}",
-                              name_in_words(answer.compiler, answer.version.value), release_and_nvcc(answer.cuda))));
-    if (answer.rejection) {
-        page.row(answer.rejection->code, answer.rejection->text);
-        for (const std::string& hidden : answer.rejection->hides_text) page.row("hides", hidden);
-    }
-    page.row("instead", host ? host_in_words(*host) : "no available compiler works");
-    print_breakage(page, answer);
+    const std::string preferred = answer.has_answer && host ? name_of(*host) : "";
+    if (answer.works != true)
+        return style.bad(fmt::format("No: {} does not work with {}.{}", name, where,
+                                     preferred.empty() ? "" : fmt::format(" Use {}.", preferred)));
+    if (answer.broken) return style.warn(fmt::format("Yes, with the workaround below: {} works with {}", name, where));
+    if (answer.chosen) return style.good(fmt::format("Yes: {} works with {}, and is preferred there", name, where));
+    return style.good(fmt::format("Yes: {} works with {}; {} is preferred", name, where, preferred));
+}
+
+void print_reason(Page& page, const ExplainAnswer& answer) {
+    if (answer.works == true || !answer.rejection) return;
+    page.fact("reason", fmt::format("{} ({})", answer.rejection->text, std::string_view(answer.rejection->code)));
+    for (const std::string& hidden : answer.rejection->hides_text) page.fact("also", hidden);
 }
 
 /// `--driver 550.54, --std c++20 and --glibc 2.41`
@@ -159,9 +197,9 @@ void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style
     const ReleasesAnswer::Conflict& conflict = *answer.conflict;
     const std::string conditions = conflict_in_words(answer, conflict.options);
     add_line(text, style,
-             conflict.options.empty()       ? std::string("none: no release works, whatever is asked")
-             : conflict.options.size() == 1 ? fmt::format("none: no release works with {}", conditions)
-                                            : fmt::format("none: {} cannot hold together", conditions));
+             conflict.options.empty()       ? std::string("No CUDA release works, whatever the conditions")
+             : conflict.options.size() == 1 ? fmt::format("No CUDA release works with {}", conditions)
+                                            : fmt::format("No CUDA release supports all of {}", conditions));
     for (const ReleasesAnswer::GivenUp& given_up : conflict.without)
         add_line(text, style,
                  fmt::format("  without --{}: {}", given_up.option,
@@ -219,36 +257,29 @@ std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
 
 std::string resolution_text(const ResolveAnswer& answer, const Style& style) {
     Page page(style);
-    page.sentence(host_in_a_line(answer, style));
-    page.gap();
+    page.sentence(choice_in_a_line(answer, style));
     print_breakage(page, answer);
-    page.row("release",
-             fmt::format("{} on {} ({})", release_and_nvcc(answer.cuda), answer.system.nix, answer.system.redist));
-    print_host_compiler(page, answer);
-    print_cross(page, answer);
-    print_why(page, answer);
-    page.gap();
-    const auto& [supported, defaults, resolved, is_default, ptx] = answer.capabilities;
-    page.row("capabilities", joined(resolved, " ") + (is_default ? " (default)" : ""));
-    page.row("PTX", ptx ? to_string(*ptx) + ", for later GPUs" : "none");
-    page.row("nvcc flags", answer.flags.gencode_string);
-    print_rest(page, answer);
+    const bool shows_why = style.shown.why || !answer.host_compiler;
+    if (shows_why) print_why(page, answer);
+    if (answer.works) print_facts(page, answer, style);
+    std::vector<std::string_view> more;
+    if (!shows_why) more.emplace_back("--why");
+    if (answer.works && !style.shown.flags) more.emplace_back("--flags");
+    print_rest(page, answer, style, more);
     return page.take();
 }
 
 std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
     Page page(style);
-    print_verdict(page, answer, style);
-    page.row("stdenv", answer.stdenv.text);
+    page.sentence(verdict_in_a_line(answer, style));
+    print_breakage(page, answer);
+    print_reason(page, answer);
+    print_limits(page, answer, style);
+    if (style.shown.why) page.fact("environment", answer.stdenv.text);
     if (!answer.available)
-        page.row("supposing", fmt::format("{} is not among the available compilers; the answer supposes it were",
-                                          name_in_words(answer.compiler, answer.version.value)));
-    page.gap();
-    page.line("Ranges");
-    for (const auto& [name, range] : answer.ranges.entries)
-        print_view(page, answer.compiler.family, *enumerator_named<Policy>(name), range);
-    page.list("Sources of the verdict", answer.sources_text);
-    print_rest(page, answer);
+        page.fact("assuming",
+                  fmt::format("that {} can be installed", name_in_words(answer.compiler, answer.version.value)));
+    print_rest(page, answer, style, {});
     return page.take();
 }
 
@@ -256,25 +287,35 @@ std::string gpu_text(const GpuAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(style.strong(answer.headline));
     for (const GpuFacts& gpu : answer.gpus) {
-        page.gap();
-        if (answer.gpus.size() > 1) page.row("GPU", gpu_in_words({gpu.name.value_or(""), gpu.capability}));
-        page.row("nvcc", gpu.releases_text);
-        if (!gpu.drivers_text.empty()) page.row("drivers", gpu.drivers_text);
-        page.row("newest CUDA", gpu.newest_text);
+        if (answer.gpus.size() > 1) page.fact("GPU", gpu_in_words({gpu.name.value_or(""), gpu.capability}));
+        page.fact("CUDA", page.cited(gpu.releases_text, gpu.sources));
+        if (!gpu.drivers_text.empty()) page.fact("driver", gpu.drivers_text);
+        page.fact("newest CUDA", gpu.newest_text);
+        page.fact("build for",
+                  fmt::format("nvcc sm_{0}, CMake {0}, PyTorch {1}", undotted(gpu.capability), gpu.capability));
     }
     return page.take();
 }
 
-std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style) {
+std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
+    using Fitting = ReleasesAnswer::Fitting;
+    const auto are_alike = [&](const Fitting& left, const Fitting& right) {
+        return !style.shown.all && left.host_compiler == right.host_compiler && left.preview == right.preview;
+    };
+    std::vector<std::pair<std::string, const Fitting*>> lines;
+    std::size_t width = 0;
+    for (const std::span<const Fitting> run : runs_of(std::span(answer.releases), are_alike)) {
+        const std::string newest = to_string(run.front().release);
+        lines.emplace_back(run.size() == 1 ? newest : fmt::format("{} to {}", run.back().release, newest),
+                           &run.front());
+        width = std::max(width, lines.back().first.size());
+    }
     std::string text;
-    std::size_t version_width = 0;
-    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
-        version_width = std::max(version_width, to_string(fitting.release).size());
-    for (const ReleasesAnswer::Fitting& fitting : answer.releases)
-        text += fmt::format("{:<{}}  {}{}\n", fitting.release, version_width, fitting.host_compiler,
-                            fitting.preview ? "  preview" : "");
+    for (const auto& [releases, fitting] : lines)
+        text += fmt::format("{:<{}}  {}{}\n", releases, width, fitting->host_compiler,
+                            fitting->preview ? "  preview" : "");
     if (answer.conflict) print_conflict(text, answer, style);
-    if (why) print_left_out(text, answer, style);
+    if (style.shown.why) print_left_out(text, answer, style);
     return text;
 }
 

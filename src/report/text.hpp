@@ -24,8 +24,8 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 [[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
-/// One release a line, newest first, or what stands in the way of any; with `why`, why each other one is left out.
-[[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, bool why, const Style& style);
+/// The releases, newest first, neighbours with the same compiler on one line; or why there is none.
+[[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, const Style& style);
 
 /// What is known of a message, as a section with a heading of the second level; ends with a newline.
 [[nodiscard]] std::string message_markdown(const words::AboutMessage& message);

@@ -108,12 +108,20 @@ std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version releas
     const DriverRow* found = nullptr;
     for (const DriverRow& row : tables.drivers) {
         if (!minimum_of(row, system)) continue;
-        const bool is_own = row.release == release;
-        if (is_own || (row.release < release && have_same_nvcc(tables, row.release, release))) found = &row;
+        const bool is_patch = row.release.major == release.major && row.release.minor == release.minor;
+        const bool is_earlier = is_patch && row.release < release;
+        if (row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release))) found = &row;
     }
     if (!found) return std::nullopt;
     const DriverDatum& datum = *minimum_of(*found, system);
     return DriverMinimum{datum.driver, found->release, datum.sources};
+}
+
+std::optional<DriverDatum> minor_version_minimum(const Tables& tables, Version release,
+                                                 std::string_view system) noexcept {
+    const MinorVersionRow* row = find_minor_version(tables, release.major);
+    if (!row) return std::nullopt;
+    return DriverDatum{is_windows(system) ? row->windows_minimum : row->linux_minimum, row->sources};
 }
 
 NativeVerdict judge_native(const Tables& tables, Version release, std::string_view system,

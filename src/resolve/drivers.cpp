@@ -210,9 +210,7 @@ private:
         const bool has_bundled = answer_.redist == "linux-x86_64" || answer_.redist == "linux-sbsa";
         if (const DriverRow* row = find_drivers(tables_, request_.cuda); row && has_bundled)
             answer_.bundled = row->linux_bundled;
-        if (const MinorVersionRow* row = find_minor_version(tables_, request_.cuda.major))
-            answer_.minor_version = {is_windows(request_.system) ? row->windows_minimum : row->linux_minimum,
-                                     row->sources};
+        answer_.minor_version = minor_version_minimum(tables_, request_.cuda, request_.system);
     }
 
     /// Whether the driver compiles it; without a driver that says nothing.

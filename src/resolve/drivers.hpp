@@ -112,6 +112,10 @@ struct DriversOfGpus {
 [[nodiscard]] std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release,
                                                           std::string_view system) noexcept;
 
+/// The oldest driver that runs the release by minor-version compatibility; absent: unknown, or there is none.
+[[nodiscard]] std::optional<DriverDatum> minor_version_minimum(const Tables& tables, Version release,
+                                                               std::string_view system) noexcept;
+
 /// What a driver loads of a release on a GPU. Absent: not known.
 struct DriverLoads {
     std::optional<bool> machine_code = true;

@@ -131,8 +131,10 @@ CoversAnswer::Device to_answer(const CoverageReport& report, const DeviceCoverag
         shown.code = running->capability;
     }
     for (const CodeVerdict& verdict : device.codes) shown.codes.push_back(to_answer(report, device, verdict));
-    if (const CapabilityRow* row = find_capability(report.answer.tables, device.device))
+    if (const CapabilityRow* row = find_capability(report.answer.tables, device.device)) {
         shown.architecture = row->architecture;
+        if (row->nvcc.first > report.answer.request.cuda) shown.first_release = row->nvcc.first;
+    }
     return shown;
 }
 

@@ -129,7 +129,7 @@ GpuFacts facts_of(const GpuSupport& support) {
                  .first_release = row.nvcc.first,
                  .last_release = row.nvcc.last,
                  .sources = sources_of(support),
-                 .releases_text = cited(releases_in_words(row), row.nvcc.sources)};
+                 .releases_text = releases_in_words(row)};
     if (support.drivers.product) gpu.line = support.drivers.product->line;
     add_drivers(support.drivers, gpu);
     if (support.newest_without_ptx) gpu.newest_without_ptx = support.newest_without_ptx->version;
@@ -137,7 +137,7 @@ GpuFacts facts_of(const GpuSupport& support) {
     gpu.newest_text = row.jetson ? "the one of its JetPack: a Jetson's driver comes with it" : newest_in_words(gpu);
     if (!row.jetson) {
         const Said drivers = say(support.drivers);
-        gpu.drivers_text = cited(drivers.text, drivers.sources);
+        gpu.drivers_text = drivers.text;
     }
     return gpu;
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace cudastdenv::words {
@@ -20,6 +21,13 @@ std::string begins_in_words(const Bound& min) {
 }
 
 }  // namespace
+
+bool is_remark(const Said& note) noexcept {
+    constexpr std::array<std::string_view, 8> remarks{
+        "beyond-tables",  "glibc-unknown",  "headers-inferred", "lower-bound-inferred", "minimum-of-same-compiler",
+        "range-fallback", "stdenv-assumed", "view-without-row"};
+    return std::ranges::find(remarks, std::string_view(note.code)) != remarks.end();
+}
 
 std::string counted(std::size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");

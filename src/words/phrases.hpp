@@ -37,6 +37,9 @@ template <class Value, class AreAlike>
     return runs;
 }
 
+/// Whether a note only says what is assumed or expected: it changes nothing in what the reader does.
+[[nodiscard]] bool is_remark(const Said& note) noexcept;
+
 /// `1 node`, `2 nodes`
 [[nodiscard]] std::string counted(std::size_t count, std::string_view noun);
 

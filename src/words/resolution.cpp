@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "words/resolution.hpp"
 
+#include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
@@ -67,6 +69,26 @@ std::string stdenv_in_words(const ResolutionReport& answer) {
     return words;
 }
 
+/// `Ubuntu 24.04` of `Ubuntu 24.04 LTS (noble)`
+std::string_view short_title(const EnvironmentRow& row) {
+    return row.title.substr(0, std::min(row.title.find(" ("), row.title.find(" LTS")));
+}
+
+/// Where the answer holds, as its first line says it.
+std::string place_in_words(const ResolutionReport& answer) {
+    if (answer.environment == "host") return "on this machine";
+    const std::string_view id = answer.stdenv_assumed ? answer.tables.assumed_environment : answer.environment;
+    const EnvironmentRow* row = find_environment(answer.tables, id);
+    if (answer.stdenv_assumed) return row ? fmt::format("on {} (assumed)", short_title(*row)) : "";
+    if (row) return fmt::format("on {}", short_title(*row));
+    const Stdenv& stdenv = answer.request.stdenv;
+    const std::string name = name_in_words(stdenv.compiler, version_of(answer.request, stdenv.compiler));
+    std::string words = fmt::format("in a {} environment", name);
+    if (stdenv.compiler.family == Compiler::Family::gcc && stdenv.compiler.major != stdenv.libstdcxx)
+        words += fmt::format(" with the libstdc++ of gcc-{}", stdenv.libstdcxx);
+    return words;
+}
+
 ResolveAnswer::Stdenv shown_stdenv(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     ResolveAnswer::Stdenv shown{.compiler = stdenv.compiler,
@@ -76,7 +98,8 @@ ResolveAnswer::Stdenv shown_stdenv(const ResolutionReport& answer) {
                                 .libstdcxx = shown_library(answer),
                                 .libstdcxx_assumed = answer.libstdcxx_assumed,
                                 .nonshared = stdenv.nonshared,
-                                .text = stdenv_in_words(answer)};
+                                .text = stdenv_in_words(answer),
+                                .place = place_in_words(answer)};
     if (!answer.environment.empty()) shown.environment = answer.environment;
     return shown;
 }
@@ -114,7 +137,7 @@ ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
 }
 
 /// `id: title, where it says so, https://... (header, high confidence)`
-std::vector<std::string> sources_in_words(const Tables& tables, SourceIds sources) {
+std::vector<std::string> sources_in_words(const Tables& tables, std::span<const std::string_view> sources) {
     std::vector<std::string> words;
     for (const std::string_view id : sources) {
         const SourceRow* source = find_source(tables, id);
@@ -138,8 +161,50 @@ Answer answer_of(const ResolutionReport& answer) {
     shown_answer.host_compiler = to_answer(resolution.host);
     shown_answer.advisories = advisories_of(resolution.advisories);
     shown_answer.notes = say_notes(answer);
-    shown_answer.works = is_answered(resolution);
     return shown_answer;
+}
+
+/// `driver 525.60.13 or later (570.124.06 for PTX)`; empty: unknown.
+std::string driver_in_words(const ResolutionReport& answer) {
+    const Version release = answer.request.cuda;
+    const std::string_view system = answer.request.system;
+    const bool is_jetson_build = are_jetsons(answer.tables, answer.resolution.resolved);
+    const auto native = driver_minimum(answer.tables, release, system);
+    if (!native || is_jetson_build) return "";
+    const auto minor_version = minor_version_minimum(answer.tables, release, system);
+    if (!minor_version || minor_version->driver == native->driver)
+        return fmt::format("driver {} or later", native->driver);
+    return fmt::format("driver {} or later ({} for PTX)", minor_version->driver, native->driver);
+}
+
+/// The sources of the choice, then those of the advisories, each once.
+std::vector<std::string_view> sources_of_choice(const Resolution& resolution) {
+    std::vector<std::string_view> ids;
+    const auto add = [&](SourceIds sources) {
+        for (const std::string_view id : sources)
+            if (!contains(ids, id)) ids.push_back(id);
+    };
+    if (resolution.host) add(resolution.host->range.max.sources);
+    for (const AdvisoryRow* advisory : resolution.advisories) add(advisory->sources);
+    return ids;
+}
+
+/// What is true of a compiler that was not chosen.
+struct Judged {
+    std::optional<bool> works;  ///< absent: unknown
+    Rejection why;
+};
+
+Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
+    if (rejection.reason.id == "superseded") return {is_answered(answer.resolution), rejection};
+    if (rejection.reason.id != "other-family") return {false, rejection};
+    // In an environment of its own family it is judged like any other.
+    Request own = answer.request;
+    own.stdenv.compiler = rejection.compiler;
+    const Resolution judged = resolve(answer.tables, own);
+    const auto found = std::ranges::find(judged.rejected, rejection.compiler, &Rejection::compiler);
+    if (found != judged.rejected.end()) return {false, *found};
+    return {is_answered(judged), rejection};
 }
 
 }  // namespace
@@ -222,28 +287,41 @@ std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advis
 ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
     auto resolved = answer_of<ResolveAnswer>(answer);
+    resolved.works = is_answered(resolution);
     resolved.nixpkgs_exact = answer.request.nixpkgs_exact;
     resolved.standard = resolution.standard;
     resolved.system = {std::string(answer.request.system), resolution.redist};
     resolved.cross = resolution.cross;
-    resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved,
-                             answer.request.capabilities.empty(), resolution.ptx};
+    resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved, resolution.ptx};
     resolved.flags = make_flags(answer.tables, answer.request, resolution);
-    for (const Rejection& rejection : resolution.rejected) resolved.rejected.push_back(to_answer(rejection));
-    for (const std::span<const Rejection> run : rejection_runs(resolution.rejected))
-        resolved.runs.push_back({run_in_words(run), static_cast<std::size_t>(run.data() - resolution.rejected.data())});
+    for (const std::span<const Rejection> run : rejection_runs(resolution.rejected)) {
+        resolved.runs.push_back({run_in_words(run), resolved.rejected.size()});
+        ResolveAnswer::Rejection shown = to_answer(run.front());
+        for (const Rejection& rejection : run) {
+            shown.compiler = rejection.compiler;
+            resolved.rejected.push_back(shown);
+        }
+    }
+    resolved.sources_text = sources_in_words(answer.tables, sources_of_choice(resolution));
+    resolved.driver_text = driver_in_words(answer);
     return resolved;
 }
 
 ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed) {
     const Resolution& resolution = answer.resolution;
     auto explained = answer_of<ExplainAnswer>(answer);
+    explained.has_answer = is_answered(resolution);
     explained.compiler = compiler;
     explained.version = {version_of(answer.request, compiler)};
     explained.available = !supposed;
     explained.chosen = resolution.host && resolution.host->compiler == compiler;
+    if (explained.chosen) explained.works = explained.has_answer;
     const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    if (rejection != resolution.rejected.end()) explained.rejection = to_answer(*rejection);
+    if (rejection != resolution.rejected.end()) {
+        const Judged judged = judge(answer, *rejection);
+        explained.works = judged.works;
+        explained.rejection = to_answer(judged.why);
+    }
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
         for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
             explained.ranges.entries.emplace_back(to_string(view), view_of(*row, view));

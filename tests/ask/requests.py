@@ -25,7 +25,7 @@ REQUESTS = [
     {"command": "explain", "cuda": "12.8", "compiler": "gcc-15"},
     {"command": "flags", "cuda": "12.8", "format": "cmake", "capabilities": ["8.9", "9.0a"]},
     {"command": "compat", "cuda": "13.2", "driver": "535"},
-    {"command": "releases", "compiler": ["gcc-16"], "why": True},
+    {"command": "releases", "compiler": ["gcc-16"]},
     {"command": "covers", "cuda": "12.8", "format": "torch", "text": "8.0;9.0+PTX", "gpu": "RTX 5090"},
     {"command": "lint", "cuda": "13.0", "text": "80-real;90a;101-real"},
     {"command": "manifest", "text": "{}"},

@@ -15,7 +15,7 @@ namespace {
 const std::vector<std::string> requests{
     R"({"command": "resolve", "cuda": "12.8", "stdenv": "debian-13", "gpu": ["RTX 4090"]})",
     R"({"command": "explain", "cuda": "12.4", "compiler": "clang-17"})",
-    R"({"command": "releases", "compiler": "gcc-13", "driver": "550", "why": true})",
+    R"({"command": "releases", "compiler": "gcc-13", "driver": "550"})",
     R"({"command": "covers", "cuda": "12.8", "format": "torch", "text": "8.0;9.0+PTX", "allDevices": true})",
     R"({"command": "lint", "cuda": "13.0", "text": "80-real;90a;101-real"})",
     R"({"command": "compat", "cuda": "13.2", "driver": "535"})",

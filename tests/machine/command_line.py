@@ -180,7 +180,7 @@ class Screen(unittest.TestCase):
                 text, _ = on_terminal(columns, *question)
                 to_copy = question[-1] == "--help"  # the examples
                 for line in without_colour(text).split("\n"):
-                    if line.startswith("What to type"):
+                    if line.startswith("With ") and line.endswith(":"):
                         to_copy = True
                     elif not line:
                         to_copy = False
