@@ -544,6 +544,19 @@ struct DiagnoseAnswer {
     std::string spoken_of_text = {};           ///< the message that a text speaks of that is no log; empty: none
 };
 
+struct AskAnswer {
+    struct Part {
+        CUDASTDENV_RECORD("askedQuestion", "A question that the words ask.",
+            (std::string_view, command, "command", "The command that answers it."),
+            (Map<std::string>, options, "options", "Its options, by their names."),
+            (bool, answered, "answered", "Else the answer is no, none or unknown."),
+            (std::string, text, "text", "What the command prints for a person."))
+    };
+    CUDASTDENV_ANSWER("ask", "What words without a command ask, and the answers.",
+        (std::vector<Part>, answers, "answers", "What is not answered first, then the shortest."),
+        (std::vector<Aside>, notes, "notes", "What the commands say beside their answers."))
+};
+
 struct NixImpactAnswer {
     struct Side {
         CUDASTDENV_RECORD("impactSide", "What package sets are built in, before or after.",

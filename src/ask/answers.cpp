@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
 
+#include "ask/anything.hpp"
 #include "core/text.hpp"
 #include "manifest/manifest.hpp"
 #include "report/text.hpp"
@@ -295,6 +296,7 @@ std::span<const AskedCommand> asked_commands() noexcept {
     static constexpr std::array<std::string_view, 1> compiler{"compiler"}, text{"text"}, name{"name"};
     static constexpr std::array<std::string_view, 2> file_and_text{"file", "text"};
     static constexpr std::array all{
+        AskedCommand{"ask", ask_options, text, answer_ask},
         AskedCommand{"resolve", resolve_options, {}, answer_resolve},
         AskedCommand{"explain", explain_options, compiler, answer_explain},
         AskedCommand{"capabilities", capabilities_options, {}, answer_capabilities},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ask/answers.hpp"
+#include "ask/anything.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 #include "words/coverage.hpp"
@@ -81,6 +82,10 @@ Result<Answer> answered(Answer (*answer)(const Context&, const Texts&), const As
 
 Result<ResolveAnswer> ask(const Question& question, const Tables& tables) {
     return answered(resolve_answer, question, tables);
+}
+
+Result<AskAnswer> ask(const char* words, const Tables& tables) {
+    return result_of<AskAnswer>([&] { return ask_answer(without_machine(tables), words ? Texts().with("text", words) : Texts()); });
 }
 
 Result<ExplainAnswer> explain(const Question& question, const std::string& compiler, const Tables& tables) {

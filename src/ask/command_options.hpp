@@ -104,6 +104,8 @@ inline constexpr auto question_options =
 
 inline constexpr auto explain_options = joined(question_options, std::array{for_option});
 
+inline constexpr std::array ask_options{policy_option, for_option};
+
 inline constexpr auto resolve_options = joined(
     explain_options,
     std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});

@@ -145,6 +145,7 @@ public:
         changed.variables_.erase(std::string(name));
         return changed;
     }
+    [[nodiscard]] const std::map<std::string, std::string, std::less<>>& values() const noexcept { return values_; }
     /// The variables that texts are from, by the names of the options.
     [[nodiscard]] const std::map<std::string, std::string, std::less<>>& variables() const noexcept {
         return variables_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// The commands that only ask the library.
+#include "ask/anything.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "host/host.hpp"
@@ -31,16 +32,80 @@ std::optional<std::string> file_named(const Run& run) {
     return std::nullopt;
 }
 
+/// A log of any length; `begin` was read of it already.
+diagnose::LogReading read_rest(const Run& run, InputFile& file, std::span<char> piece, std::size_t begin) {
+    return diagnose::read_log(run.tables(), [&] {
+        return std::string_view(piece.data(), begin > 0 ? std::exchange(begin, 0) : file.read(piece));
+    });
+}
+
 diagnose::LogReading read_log(const Run& run) {
     const std::optional<std::string> name = file_named(run);
     if (!name) return asking::read_log_text(run.tables(), run.value("text"));
     InputFile file(run.streams, *name);
     std::vector<char> piece(1 << 16);
-    return diagnose::read_log(run.tables(), [&] { return std::string_view(piece.data(), file.read(piece)); });
+    return read_rest(run, file, piece, 0);
 }
 
 int run_diagnose(const Run& run) {
     return run.end(asking::answer_diagnosis(run.context(), run, run.form, read_log(run)));
+}
+
+/// Whether a word names what can be read.
+bool is_file(const std::string& word) {
+    std::error_code ignored;
+    return word == "-" || std::filesystem::is_regular_file(word, ignored);
+}
+
+/// What is here, and where there is a toolkit, whether it goes with the rest.
+Written answer_here(const Run& run) {
+    Host host = machine::look_at(machine::Surroundings::here(), run.tables());
+    const bool has_toolkit = !host.toolkits.empty();
+    Written all{.text = laid_out(found::detect_answer(std::move(host)), run.form, report::detect_text)};
+    if (has_toolkit && !run.form.json) {
+        const Texts here = Texts().with("cuda", asking::host_name).with("stdenv", asking::host_name);
+        const Written whole = asked_command("resolve")->answer(run.context(), here, run.form);
+        all.text = whole.text + '\n' + all.text;
+        all.answered = whole.answered;
+    }
+    return all;
+}
+
+/// A log, or what a tool prints of itself. `facts`: what the words beside it say.
+Written answer_file(const Run& run, const std::string& name, const Texts& facts) {
+    InputFile file(run.streams, name);
+    std::vector<char> piece(1 << 16);
+    const std::size_t size = file.read(piece);
+    std::string_view begin(piece.data(), size);
+    while (begin.ends_with('\n') || begin.ends_with('\r')) begin.remove_suffix(1);
+    if (begin.empty() && name == "-") return answer_here(run);
+    const bool is_line = size < piece.size() && !begin.empty() && begin.find('\n') == begin.npos;
+    if (is_line && asking::names_something(run.tables(), begin))
+        return asking::answer_ask(run.context(), run.with("text", begin), run.form);
+    return asking::answer_log_or_facts(run.context(), facts, run.form, read_rest(run, file, piece, size));
+}
+
+/// Words are facts or a message; what names a file is read.
+int run_ask(const Run& run) {
+    std::vector<std::string> logs, words;
+    for (const std::string& word : run.list()) (is_file(word) ? logs : words).push_back(word);
+    if (run.list().empty() && isatty(fileno(run.streams.in)) == 0) logs.emplace_back("-");
+    const std::string text = fmt::format("{}", fmt::join(words, " "));
+    if (logs.empty())
+        return run.end(words.empty() ? answer_here(run) : asking::answer_ask(run.context(), run, run.form));
+    Texts facts = run.without("text");
+    if (const auto said = asking::facts_in(run.tables(), text))
+        for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
+            if (said->has(name)) facts = facts.with(name, said->value(name));
+    Written all;
+    for (const std::string& log : logs) {
+        const Written one = answer_file(run, log, facts);
+        if (logs.size() > 1) all.text += fmt::format("{}{}:\n", all.text.empty() ? "" : "\n", as_plain_text(log));
+        all.text += one.text;
+        all.answered = all.answered && one.answered;
+        all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());
+    }
+    return run.end(all);
 }
 
 int lint_files(const Run& run) {
@@ -87,7 +152,22 @@ constexpr auto drivers_options = joined(std::array{OptionSpec{"why", "", "show e
 constexpr std::array lint_options{
     OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}};
 
+constexpr auto ask_options = joined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"}},
+                                    more_options);
+
 constexpr std::array questions{
+    Command{
+        .name = "ask",
+        .group = CommandGroup::ask,
+        .summary =
+            "what is known of anything: a release, a compiler, a GPU, a driver, a message, a log; several at once",
+        .arguments = "[WORD...|FILE...|-]",
+        .none = "an answer is no, none or unknown",
+        .examples = {"cudastdenv 12.8 gcc-15", "cudastdenv 5090", "make 2>&1 | cudastdenv"},
+        .positional = "text...",
+        .options = ask_options,
+        .run = run_ask,
+    },
     Command{
         .name = "diagnose",
         .group = CommandGroup::ask,

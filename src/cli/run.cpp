@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.hpp"
 
+#include "ask/anything.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "core/text.hpp"
 #include "host/host.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
+
+#include <fmt/ranges.h>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -144,26 +147,30 @@ const Command& find_command(std::span<const Command> among, const std::string& n
     return read_row("command", name, among, last_word);
 }
 
-/// What to write where something else stands in the command's place; empty: it may be a name that is misspelt.
+/// What to write where an option stands in the command's place.
 std::string in_place_of_a_command(const std::string& word) {
-    if (word.starts_with('-')) {
-        constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
-        if (const std::string_view near = closest(word, alone); !near.empty())
-            return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
-        if (word == "--verbose" || word == "-v")
-            return "--verbose goes behind --version: cudastdenv --version --verbose";
-        return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
-    }
-    if (is_value_of(builtin_tables(), "cuda", word))
-        return fmt::format("which command? To resolve the release: cudastdenv resolve {}", word);
-    return "";
+    constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
+    if (const std::string_view near = closest(word, alone); !near.empty())
+        return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
+    if (word == "--verbose" || word == "-v") return "--verbose goes behind --version: cudastdenv --version --verbose";
+    return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
 }
 
-/// Takes the command's names off the front of the arguments: `nix flags`.
+/// Takes the command's names off the front of the arguments: `nix flags`. What names none is asked about.
 const Command& take_command(std::span<const std::string>& arguments) {
-    if (const std::string instead = in_place_of_a_command(arguments.front()); !instead.empty())
-        throw BadInput(InputError::missing, as_plain_text(instead));
-    const Command* command = &find_command(all_commands(), arguments.front());
+    if (arguments.empty()) return all_commands().front();
+    if (arguments.front().starts_with("-") && arguments.front() != "-")
+        throw BadInput(InputError::missing, as_plain_text(in_place_of_a_command(arguments.front())));
+    const auto found = std::ranges::find(all_commands(), arguments.front(), last_word);
+    if (found == all_commands().end()) {
+        // A command that is misspelt is no fact either.
+        const std::string text = fmt::format("{}", fmt::join(arguments, " "));
+        const bool may_be_misspelt = !closest(arguments.front(), all_names(all_commands(), last_word)).empty();
+        if (may_be_misspelt && !asking::names_something(builtin_tables(), text))
+            return find_command(all_commands(), arguments.front());
+        return all_commands().front();
+    }
+    const Command* command = &*found;
     arguments = arguments.subspan(1);
     while (!command->subcommands.empty() && !arguments.empty() && !arguments.front().starts_with('-')) {
         command = &find_command(command->subcommands, arguments.front());
@@ -216,8 +223,7 @@ int print_version(std::span<const std::string> arguments, const Streams& streams
 }
 
 int run_words(std::span<const std::string> arguments, const Streams& streams) {
-    if (arguments.empty()) throw BadInput(InputError::missing, "which command? `cudastdenv --help` lists them");
-    const std::string& first = arguments.front();
+    const std::string_view first = arguments.empty() ? "" : std::string_view(arguments.front());
     if (first == "--version" || first == "-V" || first == "version")
         return print_version(arguments.subspan(1), streams);
     const bool asks_for_help = first == "--help" || first == "-h" || first == "help";

@@ -283,6 +283,28 @@ std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
     return page.take();
 }
 
+std::string message_text(const words::AboutMessage& message, const Style& style) {
+    Page page(style);
+    page.sentence(style.strong(fmt::format("{}: {}", message.row.id, message.row.title)));
+    std::string_view label = "printed";
+    for (const MessageTextRow* wording : message.wordings)
+        if (!wording->language) page.fact(std::exchange(label, ""), as_printed(wording->text));
+    label = "why";
+    for (const Said& why : message.why) page.fact(std::exchange(label, ""), page.cited(why.text, why.sources));
+    label = "fix";
+    for (const Said& way : message.ways_out) page.fact(std::exchange(label, ""), page.cited(way.text, way.sources));
+    for (const auto& [tool, lines] : message.lines) page.lines_to_type(tool, lines);
+    return page.take();
+}
+
+std::string advisory_text(const Advisory& advisory, const Style& style) {
+    Page page(style);
+    page.sentence(style.strong(fmt::format("{} ({})", advisory.id, advisory.severity)));
+    page.fact("problem", page.cited(std::string(advisory.text), advisory.sources));
+    page.fact("workaround", advisory.workaround.value_or("unknown"));
+    return page.take();
+}
+
 std::string gpu_text(const GpuAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(style.strong(answer.headline));

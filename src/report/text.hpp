@@ -27,6 +27,10 @@ namespace cudastdenv::report {
 /// The releases, newest first, neighbours with the same compiler on one line; or why there is none.
 [[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, const Style& style);
 
+/// What is known of a message, and of an advisory.
+[[nodiscard]] std::string message_text(const words::AboutMessage& message, const Style& style);
+[[nodiscard]] std::string advisory_text(const Advisory& advisory, const Style& style);
+
 /// What is known of a message, as a section with a heading of the second level; ends with a newline.
 [[nodiscard]] std::string message_markdown(const words::AboutMessage& message);
 

@@ -20,6 +20,7 @@ PROGRAM = None
 PUBLISHED = pathlib.Path(__file__).parents[2] / "docs" / "request.schema.json"
 
 REQUESTS = [
+    {"command": "ask", "text": "12.8 gcc-15", "for": "cmake"},
     {"command": "resolve", "cuda": "12.8", "stdenv": "debian-13", "gpu": ["RTX 4090"]},
     {"command": "resolve", "cuda": "12.8", "gpu": "RTX 4090,H100", "nixpkgsExact": True, "noForwardCompat": False},
     {"command": "explain", "cuda": "12.8", "compiler": "gcc-15"},

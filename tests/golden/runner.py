@@ -116,7 +116,7 @@ class Calls(unittest.TestCase):
             (["closure", "paths.txt"], {"cwd": pathlib.Path(__file__).parent / "closure"}),
             (["resolve"], {"env": {"CUDASTDENV_CUDA": "12.8", "COLUMNS": "50"}}),
             (["resolve"], {"env": {}}),
-            ([], {}),
+            ([], {"stdin": b"12.8 gcc-15"}),
         )
         with OneProcess(PROGRAM) as command:
             for _ in range(2):  # the one before leaves nothing

@@ -108,7 +108,7 @@ class Vocabulary(unittest.TestCase):
         for arguments, named in ((["resolve", "12.8", "--compiler", "gcc-12"], "--available"),
                                  (["resolve", "12.8", "--arch", "90"], "--capabilities"),
                                  (["resolve", "--release", "12.8"], "--cuda"), (["resolve", "gcc-12"], "--stdenv"),
-                                 (["12.8"], "cudastdenv resolve 12.8"), (["-c", "12.8"], "the command goes first"),
+                                 (["-c", "12.8"], "the command goes first"),
                                  (["--color", "x"], "the command goes first"), (["resolve", "12.8", "12.9"], "too many"),
                                  (["resolve", "12"], "12"), (["resolve", "99"], "not a CUDA release"),
                                  (["releases", "--stdenv", "gcc-1x"], "unknown stdenv"),
@@ -118,6 +118,29 @@ class Vocabulary(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertIn(named, done.stderr, arguments)
             self.assertEqual(done.stderr.count("\n"), 1)
+
+
+class Anything(unittest.TestCase):
+    def test_nothing_looks_at_this_machine(self):
+        done = ask()
+        self.assertIn(done.returncode, (0, 1))
+        self.assertEqual(done.stderr, "")
+        self.assertIn(ask("detect").stdout, done.stdout)
+
+    def test_what_tools_print_is_read(self):
+        for text, first in (("nvcc: NVIDIA (R) Cuda compiler driver\nCuda compilation tools, release 12.4, V12.4.131\n",
+                             "CUDA 12.4.1 "), ("12.8 gcc-15", "No: gcc-15 "), ("no kernel image is available\n", "no-kernel-image")):
+            done = subprocess.run([COMMAND], env=PLAIN, input=text, capture_output=True, text=True, check=False)
+            self.assertEqual(done.stdout[:len(first)], first)
+
+    def test_files_are_read_with_the_words_beside_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "a.log"
+            log.write_text("x.h:1:2: error: #error -- unsupported GNU version! gcc versions later than 12 are not supported!\n")
+            self.assertIn("gcc-too-new: ", ask(str(log)).stdout)
+            self.assertIn("CUDA 12.3", ask("12.3", str(log)).stdout)
+            both = ask(str(log), str(log))
+            self.assertEqual(both.stdout.count("gcc-too-new: "), 2)
 
 
 class Defaults(unittest.TestCase):

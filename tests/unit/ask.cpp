@@ -47,6 +47,35 @@ TEST_CASE("the most natural call answers what the command answers") {
     }
 }
 
+TEST_CASE("words in any order are a question") {
+    const auto commands = [](const char* words) {
+        const auto answer = ask(words);
+        REQUIRE(answer);
+        std::string names;
+        for (const AskAnswer::Part& part : answer->answers) names += std::string(part.command) + ' ';
+        return names;
+    };
+    CHECK(commands("12.8") == "resolve ");
+    CHECK(commands("gcc 13 with cuda 12.8?") == "explain ");
+    CHECK(commands("5090 gcc-15 12.8 ubuntu-24.04") == "covers explain ");
+    CHECK(commands("driver 550, CUDA 12.8") == "compat ");
+    CHECK(commands("RTX 4070 Ti Super") == "gpu ");
+    CHECK(commands("noble 12.4 c++20") == "resolve ");
+    CHECK(commands("12.0 12.0") == "covers ");
+    CHECK(commands("Hopper") == "releases ");
+    CHECK(commands("clang-18") == "releases ");
+    CHECK(commands("gcc-too-new") == "diagnose ");
+    CHECK(commands("gcc versions later than 13") == "diagnose ");
+    CHECK(commands("no kernel image is available for execution on the device") == "diagnose ");
+    const auto explained = ask("12.8 gcc-15");
+    REQUIRE(explained);
+    CHECK_FALSE(explained->answers.front().answered);
+    CHECK(explained->answers.front().text.starts_with("No: gcc-15 does not work with CUDA 12.8.2"));
+    const auto nonsense = ask("12.8 xyzzy");
+    REQUIRE_FALSE(nonsense);
+    CHECK(nonsense.problem().text == "unknown word '12.8'; `cudastdenv --help` lists the commands");
+}
+
 TEST_CASE("an answer says what to type") {
     const auto fitting = ask(Question{.cuda = "12.3", .stdenv = "ubuntu-24.04"});
     REQUIRE(fitting);
@@ -77,7 +106,7 @@ TEST_CASE("an answer outlives its question") {
 }
 
 TEST_CASE("a slip is a problem with the sentence that says what would be right, never a confident answer") {
-    CHECK(problem_of(ask({})) == "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    CHECK(problem_of(ask(Question{})) == "which CUDA release? Give --cuda 12.8 or --cuda latest");
     CHECK(problem_of(ask({.cuda = ""})).find("is not a CUDA release") != std::string::npos);
     CHECK(problem_of(ask({.cuda = "12.99"})).find("unknown CUDA release 12.99") != std::string::npos);
     CHECK(problem_of(ask({.cuda = "12.8", .system = "x86-64-linux"})).find("did you mean 'x86_64-linux'?") !=

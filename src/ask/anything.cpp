@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+#include "ask/anything.hpp"
+
+#include "core/text.hpp"
+#include "report/text.hpp"
+#include "tables/lookup.hpp"
+#include "tables/names.hpp"
+#include "words/message.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace cudastdenv::asking {
+
+namespace {
+
+/// What people write between facts.
+constexpr std::array<std::string_view, 25> fillers{"a",     "and",    "are",  "can",     "compiler", "cuda", "do",
+                                                   "does",  "driver", "for",  "gpu",     "host",     "in",   "is",
+                                                   "it",    "nvidia", "on",   "release", "support",  "the",  "version",
+                                                   "which", "with",   "work", "works"};
+
+/// What is a fact, in the order in which it is tried: where a number may be several, the first one that is still free.
+constexpr std::array<std::string_view, 8> kinds{"cuda",   "compiler",     "stdenv", "gpu",
+                                                "driver", "capabilities", "system", "std"};
+
+/// `12.8?` is meant as `12.8`.
+std::string_view without_marks(std::string_view word) {
+    while (!word.empty() && std::string_view(",.;:!?\"'`").find(word.back()) != std::string_view::npos)
+        word.remove_suffix(1);
+    while (!word.empty() && std::string_view("\"'`").find(word.front()) != std::string_view::npos)
+        word.remove_prefix(1);
+    return word;
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (const std::string_view word : pieces_of(text, ' '))
+        if (const std::string_view bare = without_marks(word); !bare.empty()) words.push_back(bare);
+    return words;
+}
+
+/// Which fact a text is, of those that are not there yet; empty: none.
+std::string_view kind_of(const Tables& tables, std::string_view text, const Texts& facts) {
+    for (const std::string_view kind : kinds)
+        if (!facts.has(kind) && is_value_of(tables, kind, text)) return kind;
+    return {};
+}
+
+/// How many of the words at the front are one fact, which is added; 0: the first is none. A name goes on as long as it
+/// is one, and the next word is no fact of its own: `RTX 4070 Ti Super`.
+std::size_t take_fact(const Tables& tables, std::span<const std::string_view> words, Texts& facts) {
+    constexpr std::size_t longest = 5;
+    const auto text = [&](std::size_t size) { return fmt::format("{}", fmt::join(words.first(size), " ")); };
+    std::size_t taken = 0;
+    std::string_view kind;
+    for (std::size_t size = 1; size <= std::min(longest, words.size()); ++size) {
+        if (taken > 0 && (taken + 1 < size || !kind_of(tables, words[size - 1], facts).empty())) break;
+        const bool goes_on = taken > 0 ? is_value_of(tables, kind, text(size))
+                                       : !(kind = kind_of(tables, text(size), facts)).empty();
+        if (goes_on) taken = size;
+    }
+    if (taken > 0) facts = facts.with(kind, text(taken));
+    return taken;
+}
+
+bool is_filler(std::string_view word) {
+    return std::ranges::any_of(fillers, [&](std::string_view filler) { return equal_in_any_case(word, filler); });
+}
+
+/// Those of the facts that a question takes.
+Texts only(const Texts& facts, std::initializer_list<std::string_view> names) {
+    Texts some;
+    for (const std::string_view name : names)
+        if (facts.has(name)) some = some.with(name, facts.value(name));
+    return some;
+}
+
+/// The words of what a person wants, in place of a command's name.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings{{{"why", "explain"},
+                                                                                  {"check", "verify"},
+                                                                                  {"fix", "diagnose"},
+                                                                                  {"debug", "diagnose"},
+                                                                                  {"list", "table"},
+                                                                                  {"show", "table"},
+                                                                                  {"info", "detect"},
+                                                                                  {"doctor", "detect"},
+                                                                                  {"status", "detect"},
+                                                                                  {"install", "resolve"},
+                                                                                  {"setup", "env"},
+                                                                                  {"compatible", "compat"}}};
+
+[[noreturn]] void fail_unknown(std::string_view text) {
+    const std::vector<std::string_view> words = words_of(text);
+    const std::string_view first = words.empty() ? text : words.front();
+    for (const auto& [word, command] : meanings)
+        if (equal_in_any_case(first, word))
+            throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(first), command);
+    const std::string hint = out_of_scope(first);
+    throw BadInput(InputError::unknown, "unknown word {}{}", in_quotes(first),
+                   hint.empty() ? "; `cudastdenv --help` lists the commands" : hint);
+}
+
+/// What the tables say of a message or an advisory of that id; empty: they have none.
+std::string page_of(const Tables& tables, std::string_view id, const report::Style& style) {
+    if (const MessageRow* row = find_by_id(tables.messages, id))
+        return report::message_text(words::about(tables, *row), style);
+    const AdvisoryRow* advisory = find_by_id(tables.advisories, id);
+    return advisory ? report::advisory_text(words::advisories_of({advisory}).front(), style) : "";
+}
+
+/// A text as wordings are printed: each number is `…`.
+std::string with_gaps(std::string_view text) {
+    std::string gapped;
+    bool in_number = false;
+    for (const char c : text) {
+        const bool is_part = is_digit(c) || (in_number && c == '.');
+        if (is_part && !in_number) gapped += "…";
+        if (!is_part) gapped += c;
+        in_number = is_part;
+    }
+    return in_lower_case(gapped);
+}
+
+/// The message that somebody remembers a part of: `gcc versions later than 13`; nullptr: none, or several.
+const MessageRow* message_like(const Tables& tables, std::string_view text) {
+    constexpr std::size_t shortest = 10;
+    const std::string part = with_gaps(trimmed(text));
+    if (part.size() < shortest) return nullptr;
+    const MessageRow* found = nullptr;
+    for (const MessageTextRow& wording : tables.message_texts) {
+        if (with_gaps(words::as_printed(wording.text)).find(part) == std::string::npos) continue;
+        const MessageRow* row = find_by_id(tables.messages, wording.message);
+        if (found && row != found) return nullptr;
+        found = row;
+    }
+    return found;
+}
+
+/// What `texts` has beside the words goes to each question that takes it.
+AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& questions, const Texts& texts,
+                   const report::Style& style) {
+    AskAnswer all;
+    for (const AskedQuestion& question : questions) {
+        const AskedCommand& command = *asked_command(question.command);
+        Texts asked = question.texts;
+        for (const OptionSpec& option : command.options)
+            if (texts.has(option.name) && !asked.has(option.name))
+                asked = asked.with(option.name, texts.value(option.name));
+        Written one = command.answer(context, asked, {.style = style});
+        all.answers.push_back({.command = command.name, .answered = one.answered, .text = std::move(one.text)});
+        for (const auto& [name, value] : asked.values()) all.answers.back().options.entries.emplace_back(name, value);
+        all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());
+    }
+    // What stands in the way comes first.
+    std::ranges::stable_partition(all.answers, [](const AskAnswer::Part& part) { return !part.answered; });
+    return all;
+}
+
+AskAnswer about_message(const Tables& tables, std::string_view id, const report::Style& style) {
+    return {.answers = {{.command = "diagnose",
+                         .options = {{{"text", std::string(id)}}},
+                         .answered = true,
+                         .text = page_of(tables, id, style)}}};
+}
+
+std::string ask_text(const AskAnswer& answer, const report::Style&) {
+    return joined(answer.answers, "\n", &AskAnswer::Part::text);
+}
+
+Written written(const AskAnswer& answer, const Form& form) {
+    Written all{.text = laid_out(answer, form, ask_text),
+                .answered = std::ranges::all_of(answer.answers, &AskAnswer::Part::answered)};
+    if (!form.json) all.notes = answer.notes;
+    return all;
+}
+
+}  // namespace
+
+std::vector<AskedQuestion> questions_about(const Texts& facts) {
+    std::vector<AskedQuestion> questions;
+    const bool has_gpu = facts.has("gpu") || facts.has("capabilities");
+    const std::string device = facts.value_or("gpu", facts.value_or("capabilities", ""));
+    if (!facts.has("cuda")) {
+        const bool is_generation = !facts.has("gpu") && has_gpu && !parse_capability(device);
+        if (has_gpu && !is_generation) questions.push_back({"gpu", Texts().with("name", device)});
+        Texts conditions = only(facts, {"stdenv", "gpu", "capabilities", "driver", "system", "std"});
+        if (facts.has("compiler")) conditions = conditions.with("available", facts.value("compiler"));
+        const bool has_more = is_generation || facts.has("compiler") || facts.has("stdenv") || facts.has("driver") ||
+                              facts.has("system") || facts.has("std");
+        if (has_more) questions.push_back({"releases", conditions});
+        return questions;
+    }
+    if (facts.has("driver")) questions.push_back({"compat", only(facts, {"cuda", "driver", "gpu", "system"})});
+    if (has_gpu) {
+        Texts covers = only(facts, {"cuda", "gpu", "driver", "system"});
+        if (!facts.has("gpu")) covers = covers.with("device", device);
+        if (facts.has("gpu") || parse_capability(device)) questions.push_back({"covers", covers});
+    }
+    if (facts.has("compiler"))
+        questions.push_back({"explain", only(facts, {"cuda", "compiler", "stdenv", "system", "std"})});
+    else if (questions.empty() || facts.has("stdenv") || facts.has("std"))
+        questions.push_back({"resolve", only(facts, {"cuda", "stdenv", "system", "std", "gpu", "capabilities"})});
+    return questions;
+}
+
+std::optional<Texts> facts_in(const Tables& tables, std::string_view text) {
+    Texts facts;
+    const std::vector<std::string_view> words = words_of(text);
+    for (std::size_t i = 0; i < words.size();) {
+        const std::size_t size = is_filler(words[i]) ? 1 : take_fact(tables, std::span(words).subspan(i), facts);
+        if (size == 0) return std::nullopt;
+        i += size;
+    }
+    return facts;
+}
+
+Texts facts_of(const DiagnoseAnswer& log) {
+    Texts facts;
+    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, torch,
+                 torch_cuda] = log.facts;
+    if (cuda && cuda->first.major == cuda->last.major && cuda->first.minor == cuda->last.minor)
+        facts = facts.with("cuda", to_string(cuda->last));
+    if (compiler) facts = facts.with("compiler", to_string(compiler->value));
+    if (driver) facts = facts.with("driver", driver->value);
+    if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
+    if (environment) facts = facts.with("stdenv", *environment);
+    return facts;
+}
+
+Written answer_log_or_facts(const Context& context, const Texts& texts, const Form& form,
+                            const diagnose::LogReading& reading) {
+    const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
+    if (answer.findings.empty() && !answer.first_error)
+        if (const std::vector<AskedQuestion> questions = questions_about(facts_of(answer)); !questions.empty())
+            return written(answered(context, questions, texts, form.style), form);
+    return answer_diagnosis(context, texts, form, reading);
+}
+
+bool names_something(const Tables& tables, std::string_view text) {
+    if (!page_of(tables, trimmed(text), {}).empty() || message_like(tables, text)) return true;
+    const auto facts = facts_in(tables, text);
+    return facts && !questions_about(*facts).empty();
+}
+
+AskAnswer ask_answer(const Context& context, const Texts& texts, const report::Style& style) {
+    const std::string& text = texts.needed_value("text", "what is asked? Give a release, a compiler, a GPU, a message");
+    const Tables& tables = context.tables;
+    if (!page_of(tables, trimmed(text), {}).empty()) return about_message(tables, trimmed(text), style);
+    if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);
+    if (const auto facts = facts_in(tables, text))
+        if (const std::vector<AskedQuestion> questions = questions_about(*facts); !questions.empty())
+            return answered(context, questions, texts.without("text"), style);
+    if (read_log_text(tables, text).messages.empty()) fail_unknown(text);
+    return answered(context, {{"diagnose", Texts().with("text", text)}}, texts.without("text"), style);
+}
+
+Written answer_ask(const Context& context, const Texts& texts, const Form& form) {
+    return written(ask_answer(context, texts, form.style), form);
+}
+
+}  // namespace cudastdenv::asking

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Words without a command: which questions they ask.
+
+#include "ask/answers.hpp"
+
+namespace cudastdenv::asking {
+
+/// A question, by the name of its command.
+struct AskedQuestion {
+    std::string_view command;
+    Texts texts;
+};
+
+/// The questions that facts ask, the shortest answer first; none where there is no fact. `facts` has them by the names
+/// of the options that take them, and a compiler that is no environment as `compiler`.
+[[nodiscard]] std::vector<AskedQuestion> questions_about(const Texts& facts);
+
+/// Sorts the words of a text, in any order, into facts. Absent: some word is no fact.
+[[nodiscard]] std::optional<Texts> facts_in(const Tables& tables, std::string_view text);
+
+/// Whether a text is facts, or the id or a part of a message.
+[[nodiscard]] bool names_something(const Tables& tables, std::string_view text);
+
+/// What a log says that is no message, as facts: of nvcc --version, nvidia-smi, a package list.
+[[nodiscard]] Texts facts_of(const DiagnoseAnswer& log);
+
+/// Answers each question that a text asks: by its facts, by the id or a part of a message in it, or as a message.
+/// `style` is that of the parts' texts. Throws BadInput for a word that means nothing.
+[[nodiscard]] AskAnswer ask_answer(const Context& context, const Texts& texts, const report::Style& style = {});
+[[nodiscard]] Written answer_ask(const Context& context, const Texts& texts, const Form& form);
+
+/// The same of what was read of a file or a pipe, whose facts are answered where it holds no message. `texts` are what
+/// the words beside it say.
+[[nodiscard]] Written answer_log_or_facts(const Context& context, const Texts& texts, const Form& form,
+                                          const diagnose::LogReading& reading);
+
+}  // namespace cudastdenv::asking
