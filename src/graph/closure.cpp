@@ -30,19 +30,42 @@ struct Need {
 
 std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
+/// `14.3.0`; of the stdenv's `14`.
+std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
+
+/// `first, second`; of many the first most_listed, `and 3 more`.
+std::string listed(const std::vector<std::string>& texts) {
+    const std::size_t count = std::min(texts.size(), most_listed);
+    std::string text = fmt::format("{}", fmt::join(std::span(texts).first(count), ", "));
+    if (texts.size() > count) text += fmt::format(" and {} more", texts.size() - count);
+    return text;
+}
+
+/// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
+const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
+    const LibstdcxxRow* newest = nullptr;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (!is_before(gcc, row.gcc)) newest = &row;
+    return newest;
+}
+
+Closure::Part finding_part(std::string what, NodeIndex node, std::vector<NodeIndex> nodes = {}) {
+    return {.what = std::move(what), .node = node, .nodes = std::move(nodes)};
+}
+
 /// A finding that names all of something.
 template <class Found, class NameOf, class NodesOf>
-ClosureFinding naming_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
-                          NodesOf nodes_of, std::string_view prefix = "") {
+Closure::Finding naming_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
+                            NodesOf nodes_of, std::string_view prefix = "") {
     std::vector<std::string> names;
-    ClosureFinding finding{{id}, severity};
+    Closure::Finding finding{.what = {id}, .severity = severity};
     for (const Found& found : all) {
-        names.push_back(name_of(found));
+        names.push_back(std::invoke(name_of, found));
         if (finding.parts.size() == most_listed) continue;
         const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
-        finding.parts.push_back({fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes});
+        finding.parts.push_back(finding_part(fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes));
     }
-    finding.message.arguments.emplace_back("names", listed(names));
+    finding.what.arguments.emplace_back("names", listed(names));
     return finding;
 }
 
@@ -83,10 +106,10 @@ public:
         for (NodeIndex node = 0; node < graph.size() && !of_build_; ++node) of_build_ = graph.is_derivation(node);
     }
 
-    std::vector<ClosureFinding> find() {
-        std::vector<ClosureFinding> all;
-        for (const FoundCudaSet& set : closure_.cuda_sets)
-            if (std::optional<ClosureFinding> found = find_for(set)) all.push_back(std::move(*found));
+    std::vector<Closure::Finding> find() {
+        std::vector<Closure::Finding> all;
+        for (const Closure::CudaSet& set : closure_.cuda_sets)
+            if (std::optional<Closure::Finding> found = find_for(set)) all.push_back(std::move(*found));
         return all;
     }
 
@@ -96,7 +119,7 @@ private:
         std::vector<NodeIndex> refused, others;
     };
 
-    std::optional<ClosureFinding> find_for(const FoundCudaSet& set) {
+    std::optional<Closure::Finding> find_for(const Closure::CudaSet& set) {
         const std::vector<NodeIndex> nvccs = nvccs_of(set);
         if (nvccs.empty()) return std::nullopt;
         const Compilers compilers = compilers_for(releases_of(set));
@@ -118,30 +141,30 @@ private:
         return finding(set.set, nvccs.front(), builder, compilers.refused);
     }
 
-    [[nodiscard]] ClosureFinding finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
-                                         const std::vector<NodeIndex>& refused) const {
+    [[nodiscard]] Closure::Finding finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
+                                           const std::vector<NodeIndex>& refused) const {
         const std::string package(package_name(graph_.name(builder)));
         std::vector<std::string> names;
-        std::vector<FindingPart> parts{{"nvcc of CUDA " + to_string(set), nvcc}};
+        std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
         std::vector<bool> is_refused(graph_.size());
         for (const NodeIndex node : refused) is_refused[node] = true;
         const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
-        for (const ClosureCompiler& found : closure_.host_compilers) {
+        for (const Closure::HostCompiler& found : closure_.host_compilers) {
             const auto node = std::ranges::find_if(found.nodes,
                                                    [&](NodeIndex one) { return has[one] && is_refused[one]; });
             if (node == found.nodes.end()) continue;
             names.push_back(to_string(found.compiler));
-            parts.push_back({names.back(), *node});
+            parts.push_back(finding_part(names.back(), *node));
         }
-        parts.push_back({package, builder});
+        parts.push_back(finding_part(package, builder));
         if (parts.size() > most_listed) parts.resize(most_listed);
-        return {{"refused-host-compiler",
-                 {{"closure", of_build_ ? "build closure" : "closure"},
-                  {"package", package},
-                  {"set", set},
-                  {"names", listed(names)}}},
-                of_build_ ? Severity::broken : Severity::caution,
-                std::move(parts)};
+        return {.parts = std::move(parts),
+                .what = {"refused-host-compiler",
+                         {{"closure", of_build_ ? "build closure" : "closure"},
+                          {"package", package},
+                          {"set", set},
+                          {"names", listed(names)}}},
+                .severity = of_build_ ? Severity::broken : Severity::caution};
     }
 
     [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
@@ -152,7 +175,7 @@ private:
         return refers;
     }
 
-    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const FoundCudaSet& set) const {
+    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const Closure::CudaSet& set) const {
         std::vector<NodeIndex> nodes;
         for (const NodeIndex node : set.nodes)
             if (names_[node].kind != StoreName::Kind::cuda_component && is_judged(node)) nodes.push_back(node);
@@ -160,7 +183,7 @@ private:
     }
 
     /// Those that the nvcc's build names, else all of the set.
-    [[nodiscard]] std::vector<const Release*> releases_of(const FoundCudaSet& set) const {
+    [[nodiscard]] std::vector<const Release*> releases_of(const Closure::CudaSet& set) const {
         std::vector<const Release*> releases;
         for (const Release& release : tables_.releases) {
             const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
@@ -173,7 +196,7 @@ private:
     [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
         Compilers compilers;
         if (releases.empty()) return compilers;
-        for (const ClosureCompiler& found : closure_.host_compilers) {
+        for (const Closure::HostCompiler& found : closure_.host_compilers) {
             const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
                 return refuses(tables_, *release, found.compiler);
             });
@@ -219,15 +242,20 @@ class Examiner {
 public:
     Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
         : tables_(tables), graph_(graph) {
+        closure_.nodes = graph.size();
+        closure_.references = graph.references().size();
+        closure_.not_listed = graph.dangling();
+        closure_.listed_twice = graph.duplicates();
+        closure_.stdenv_libstdcxx = stdenv_libstdcxx;
         closure_.paths = shortest_paths(graph);
+        closure_.roots = closure_.paths.roots.size();
         closure_.is_of_builds = graph.size() > 0 && std::ranges::all_of(closure_.paths.roots, [&](NodeIndex root) {
                                     return is_derivation(root);
                                 });
         names_.reserve(graph.size());
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
         collect();
-        if (stdenv_libstdcxx && !closure_.is_of_builds)
-            closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
+        if (stdenv_libstdcxx && !closure_.is_of_builds) add_library("", {*stdenv_libstdcxx, newest_minor}, {});
         sort_libraries();
     }
 
@@ -236,16 +264,18 @@ public:
         report_several_libstdcxx();
         report_several_sets();
         report_whole_toolkits();
-        for (ClosureFinding& found : RefusedCompilersFinder(tables_, graph_, closure_, names_).find())
+        for (Closure::Finding& found : RefusedCompilersFinder(tables_, graph_, closure_, names_).find())
             closure_.findings.push_back(std::move(found));
         // Nothing wrong by itself: an older one may share the newer libstdc++.
         if (closure_.host_compilers.size() > 1)
             closure_.findings.push_back(naming_all(
                 "several-host-compilers", Severity::note, closure_.host_compilers,
-                [](const ClosureCompiler& found) { return to_string(found.compiler); }, &ClosureCompiler::nodes));
-        std::ranges::stable_sort(closure_.findings, {}, &ClosureFinding::severity);
+                [](const Closure::HostCompiler& found) { return to_string(found.compiler); },
+                &Closure::HostCompiler::nodes));
+        std::ranges::stable_sort(closure_.findings, {}, &Closure::Finding::severity);
         if (!closure_.findings.empty() && closure_.findings.front().severity != Severity::note) closure_.leakage = true;
-        else if (graph_.size() > 0 && graph_.dangling() == 0) closure_.leakage = false;
+        else if (closure_.nodes > 0 && closure_.not_listed == 0) closure_.leakage = false;
+        cut_and_locate();
         return std::move(closure_);
     }
 
@@ -260,18 +290,19 @@ private:
     }
 
     void collect() {
-        std::map<CudaPackageSet, FoundCudaSet> sets;
-        std::map<std::pair<Compiler::Family, int>, ClosureCompiler> compilers;
+        std::map<CudaPackageSet, Closure::CudaSet> sets;
+        std::map<std::pair<Compiler::Family, int>, Closure::HostCompiler> compilers;
         for (NodeIndex node = 0; node < graph_.size(); ++node) {
             const StoreName& name = names_[node];
             if (name.is_cuda()) {
-                FoundCudaSet& found = sets[name.set];
+                Closure::CudaSet& found = sets[name.set];
+                found.name = to_string(name.set);
                 found.set = name.set;
                 found.nodes.push_back(node);
                 for (const Version release : releases_with_nvcc(tables_, graph_.name(node)))
                     if (!contains(found.releases, release)) found.releases.push_back(release);
             } else if (name.kind == Kind::compiler) {
-                ClosureCompiler& found = compilers[{name.compiler.family, -name.compiler.major}];
+                Closure::HostCompiler& found = compilers[{name.compiler.family, -name.compiler.major}];
                 found.compiler = name.compiler;
                 found.nodes.push_back(node);
             } else if (name.kind == Kind::libstdcxx && !is_derivation(node)) {
@@ -289,14 +320,26 @@ private:
         }
         for (auto& [key, nodes] : libraries_) {
             sort_by_distance(nodes);
-            closure_.libstdcxx.push_back({key.second, key.first, nodes});
+            add_library(key.first, key.second, nodes);
         }
     }
 
+    void add_library(std::string_view platform, Version gcc, std::vector<NodeIndex> nodes) {
+        const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, gcc);
+        closure_.libstdcxx.push_back({.gcc_name = gcc_in_words(gcc),
+                                      .glibcxx = row ? std::optional(row->glibcxx) : std::nullopt,
+                                      .platform = std::string(platform),
+                                      .stdenv = nodes.empty(),
+                                      .gcc = gcc,
+                                      .nodes = std::move(nodes)});
+    }
+    static std::string_view platform_of(const Closure::Libstdcxx& library) { return library.platform; }
+
     /// Sorts by platform, the newest first.
     void sort_libraries() {
-        std::ranges::stable_sort(closure_.libstdcxx, [](const FoundLibstdcxx& left, const FoundLibstdcxx& right) {
-            return std::tuple(left.platform, right.gcc) < std::tuple(right.platform, left.gcc);
+        std::ranges::stable_sort(closure_.libstdcxx, [](const Closure::Libstdcxx& left,
+                                                        const Closure::Libstdcxx& right) {
+            return std::tuple(platform_of(left), right.gcc) < std::tuple(platform_of(right), left.gcc);
         });
     }
 
@@ -337,17 +380,17 @@ private:
     void report_older_libstdcxx() {
         find_needs_and_loaded();
         for (const auto& [platform, need] : neediest_) {
-            std::vector<FoundLibstdcxx> older;
-            for (FoundLibstdcxx library : libraries_of(platform)) {
-                const bool is_stdenvs = library.nodes.empty();
+            std::vector<Closure::Libstdcxx> older;
+            for (Closure::Libstdcxx library : libraries_of(platform)) {
                 std::erase_if(library.nodes, [&](NodeIndex node) { return !loaded_[node]; });
-                if ((is_stdenvs || !library.nodes.empty()) && is_older(library.gcc, need.gcc))
+                if ((library.stdenv || !library.nodes.empty()) && is_older(library.gcc, need.gcc))
                     older.push_back(std::move(library));
             }
             if (older.empty()) continue;
             const std::string_view member = package_name(graph_.name(need.member));
             const std::string needed = library_in_words(need.gcc);
-            std::vector<FindingPart> parts{{fmt::format("{}, which needs that of {}", member, needed), need.member}};
+            std::vector<Closure::Part> parts{
+                finding_part(fmt::format("{}, which needs that of {}", member, needed), need.member)};
             add_parts(older, parts);
             const Diagnostic message{"older-libstdcxx",
                                      {{"member", member},
@@ -355,7 +398,7 @@ private:
                                       {"needed", needed},
                                       {"platform", for_platform(platform)},
                                       {"older", libraries_in_words(older)}}};
-            closure_.findings.push_back({message, Severity::broken, std::move(parts)});
+            closure_.findings.push_back({.parts = std::move(parts), .what = message, .severity = Severity::broken});
         }
     }
 
@@ -365,71 +408,72 @@ private:
         return "gcc " + gcc_in_words(gcc) + (row ? fmt::format(" ({})", row->glibcxx) : "");
     }
 
-    [[nodiscard]] std::string libraries_in_words(std::span<const FoundLibstdcxx> libraries) const {
+    [[nodiscard]] std::string libraries_in_words(std::span<const Closure::Libstdcxx> libraries) const {
         std::vector<std::string> texts;
-        for (const FoundLibstdcxx& library : libraries) {
+        for (const Closure::Libstdcxx& library : libraries) {
             texts.push_back(library_in_words(library.gcc));
-            if (library.nodes.empty()) texts.back() += ", the stdenv's";
+            if (library.stdenv) texts.back() += ", the stdenv's";
             if (library.nodes.size() > 1) texts.back() += fmt::format(" in {} builds", library.nodes.size());
         }
         return listed(texts);
     }
 
     /// A part for each build, as far as there is room.
-    void add_parts(std::span<const FoundLibstdcxx> libraries, std::vector<FindingPart>& parts) const {
-        const auto add = [&](FindingPart part) {
-            if (parts.size() < most_listed) parts.push_back(std::move(part));
-        };
-        for (const FoundLibstdcxx& library : libraries) {
+    void add_parts(std::span<const Closure::Libstdcxx> libraries, std::vector<Closure::Part>& parts) const {
+        for (const Closure::Libstdcxx& library : libraries) {
             const std::string what = "libstdc++ of " + library_in_words(library.gcc);
-            if (library.nodes.empty()) add({what + ", the stdenv's"});
-            for (std::size_t i = 0; i < library.nodes.size() && parts.size() < most_listed; ++i)
-                add({what, library.nodes[i], {library.nodes[i]}});
+            if (library.stdenv) parts.push_back(finding_part(what + ", the stdenv's", no_node));
+            for (const NodeIndex node : library.nodes) {
+                if (parts.size() >= most_listed) break;
+                parts.push_back(finding_part(what, node, {node}));
+            }
         }
+        if (parts.size() > most_listed) parts.resize(most_listed);
     }
 
-    [[nodiscard]] std::span<const FoundLibstdcxx> libraries_of(std::string_view platform) const {
-        const auto first = std::ranges::lower_bound(closure_.libstdcxx, platform, {}, &FoundLibstdcxx::platform);
-        const auto last = std::ranges::upper_bound(closure_.libstdcxx, platform, {}, &FoundLibstdcxx::platform);
+    [[nodiscard]] std::span<const Closure::Libstdcxx> libraries_of(std::string_view platform) const {
+        const auto first = std::ranges::lower_bound(closure_.libstdcxx, platform, {}, platform_of);
+        const auto last = std::ranges::upper_bound(closure_.libstdcxx, platform, {}, platform_of);
         return {first, last};
     }
 
     void report_several_libstdcxx() {
         for (auto first = closure_.libstdcxx.begin(); first != closure_.libstdcxx.end();) {
-            const auto libraries = libraries_of(first->platform);
+            const std::string_view platform = first->platform;
+            const auto libraries = libraries_of(platform);
             std::size_t count = 0;
-            for (const FoundLibstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
+            for (const Closure::Libstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
             if (count > 1 && !is_stdenvs_own(libraries)) {
-                std::vector<FindingPart> parts;
+                std::vector<Closure::Part> parts;
                 add_parts(libraries, parts);
                 const Diagnostic message{"several-libstdcxx",
-                                         {{"platform", for_platform(first->platform)},
+                                         {{"platform", for_platform(platform)},
                                           {"names", libraries_in_words(libraries)}}};
-                closure_.findings.push_back({message, Severity::caution, std::move(parts)});
+                closure_.findings.push_back(
+                    {.parts = std::move(parts), .what = message, .severity = Severity::caution});
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
     }
 
     /// The closure's one libstdc++ may well be the one that the stdenv has.
-    [[nodiscard]] static bool is_stdenvs_own(std::span<const FoundLibstdcxx> libraries) {
+    [[nodiscard]] static bool is_stdenvs_own(std::span<const Closure::Libstdcxx> libraries) {
         return libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
                libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
     }
 
     /// A set known by its major number only counts where no set of that major is there.
     void report_several_sets() {
-        std::vector<FoundCudaSet> distinct;
-        for (const FoundCudaSet& found : closure_.cuda_sets) {
-            const bool known_better = std::ranges::any_of(closure_.cuda_sets, [&](const FoundCudaSet& other) {
+        std::vector<Closure::CudaSet> distinct;
+        for (const Closure::CudaSet& found : closure_.cuda_sets) {
+            const bool known_better = std::ranges::any_of(closure_.cuda_sets, [&](const Closure::CudaSet& other) {
                 return other.set.major == found.set.major && other.set.minor != -1;
             });
             if (found.set.minor != -1 || !known_better) distinct.push_back(found);
         }
         if (distinct.size() > 1)
-            closure_.findings.push_back(naming_all(
-                "several-cuda-package-sets", Severity::caution, distinct,
-                [](const FoundCudaSet& found) { return to_string(found.set); }, &FoundCudaSet::nodes, "CUDA "));
+            closure_.findings.push_back(naming_all("several-cuda-package-sets", Severity::caution, distinct,
+                                                   &Closure::CudaSet::name, &Closure::CudaSet::nodes, "CUDA "));
     }
 
     /// All of the CUDA toolkit in what is loaded. A derivation only says what is built with it.
@@ -444,6 +488,56 @@ private:
             "whole-toolkit", Severity::caution, nodes,
             [&](NodeIndex node) { return std::string(package_name(graph_.name(node))); },
             [](NodeIndex node) { return std::vector{node}; }));
+    }
+
+    /// Keeps the first most_listed, and says how many there were.
+    template <class Found>
+    static std::size_t cut(std::vector<Found>& all) {
+        const std::size_t count = all.size();
+        all.resize(std::min(count, most_listed));
+        return count;
+    }
+
+    void cut_and_locate() {
+        closure_.cuda_set_count = cut(closure_.cuda_sets);
+        closure_.libstdcxx_count = cut(closure_.libstdcxx);
+        closure_.finding_count = cut(closure_.findings);
+        const ClosureSizes sizes(graph_, closure_);
+        closure_.size = sizes.whole();
+        for (Closure::CudaSet& found : closure_.cuda_sets) locate_nearest(found);
+        for (Closure::Libstdcxx& found : closure_.libstdcxx) locate_nearest(found);
+        for (Closure::HostCompiler& found : closure_.host_compilers) locate_nearest(found);
+        for (Closure::Finding& finding : closure_.findings) {
+            finding.severity_name = to_string(finding.severity);
+            std::vector<NodeIndex> nodes;
+            for (Closure::Part& part : finding.parts) {
+                locate(part.node, part);
+                part.size = sizes.lost_without(part.nodes);
+                nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
+            }
+            finding.size = sizes.lost_without(nodes);
+        }
+    }
+
+    template <class Found>
+    void locate_nearest(Found& found) const {
+        found.count = found.nodes.size();
+        locate(found.nodes.empty() ? no_node : found.nodes.front(), found);
+    }
+
+    /// Adds a node's name and its path from a root; nothing to what is not in the closure. Of a longer path the middle
+    /// is left out.
+    template <class Found>
+    void locate(NodeIndex node, Found& found) const {
+        constexpr std::size_t longest_path = 1000;
+        if (node == no_node) return;
+        found.node_name = std::string(graph_.name(node));
+        const std::vector<NodeIndex> path = closure_.paths.to(node);
+        const std::size_t omitted = path.size() > longest_path ? path.size() - longest_path : 0;
+        for (std::size_t i = 0; i < path.size(); ++i)
+            if (omitted == 0 || i < longest_path / 2 || i >= longest_path / 2 + omitted)
+                found.path.push_back({std::string(graph_.name(path[i]))});
+        if (omitted > 0) found.path_omitted.value = omitted;
     }
 
     /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
@@ -462,22 +556,6 @@ private:
 
 Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx) {
     return Examiner(tables, graph, stdenv_libstdcxx).examine();
-}
-
-std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
-
-std::string listed(const std::vector<std::string>& texts) {
-    const std::size_t count = std::min(texts.size(), most_listed);
-    std::string text = fmt::format("{}", fmt::join(std::span(texts).first(count), ", "));
-    if (texts.size() > count) text += fmt::format(" and {} more", texts.size() - count);
-    return text;
-}
-
-const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (!is_before(gcc, row.gcc)) newest = &row;
-    return newest;
 }
 
 ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {
