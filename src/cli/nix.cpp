@@ -71,20 +71,19 @@ public:
     /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
     [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
                                              const std::optional<std::string>& text = {}) const {
-        const std::array<std::string, 1> lib{"lib/default.nix"};
         std::optional<machine::NewContent> draft;
         if (text) draft = machine::NewContent{machine::without_links(folder, path), *text};
         const std::string json =
-            machine::evaluate({.expression = nix::expression_for(table, path, !machine::find_file(folder, lib).empty()),
+            machine::evaluate({.expression = nix::expression_for(table, path, has("lib/default.nix")),
                                .folder = folder,
                                .time_limit = time_limit_,
                                .draft = std::move(draft)});
         return nix::read_rows(table, folder / path, json);
     }
 
-    /// The first of these paths that is a file below the folder; empty: none is.
-    [[nodiscard]] std::string find(std::span<const std::string_view> paths) const {
-        return machine::find_file(folder, std::vector<std::string>(paths.begin(), paths.end())).string();
+    /// Whether a file is at that path below the folder.
+    [[nodiscard]] bool has(std::string_view path) const {
+        return !machine::find_file(folder, std::vector{std::string(path)}).empty();
     }
 
     /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
@@ -122,7 +121,7 @@ int run_nix_audit(const Run& run) {
     const Checkout checkout(run, "nix audit");
     nix::AuditedCheckout audited{
         .folder = checkout.given, .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
-    if (const std::string path = checkout.find(nix::package_set_files); !path.empty())
+    if (const std::string path(nix::package_set_file); checkout.has(path))
         audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
 
     nix::Audit audit = nix::audit(run.tables(), policy, audited);

@@ -28,8 +28,7 @@ constexpr std::size_t sha256_digits = 64;
 
 bool is_plain(std::string_view text, std::string_view punctuation) {
     return !text.empty() && text.size() <= max_name && std::ranges::all_of(text, [&](char c) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return letter || is_digit(c) || punctuation.find(c) != punctuation.npos;
+        return is_letter(c) || is_digit(c) || punctuation.find(c) != punctuation.npos;
     });
 }
 

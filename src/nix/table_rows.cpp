@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -162,8 +163,7 @@ RowProblem missing_field(const Row& row, const std::string& path) {
 std::optional<RowProblem> problem_of(const Layout& layout, const Row& row) {
     const bool is_nvcc = layout.table() == Table::nvcc, is_list = !is_nvcc && layout.is_older();
     const std::string capability(layout.name(Column::capability));
-    const std::optional<Version> release = parse_version(row.key);
-    const bool has_key = is_nvcc ? release && release->patch == -1 : is_key(Table::cuda, row.key);
+    const bool has_key = is_nvcc ? minor_version(row.key).has_value() : is_key(Table::cuda, row.key);
     const RowProblem no_key{is_list ? capability : "",
                             is_nvcc ? "not a release like \"12.8\"" : "not a capability like \"9.0a\""};
     if (!has_key && !is_list) return no_key;
@@ -255,9 +255,8 @@ std::optional<FieldValue> plain_value(ColumnKind kind, const FieldValue& value) 
     if (!text || kind == ColumnKind::truth) return std::nullopt;
     const std::string plain = without_leading_zeros(*text);
     std::string_view rest = plain;
-    const std::optional<Version> release = parse_version(plain);
     const bool is_right = kind == ColumnKind::major ? take_number(rest, most_digits) && rest.empty()
-                                                    : release && release->patch == -1;
+                                                    : minor_version(plain).has_value();
     return is_right ? std::optional<FieldValue>(plain) : std::nullopt;
 }
 
@@ -270,13 +269,10 @@ int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(v
 
 Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
     if (column && about(*column).kind == ColumnKind::major) return major_in(value);
-    return std::visit(Overloaded{
-                          [](std::nullptr_t) { return Scalar(); },
-                          [](bool truth) { return Scalar(truth); },
-                          [](const std::string& text) { return Scalar(text); },
-                          [](const ForeignValue& other) { return Scalar(other.json); },
-                      },
-                      value);
+    if (const bool* truth = std::get_if<bool>(&value)) return *truth;
+    if (const std::string* text = std::get_if<std::string>(&value)) return *text;
+    const ForeignValue* other = std::get_if<ForeignValue>(&value);
+    return other ? Scalar(other->json) : Scalar();
 }
 
 const RowField* Row::find_field(std::string_view path) const noexcept {

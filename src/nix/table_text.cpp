@@ -423,9 +423,9 @@ std::vector<Row> TableText::rows() const {
     return rows;
 }
 
-std::optional<std::size_t> TableText::line_of(std::string_view key) const {
+std::optional<int> TableText::line_of(std::string_view key) const {
     const Place* place = find_place(*this, key);
-    return place ? std::optional(syntax::Lines(text).at(place->span().begin)) : std::nullopt;
+    return place ? std::optional(syntax::line_at(text, place->span().begin)) : std::nullopt;
 }
 
 bool TableText::set(std::string_view key, std::string_view field, const FieldValue& value) {

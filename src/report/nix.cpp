@@ -8,6 +8,7 @@
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/nix.hpp"
 #include "words/phrases.hpp"
 
@@ -150,12 +151,16 @@ constexpr std::array<Heading, 3> headings{{
     {AuditSeverity::cosmetic, "Cosmetic", &Style::strong},
 }};
 
-/// What is said of each finding of a severity, one behind the other.
-template <class Say>
-std::string findings_of(const nix::Audit& audit, AuditSeverity severity, const Say& say) {
+/// Each severity that there is with its heading, and below that what is said of each of its findings.
+template <class Head, class Say>
+std::string by_severity(const nix::Audit& audit, const Head& head, const Say& say) {
     std::string text;
-    for (const AuditFinding& finding : audit.findings)
-        if (finding.severity == severity) text += say(finding);
+    for (const Heading& heading : headings) {
+        std::string lines;
+        for (const AuditFinding& finding : audit.findings)
+            if (finding.severity == heading.severity) lines += say(finding);
+        if (!lines.empty()) text += head(heading) + lines;
+    }
     return text;
 }
 
@@ -189,8 +194,8 @@ std::string finding_row(const Tables& tables, const AuditFinding& finding) {
     std::string file = finding.file;
     if (finding.line) file += fmt::format(":{}", *finding.line);
     return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(words::place_in_words(finding)),
-                       code_span(finding.there_text), escape_markdown(finding.nvidia_text), code_span(file),
-                       links(tables, finding));
+                       code_span(words::text_of(finding.what)), escape_markdown(words::right_in_words(finding)),
+                       code_span(file), links(tables, finding));
 }
 
 }  // namespace
@@ -200,12 +205,9 @@ std::string audit_text(const nix::Audit& audit, const Style& style) {
     text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", words::policy_in_words(audit.policy),
                                     as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
             '\n';
-    for (const Heading& heading : headings) {
-        const std::string lines = findings_of(audit, heading.severity, [&](const AuditFinding& finding) {
-            return finding_text(finding, style);
-        });
-        if (!lines.empty()) text += '\n' + (style.*heading.shown)(heading.text) + '\n' + lines;
-    }
+    text += by_severity(
+        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
+        [&](const AuditFinding& finding) { return finding_text(finding, style); });
     const auto add = [&](std::string_view label, const std::string& what) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };
@@ -220,14 +222,11 @@ std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
     text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
                         escape_markdown(words::policy_in_words(audit.policy)),
                         words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
-    for (const Heading& heading : headings) {
-        const std::string rows = findings_of(audit, heading.severity,
-                                             [&](const AuditFinding& finding) { return finding_row(tables, finding); });
-        if (!rows.empty())
-            text += fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n{}",
-                                heading.text, rows);
-    }
-    return text;
+    const auto head = [](const Heading& heading) {
+        return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
+                           heading.text);
+    };
+    return text + by_severity(audit, head, [&](const AuditFinding& finding) { return finding_row(tables, finding); });
 }
 
 namespace {
@@ -256,60 +255,50 @@ std::string line(std::string_view label, std::string_view text, const Style& sty
            wrap(text, style.width, finding_width + 2, finding_width + 2) + '\n';
 }
 
-std::string place(const std::string& key, const std::optional<std::size_t>& at) {
+std::string place(const std::string& key, std::optional<int> at) {
     return at ? fmt::format("{} (line {})", as_plain_text(key), *at) : as_plain_text(key);
 }
 
+/// What is said of a table.
 struct LabelledText {
     std::string_view label;
     std::string text;
+    bool is_left = true;  ///< it is still to be done
 };
 
-/// The fields of a table that differ, those that were mended or the others.
-std::vector<LabelledText> differences_in(nix::Table table, const nix::Update& update, bool mended) {
+/// What was done first, then what is left.
+std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
     constexpr std::array labels{"differs", "mended", "by hand"};
-    std::vector<LabelledText> findings;
-    for (const nix::Update::Difference& difference : update.differences)
-        if (difference.table == to_string(table) && (difference.state == FieldState::mended) == mended)
-            findings.push_back({labels.at(static_cast<std::size_t>(difference.state)),
+    std::vector<LabelledText> said;
+    const auto add_names = [&](std::string_view label, const auto& rows, std::string_view text, bool is_left) {
+        if (const std::vector<std::string> names = names_in(table, rows); !names.empty())
+            said.push_back({label, joined(names) + std::string(text), is_left});
+    };
+    const auto add_differences = [&](bool is_left) {
+        for (const nix::Update::Difference& difference : update.differences)
+            if (difference.table == to_string(table) && (difference.state != FieldState::mended) == is_left)
+                said.push_back({labels.at(static_cast<std::size_t>(difference.state)),
                                 words::cited(fmt::format("{}: {}", place(difference.row, difference.line),
                                                          words::difference_in_words(difference)),
-                                             difference.sources)});
-    return findings;
-}
-
-/// What a table still says otherwise.
-std::vector<LabelledText> left_in(nix::Table table, const nix::Update& update) {
-    std::vector<LabelledText> findings = differences_in(table, update, false);
+                                             difference.sources),
+                                is_left});
+    };
+    add_names("added", update.added, "", false);
+    add_differences(false);
+    add_names("kept", update.kept, ": written as a row that changed, and now say what they said", false);
+    add_differences(true);
     for (const nix::Update::Unknown& unknown : update.unknown)
         if (unknown.table == to_string(table))
-            findings.push_back(
+            said.push_back(
                 {"unknown", fmt::format("{}: {}", place(unknown.row, unknown.line),
                                         unknown.attribute ? "attribute " + as_plain_text(*unknown.attribute) +
                                                                 ", which nixpkgs' rows do not have"
                                                           : "no such row is known, or it is there twice")});
     for (const std::string& key : names_in(table, update.not_added))
-        findings.push_back(
-            {"by hand", fmt::format("{}: is missing, and no row is written out that shows how to write one", key)});
-    if (const std::vector<std::string> older = names_in(table, update.older); !older.empty())
-        findings.push_back(
-            {"missing",
-             fmt::format("{}: older than the first row here; nixpkgs' newest file has them, --release V adds one",
-                         joined(older))});
-    return findings;
-}
-
-std::string table_text(const nix::UpdatedFile& file, const nix::Update& update, const Style& style) {
-    std::string text;
-    const std::vector<std::string> added = names_in(file.table, update.added);
-    const std::vector<std::string> kept = names_in(file.table, update.kept);
-    if (!added.empty()) text += line("added", joined(added), style);
-    for (const LabelledText& finding : differences_in(file.table, update, true))
-        text += line(finding.label, finding.text, style);
-    if (!kept.empty())
-        text += line("kept", joined(kept) + ": written as a row that changed, and now say what they said", style);
-    for (const LabelledText& finding : left_in(file.table, update)) text += line(finding.label, finding.text, style);
-    return text.empty() ? "" : style.strong(file.path) + '\n' + text;
+        said.push_back({"by hand", key + ": is missing, and no row is written out that shows how to write one"});
+    add_names("missing", update.older,
+              ": older than the first row here; nixpkgs' newest file has them, --release V adds one", true);
+    return said;
 }
 
 /// The fields that differ, as `--fix` takes them.
@@ -325,8 +314,11 @@ std::vector<std::string> fields_to_fix(const nix::Update& update) {
 
 std::string update_text(const nix::Update& update, const Style& style) {
     std::string text = first_line(update);
-    for (const nix::UpdatedFile& file : update.edited)
-        if (const std::string lines = table_text(file, update, style); !lines.empty()) text += '\n' + lines;
+    for (const nix::UpdatedFile& file : update.edited) {
+        const std::vector<LabelledText> all = said_of(file.table, update);
+        if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
+        for (const LabelledText& said : all) text += line(said.label, said.text, style);
+    }
     if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
         text += fmt::format("\nTo mend what differs: --fix {}\n", fmt::join(fields, ","));
     if (!update.decisions.empty()) text += "\nTo be decided\n";
@@ -343,8 +335,8 @@ std::string update_diff(const nix::Update& update) {
 std::vector<std::string> update_asides(const nix::Update& update) {
     std::vector<std::string> asides;
     for (const nix::UpdatedFile& file : update.edited)
-        for (const LabelledText& finding : left_in(file.table, update))
-            asides.push_back(fmt::format("{}: {}", file.path, finding.text));
+        for (const LabelledText& said : said_of(file.table, update))
+            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
     for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
     return asides;
 }

@@ -15,7 +15,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <stdexcept>
 #include <variant>
 
 namespace cudastdenv::words {
@@ -25,61 +24,11 @@ namespace {
 using nix::AuditPolicy;
 
 /// A range of releases is shorter than the list of them.
-std::string span_of(const std::vector<Version>& releases) {
+std::string span_of(const Maybe<std::vector<Version>>& releases) {
     constexpr std::size_t few = 3;
-    if (releases.size() <= few) return joined(releases, ", ");
-    return fmt::format("{} to {}", to_string(releases.front()), to_string(releases.back()));
-}
-
-std::string_view ahead_in_words(const nix::AuditFinding& finding) {
-    return finding.is_ahead ? ", which the checkout has not yet" : "";
-}
-
-std::string own_check_in_words(const std::optional<bool>& refused) {
-    if (!refused) return "nvcc's own check of it is not known";
-    return *refused ? "nvcc's own check refuses it" : "nvcc's own check takes it";
-}
-
-/// What is said of a code: of what is there, and of what NVIDIA says, or what would be right. In braces: both sides, in
-/// quotes or as they are, the field's name in words, the releases, other names, and whose word counts.
-struct Phrase {
-    std::string_view code, there, ours;
-};
-
-constexpr auto phrases = std::to_array<Phrase>({
-    {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
-    {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
-    {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"not-marked", "not marked {label}", "it is"},
-    {"other-capability", "is {quoted}", "the row is of another"},
-    {"unknown-to-nvcc", "a row", "nvcc takes it in no release that was read"},
-    {"not-a-row", "is {there}", "a row is an attribute set"},
-    {"missing-attribute", "is missing", "a row has it"},
-    {"wrong-value", "is {there}", "it is to be {name}"},
-    {"refused-defaults", "builds {names} by default", "its nvcc does not take that"},
-    {"no-defaults", "builds nothing by default", "nvcc takes capabilities of it"},
-    {"major-refused", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
-    {"measured-to-work", "{label} is {there}", "{name} worked with {releases}"},
-    {"release-refused", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"wrongly-marked", "marked {label}", "it is not"},
-    {"missing-release", "no row", "NVIDIA released it"},
-    {"missing-capability", "no row", "nvcc takes it in {releases}{ahead}"},
-    {"same-effect", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"other-architecture", "is {quoted}", "NVIDIA calls it {nvidia}"},
-    {"never-released", "a row", "it never was a release"},
-    {"not-a-name", "the row's name", "no {example}"},
-    {"repeated-row", "a second row", "one says all"},
-    {"extra-attribute", "an attribute", "no row has it"},
-    {"odd-spelling", "is written {quoted}", "without zeros in front"},
-    {"called-exclusive", "the comment calls it exclusive",
-     "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
-    {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
-});
-
-const Phrase& phrase_of(std::string_view code) {
-    const auto found = std::ranges::find(phrases, code, &Phrase::code);
-    if (found == phrases.end()) throw std::logic_error(fmt::format("no phrase for {}", code));
-    return *found;
+    if (!releases.value || releases.value->size() <= few)
+        return joined(releases.value.value_or(std::vector<Version>{}));
+    return fmt::format("{} to {}", releases.value->front(), releases.value->back());
 }
 
 std::string in_words(const Maybe<Scalar>& side) {
@@ -89,52 +38,25 @@ std::string in_words(const Maybe<Scalar>& side) {
     return text ? *text : "none";
 }
 
-std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
-    const std::string_view code = finding.code;
-    std::vector<std::string> more;
-    if (code == "major-allowed" && policy == AuditPolicy::documented)
-        more.push_back(own_check_in_words(finding.refused_by_check));
-    if (finding.advisories.value && !finding.advisories.value->empty())
-        more.push_back(fmt::format("some code breaks all the same: {}", joined_by_and(*finding.advisories.value)));
-    if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
-    if (code == "release-allowed" || code == "release-refused")
-        more.push_back(fmt::format("{} in {}{}", code == "release-allowed" ? "allowed" : "refused",
-                                   span_of(*finding.releases.value), ahead_in_words(finding)));
-    if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
-    if (code == "wrongly-marked") more.emplace_back("so it is never built unasked");
-    if (code == "not-marked") more.emplace_back("so it is built unasked, for everybody");
-    if (finding.has_package_set) more.emplace_back("there is a package set of it");
-    return fmt::format("{}", fmt::join(more, "; "));
-}
-
 }  // namespace
 
 void add_words(nix::Audit& audit) {
-    constexpr std::array voices{"NVIDIA's guide", "nvcc's own check", "measured"};
-    const std::string_view voice = voices.at(static_cast<std::size_t>(audit.policy));
     for (nix::AuditFinding& finding : audit.findings) {
-        const Phrase& phrase = phrase_of(finding.code);
-        const std::string_view label = finding.column ? about(*finding.column).label : "";
         const std::string there = in_words(finding.there);
-        const auto filled = [&](std::string_view text) {
-            return fmt::format(fmt::runtime(text), fmt::arg("there", there), fmt::arg("quoted", in_quotes(there)),
-                               fmt::arg("nvidia", in_words(finding.nvidia)), fmt::arg("label", label),
-                               fmt::arg("end", label.substr(0, label.find(' '))), fmt::arg("voice", voice),
-                               fmt::arg("releases", span_of(finding.releases.value.value_or(std::vector<Version>{}))),
-                               fmt::arg("ahead", ahead_in_words(finding)),
-                               fmt::arg("names", fmt::join(finding.names, ", ")),
-                               fmt::arg("name", finding.names.empty() ? "" : finding.names.front()),
-                               fmt::arg("other", finding.names.empty() ? "" : finding.names.back()),
-                               fmt::arg("example", finding.subject == nix::Subject::nvcc
-                                                       ? "release like 12.8: nothing finds it"
-                                                       : "capability like 9.0a: nvcc cannot take it"));
-        };
-        finding.there_text = filled(phrase.there);
-        finding.nvidia_text = filled(phrase.ours);
-        if (const std::string more = more_of(finding, audit.policy); !more.empty())
-            finding.nvidia_text += fmt::format(" ({})", more);
-        finding.message = fmt::format("{}; {}", finding.there_text, finding.nvidia_text);
+        std::vector<Argument>& arguments = finding.what.arguments;
+        arguments.insert(arguments.end(), {{"there", there},
+                                           {"quoted", in_quotes(there)},
+                                           {"nvidia", in_words(finding.nvidia)},
+                                           {"releases", span_of(finding.releases)}});
+        finding.code = code_of(finding.what);
+        finding.message = fmt::format("{}; {}", text_of(finding.what), right_in_words(finding));
     }
+}
+
+std::string right_in_words(const nix::AuditFinding& finding) {
+    const auto in_words = [&](std::string_view id) { return text_of({id, finding.what.arguments}); };
+    const std::string more = joined(finding.remarks, "; ", in_words);
+    return instead_of(finding.what) + (more.empty() ? "" : fmt::format(" ({})", more));
 }
 
 std::string findings_in_words(const nix::Audit& audit) {

@@ -31,8 +31,11 @@ namespace cudastdenv::words {
 /// What is to be done elsewhere in nixpkgs for the rows that were added, as Markdown to paste; empty: nothing.
 [[nodiscard]] std::string consequences(const Tables& tables, const nix::Update& update);
 
-/// Gives each finding its message. Only what is said of the checkout may hold words of it, as plain text.
+/// Gives each finding its code and its message. Only what is said of the checkout may hold words of it, as plain text.
 void add_words(nix::Audit& audit);
+
+/// The half of the message behind what is there: what NVIDIA says, or what would be right.
+[[nodiscard]] std::string right_in_words(const nix::AuditFinding& finding);
 
 /// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
 [[nodiscard]] std::string findings_in_words(const nix::Audit& audit);
