@@ -93,151 +93,6 @@ bool refuses(const Tables& tables, const Release& release, Compiler compiler) {
     return range.min && is_known(*range.min) && compiler.major < range.min->major;
 }
 
-/// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that it
-/// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which can use
-/// them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for nvcc may be
-/// pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not count, they may be
-/// there for their libraries.
-class RefusedCompilersFinder {
-public:
-    RefusedCompilersFinder(const Tables& tables, const DependencyGraph& graph, const Closure& closure,
-                           std::span<const StoreName> recognised)
-        : tables_(tables), graph_(graph), closure_(closure), names_(recognised) {
-        for (NodeIndex node = 0; node < graph.size() && !of_build_; ++node) of_build_ = graph.is_derivation(node);
-    }
-
-    std::vector<Closure::Finding> find() {
-        std::vector<Closure::Finding> all;
-        for (const Closure::CudaSet& set : closure_.cuda_sets)
-            if (std::optional<Closure::Finding> found = find_for(set)) all.push_back(std::move(*found));
-        return all;
-    }
-
-private:
-    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
-    struct Compilers {
-        std::vector<NodeIndex> refused, others;
-    };
-
-    std::optional<Closure::Finding> find_for(const Closure::CudaSet& set) {
-        const std::vector<NodeIndex> nvccs = nvccs_of(set);
-        if (nvccs.empty()) return std::nullopt;
-        const Compilers compilers = compilers_for(releases_of(set));
-        if (compilers.refused.empty()) return std::nullopt;
-        if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
-        // Of what is loaded only what refers to both uses them together.
-        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
-        // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
-                                                        : referring_to(compilers.refused);
-        const std::vector<bool> has_other = referrers_->from(compilers.others, {});
-        const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
-        std::vector<bool> is_broken(graph_.size());
-        for (NodeIndex node = 0; node < graph_.size(); ++node)
-            is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
-                              is_package(node);
-        const NodeIndex builder = lowest(is_broken);
-        if (builder == no_node) return std::nullopt;
-        return finding(set.set, nvccs.front(), builder, compilers.refused);
-    }
-
-    [[nodiscard]] Closure::Finding finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
-                                           const std::vector<NodeIndex>& refused) const {
-        const std::string package(package_name(graph_.name(builder)));
-        std::vector<std::string> names;
-        std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
-        std::vector<bool> is_refused(graph_.size());
-        for (const NodeIndex node : refused) is_refused[node] = true;
-        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
-        for (const Closure::HostCompiler& found : closure_.host_compilers) {
-            const auto node = std::ranges::find_if(found.nodes,
-                                                   [&](NodeIndex one) { return has[one] && is_refused[one]; });
-            if (node == found.nodes.end()) continue;
-            names.push_back(to_string(found.compiler));
-            parts.push_back(finding_part(names.back(), *node));
-        }
-        parts.push_back(finding_part(package, builder));
-        if (parts.size() > most_listed) parts.resize(most_listed);
-        return {.parts = std::move(parts),
-                .what = {"refused-host-compiler",
-                         {{"closure", of_build_ ? "build closure" : "closure"},
-                          {"package", package},
-                          {"set", set},
-                          {"names", listed(names)}}},
-                .severity = of_build_ ? Severity::broken : Severity::caution};
-    }
-
-    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
-        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
-        for (const NodeIndex node : nodes) is_one[node] = true;
-        for (const Reference& reference : graph_.references())
-            if (is_one[reference.to]) refers[reference.from] = true;
-        return refers;
-    }
-
-    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const Closure::CudaSet& set) const {
-        std::vector<NodeIndex> nodes;
-        for (const NodeIndex node : set.nodes)
-            if (names_[node].kind != StoreName::Kind::cuda_component && is_judged(node)) nodes.push_back(node);
-        return nodes;
-    }
-
-    /// Those that the nvcc's build names, else all of the set.
-    [[nodiscard]] std::vector<const Release*> releases_of(const Closure::CudaSet& set) const {
-        std::vector<const Release*> releases;
-        for (const Release& release : tables_.releases) {
-            const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
-            const bool is_named = contains(set.releases, release.version);
-            if (set.releases.empty() ? is_of_set : is_named) releases.push_back(&release);
-        }
-        return releases;
-    }
-
-    [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
-        Compilers compilers;
-        if (releases.empty()) return compilers;
-        for (const Closure::HostCompiler& found : closure_.host_compilers) {
-            const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
-                return refuses(tables_, *release, found.compiler);
-            });
-            for (const NodeIndex node : found.nodes) {
-                if (!is_judged(node) || !names_[node].is_wrapped) continue;
-                (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
-            }
-        }
-        return compilers;
-    }
-
-    /// Where there are derivations nothing else counts: what they built is there to be used while building.
-    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || graph_.is_derivation(node); }
-
-    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
-    [[nodiscard]] bool is_package(NodeIndex node) const {
-        return is_judged(node) && names_[node].kind == StoreName::Kind::other;
-    }
-
-    /// The first one that refers to no other of them.
-    [[nodiscard]] NodeIndex lowest(std::vector<bool> marked) const {
-        std::vector<bool> refers_to_another(marked.size());
-        for (const Reference& reference : graph_.references())
-            if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
-        NodeIndex any = no_node;
-        for (NodeIndex node = 0; node < marked.size(); ++node) {
-            if (!marked[node]) continue;
-            if (!refers_to_another[node]) return node;
-            if (any == no_node) any = node;
-        }
-        return any;
-    }
-
-    const Tables& tables_;
-    const DependencyGraph& graph_;
-    const Closure& closure_;
-    std::span<const StoreName> names_;
-    std::optional<Reach> referrers_;
-    bool of_build_ = false;  ///< the closure has derivations
-};
-
 class Examiner {
 public:
     Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
@@ -264,8 +119,7 @@ public:
         report_several_libstdcxx();
         report_several_sets();
         report_whole_toolkits();
-        for (Closure::Finding& found : RefusedCompilersFinder(tables_, graph_, closure_, names_).find())
-            closure_.findings.push_back(std::move(found));
+        report_refused_compilers();
         // Nothing wrong by itself: an older one may share the newer libstdc++.
         if (closure_.host_compilers.size() > 1)
             closure_.findings.push_back(naming_all(
@@ -490,6 +344,132 @@ private:
             [](NodeIndex node) { return std::vector{node}; }));
     }
 
+    /// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that
+    /// it takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which
+    /// can use them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for
+    /// nvcc may be pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not
+    /// count, they may be there for their libraries.
+    void report_refused_compilers() {
+        for (NodeIndex node = 0; node < graph_.size() && !of_build_; ++node) of_build_ = is_derivation(node);
+        for (const Closure::CudaSet& set : closure_.cuda_sets) report_refused_compilers(set);
+    }
+
+    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
+    struct Compilers {
+        std::vector<NodeIndex> refused, others;
+    };
+
+    void report_refused_compilers(const Closure::CudaSet& set) {
+        const std::vector<NodeIndex> nvccs = nvccs_of(set);
+        if (nvccs.empty()) return;
+        const Compilers compilers = compilers_for(releases_of(set));
+        if (compilers.refused.empty()) return;
+        if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
+        // Of what is loaded only what refers to both uses them together.
+        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
+        // What nvcc itself was packaged with is not what it is used with.
+        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
+                                                        : referring_to(compilers.refused);
+        const std::vector<bool> has_other = referrers_->from(compilers.others, {});
+        const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
+        std::vector<bool> is_broken(graph_.size());
+        for (NodeIndex node = 0; node < graph_.size(); ++node)
+            is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
+                              is_package(node);
+        const NodeIndex builder = lowest(is_broken);
+        if (builder == no_node) return;
+        closure_.findings.push_back(refused_finding(set.set, nvccs.front(), builder, compilers.refused));
+    }
+
+    [[nodiscard]] Closure::Finding refused_finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
+                                                   const std::vector<NodeIndex>& refused) const {
+        const std::string package(package_name(graph_.name(builder)));
+        std::vector<std::string> names;
+        std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
+        std::vector<bool> is_refused(graph_.size());
+        for (const NodeIndex node : refused) is_refused[node] = true;
+        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
+        for (const Closure::HostCompiler& found : closure_.host_compilers) {
+            const auto node = std::ranges::find_if(found.nodes,
+                                                   [&](NodeIndex one) { return has[one] && is_refused[one]; });
+            if (node == found.nodes.end()) continue;
+            names.push_back(to_string(found.compiler));
+            parts.push_back(finding_part(names.back(), *node));
+        }
+        parts.push_back(finding_part(package, builder));
+        if (parts.size() > most_listed) parts.resize(most_listed);
+        return {.parts = std::move(parts),
+                .what = {"refused-host-compiler",
+                         {{"closure", of_build_ ? "build closure" : "closure"},
+                          {"package", package},
+                          {"set", set},
+                          {"names", listed(names)}}},
+                .severity = of_build_ ? Severity::broken : Severity::caution};
+    }
+
+    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
+        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
+        for (const NodeIndex node : nodes) is_one[node] = true;
+        for (const Reference& reference : graph_.references())
+            if (is_one[reference.to]) refers[reference.from] = true;
+        return refers;
+    }
+
+    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const Closure::CudaSet& set) const {
+        std::vector<NodeIndex> nodes;
+        for (const NodeIndex node : set.nodes)
+            if (names_[node].kind != StoreName::Kind::cuda_component && is_judged(node)) nodes.push_back(node);
+        return nodes;
+    }
+
+    /// Those that the nvcc's build names, else all of the set.
+    [[nodiscard]] std::vector<const Release*> releases_of(const Closure::CudaSet& set) const {
+        std::vector<const Release*> releases;
+        for (const Release& release : tables_.releases) {
+            const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
+            const bool is_named = contains(set.releases, release.version);
+            if (set.releases.empty() ? is_of_set : is_named) releases.push_back(&release);
+        }
+        return releases;
+    }
+
+    [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
+        Compilers compilers;
+        if (releases.empty()) return compilers;
+        for (const Closure::HostCompiler& found : closure_.host_compilers) {
+            const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
+                return refuses(tables_, *release, found.compiler);
+            });
+            for (const NodeIndex node : found.nodes) {
+                if (!is_judged(node) || !names_[node].is_wrapped) continue;
+                (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
+            }
+        }
+        return compilers;
+    }
+
+    /// Where there are derivations nothing else counts: what they built is there to be used while building.
+    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || is_derivation(node); }
+
+    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
+    [[nodiscard]] bool is_package(NodeIndex node) const {
+        return is_judged(node) && names_[node].kind == StoreName::Kind::other;
+    }
+
+    /// The first one that refers to no other of them.
+    [[nodiscard]] NodeIndex lowest(std::vector<bool> marked) const {
+        std::vector<bool> refers_to_another(marked.size());
+        for (const Reference& reference : graph_.references())
+            if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
+        NodeIndex any = no_node;
+        for (NodeIndex node = 0; node < marked.size(); ++node) {
+            if (!marked[node]) continue;
+            if (!refers_to_another[node]) return node;
+            if (any == no_node) any = node;
+        }
+        return any;
+    }
+
     /// Keeps the first most_listed, and says how many there were.
     template <class Found>
     static std::size_t cut(std::vector<Found>& all) {
@@ -550,6 +530,8 @@ private:
     std::vector<bool> loaded_;
     std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries_;
     std::map<std::string_view, Need> neediest_;  // by platform
+    std::optional<Reach> referrers_;             ///< once they are asked for
+    bool of_build_ = false;                      ///< the closure has derivations
 };
 
 }  // namespace

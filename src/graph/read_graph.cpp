@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -275,6 +276,28 @@ enum class JsonPlace : std::uint8_t {
     ignored,     ///< anything else, with all that is in it
 };
 
+/// A key that says something, and what its value is.
+struct JsonKey {
+    JsonPlace in;
+    std::string_view key;
+    bool is_list;  ///< its value; else an object
+    JsonPlace value;
+    std::optional<GraphFormat> format = {};  ///< that has it
+};
+
+/// Of a node without its name as its key only the references count.
+constexpr auto json_keys = std::to_array<JsonKey>({
+    {JsonPlace::root, "nodes", true, JsonPlace::nodes, GraphFormat::nodes},
+    {JsonPlace::root, "info", false, JsonPlace::by_name, GraphFormat::path_info},
+    {JsonPlace::root, "derivations", false, JsonPlace::by_name, GraphFormat::derivations},
+    {JsonPlace::node, "references", true, JsonPlace::references},
+    {JsonPlace::node, "inputDrvs", false, JsonPlace::drvs, GraphFormat::derivations},
+    {JsonPlace::node, "inputSrcs", true, JsonPlace::sources},
+    {JsonPlace::node, "inputs", false, JsonPlace::inputs},
+    {JsonPlace::inputs, "drvs", false, JsonPlace::drvs, GraphFormat::derivations},
+    {JsonPlace::inputs, "srcs", true, JsonPlace::sources},
+});
+
 /// Builds the graph from the parser's events. What it does not know, it reads over.
 class GraphEvents : public nlohmann::json_sax<nlohmann::json> {
 public:
@@ -326,15 +349,13 @@ public:
     }
 
     bool start_object(std::size_t) override {
-        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
-        places_.push_back(object_here());
+        begin(false);
         if (place() == JsonPlace::node) begin_node();
         return true;
     }
 
     bool start_array(std::size_t) override {
-        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
-        places_.push_back(array_here());
+        begin(true);
         return true;
     }
 
@@ -366,67 +387,38 @@ private:
 
     [[nodiscard]] JsonPlace place() const { return places_.empty() ? JsonPlace::ignored : places_.back(); }
 
-    /// What an object is that begins here.
-    JsonPlace object_here() {
-        if (places_.empty()) return JsonPlace::root;
-        switch (place()) {
-            case JsonPlace::root:
-                if (is_by_path()) {
-                    places_.back() = JsonPlace::by_name;
-                    return JsonPlace::node;
-                }
-                if (key_ == "info" && may_be(GraphFormat::path_info)) return by_name(GraphFormat::path_info);
-                if (key_ == "derivations" && may_be(GraphFormat::derivations)) return by_name(GraphFormat::derivations);
-                break;
-            case JsonPlace::nodes:
-            case JsonPlace::by_name: return JsonPlace::node;
-            case JsonPlace::node:
-                if (named_by_key_ && key_ == "inputDrvs") return drvs();
-                if (named_by_key_ && key_ == "inputs") return JsonPlace::inputs;
-                break;
-            case JsonPlace::inputs:
-                if (key_ == "drvs") return drvs();
-                break;
-            case JsonPlace::references:
-            case JsonPlace::sources: break;
-            // Outputs, and outputs of outputs.
-            case JsonPlace::drvs:
-            case JsonPlace::ignored: return JsonPlace::ignored;
-        }
-        value("an object");
-        return JsonPlace::ignored;
+    /// A list or an object.
+    void begin(bool is_list) {
+        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
+        places_.push_back(value_here(is_list));
     }
 
-    /// What a list is that begins here.
-    JsonPlace array_here() {
-        if (places_.empty()) {
-            choose(GraphFormat::path_info);
-            return JsonPlace::nodes;
+    JsonPlace value_here(bool is_list) {
+        if (places_.empty() && is_list) choose(GraphFormat::path_info);
+        if (places_.empty()) return is_list ? JsonPlace::nodes : JsonPlace::root;
+        // In `drvs` outputs, and outputs of outputs.
+        if (place() == JsonPlace::drvs || place() == JsonPlace::ignored) return JsonPlace::ignored;
+        if (!is_list && place() == JsonPlace::root && is_by_path()) places_.back() = JsonPlace::by_name;
+        if (!is_list && (place() == JsonPlace::nodes || place() == JsonPlace::by_name)) return JsonPlace::node;
+        const JsonKey* known = known_key();
+        const bool is_of_other_form = known && place() == JsonPlace::root && !may_be(*known->format);
+        if (!known || known->is_list != is_list || is_of_other_form) {
+            value(is_list ? "a list" : "an object");
+            return JsonPlace::ignored;
         }
-        if (place() == JsonPlace::root && key_ == "nodes" && may_be(GraphFormat::nodes)) {
-            choose(GraphFormat::nodes);
-            return JsonPlace::nodes;
-        }
-        if (place() == JsonPlace::node && key_ == "references") {
-            if (named_by_key_) choose(GraphFormat::path_info);
-            says_references_ = true;
-            return JsonPlace::references;
-        }
-        if (place() == JsonPlace::node && key_ == "inputSrcs" && named_by_key_) return JsonPlace::sources;
-        if (place() == JsonPlace::inputs && key_ == "srcs") return JsonPlace::sources;
-        if (place() != JsonPlace::drvs && place() != JsonPlace::ignored) value("a list");
-        return JsonPlace::ignored;
+        if (known->format) choose(*known->format);
+        if (known->value == JsonPlace::references && named_by_key_) choose(GraphFormat::path_info);
+        if (known->value == JsonPlace::references || known->value == JsonPlace::drvs) says_references_ = true;
+        return known->value;
     }
 
-    JsonPlace by_name(GraphFormat format) {
-        choose(format);
-        return JsonPlace::by_name;
-    }
-
-    JsonPlace drvs() {
-        choose(GraphFormat::derivations);
-        says_references_ = true;
-        return JsonPlace::drvs;
+    /// The row of the key whose value comes next; nullptr: it says nothing.
+    [[nodiscard]] const JsonKey* known_key() const {
+        const auto known =
+            std::ranges::find_if(json_keys, [&](const JsonKey& row) { return row.in == place() && row.key == key_; });
+        if (known == json_keys.end()) return nullptr;
+        const bool counts = place() != JsonPlace::node || named_by_key_ || known->value == JsonPlace::references;
+        return counts ? &*known : nullptr;
     }
 
     [[nodiscard]] std::string_view name_key() const { return format_ == GraphFormat::nodes ? "name" : "path"; }
@@ -450,19 +442,17 @@ private:
 
     /// A value that stands where the form wants something else is an error; anywhere else it is read over.
     bool value(const std::string& what) {
+        const bool is_name = place() == JsonPlace::node && !named_by_key_ && key_ == name_key();
+        if (known_key() || is_name)
+            fail(in_quotes(key_) + (place() == JsonPlace::root ? " is " : " of a node is ") + what);
         switch (place()) {
             case JsonPlace::root:
-                if (key_ == "nodes" || key_ == "info" || key_ == "derivations") fail(in_quotes(key_) + " is " + what);
                 if (is_by_path()) fail(in_quotes(key_) + " is " + what + " instead of an object");
                 break;
+            case JsonPlace::node:
+            case JsonPlace::inputs: break;
             case JsonPlace::nodes:
             case JsonPlace::by_name: fail("a node is " + what + " instead of an object"); break;
-            case JsonPlace::node:
-                if (matters_in_node()) fail(in_quotes(key_) + " of a node is " + what);
-                break;
-            case JsonPlace::inputs:
-                if (key_ == "drvs" || key_ == "srcs") fail(in_quotes(key_) + " of a node is " + what);
-                break;
             case JsonPlace::drvs: fail("the outputs of an input are " + what + " instead of a list"); break;
             case JsonPlace::references:
             case JsonPlace::sources: fail("a reference is " + what + " instead of a text"); break;
@@ -474,11 +464,6 @@ private:
     }
 
     [[nodiscard]] bool is_size() const { return place() == JsonPlace::node && key_ == "narSize"; }
-
-    [[nodiscard]] bool matters_in_node() const {
-        if (key_ == "references") return true;
-        return named_by_key_ ? key_ == "inputDrvs" || key_ == "inputSrcs" || key_ == "inputs" : key_ == name_key();
-    }
 
     void begin_node() {
         named_by_key_ = places_.size() > 1 && places_[places_.size() - 2] == JsonPlace::by_name;

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 namespace cudastdenv::report {
 
@@ -28,78 +31,53 @@ std::vector<Capability> entries_of(const BuildList& list) {
     return entries;
 }
 
-/// Among paths of one length what comes first in the graph wins, and PTX is one step longer than machine code:
-/// so the shortest path is that of the code which the driver prefers.
-class CoverageGraphBuilder {
-public:
-    explicit CoverageGraphBuilder(std::span<const DeviceCoverage> devices) : devices_(devices) {}
+std::size_t node_in(CoverageGraph& graph, NodeKind kind, Code code) {
+    const CoverageNode wanted{kind, code};
+    const auto found = std::ranges::find(graph.nodes, wanted);
+    const auto index = static_cast<std::size_t>(found - graph.nodes.begin());
+    if (found == graph.nodes.end()) graph.nodes.push_back(wanted);
+    return index;
+}
 
-    CoverageGraph build(const BuildList& list) {
-        const std::size_t root = node(NodeKind::list, {});
-        for (const Capability entry : entries_of(list)) add_edge(root, node(NodeKind::entry, {{}, entry}));
-        for (const Code code : codes_of(list)) add_code(code);
-        for (const DeviceCoverage& device : devices_) (void)node(NodeKind::device, {{}, device.device});
-        return std::move(graph_);
+const std::optional<CodeObstacle>& obstacle_of(Code code, const DeviceCoverage& device) {
+    return std::ranges::find(device.codes, code, &CodeVerdict::code)->obstacle;
+}
+
+/// On every GPU that it fits the driver is in the way.
+bool is_loaded_nowhere(Code code, std::span<const DeviceCoverage> devices) {
+    bool fits = false;
+    for (const DeviceCoverage& device : devices) {
+        const std::optional<CodeObstacle>& obstacle = obstacle_of(code, device);
+        if (!obstacle) return false;
+        fits = fits || is_of_driver(*obstacle);
     }
+    return fits;
+}
 
-private:
-    std::size_t node(NodeKind kind, Code code) {
-        const CoverageNode wanted{kind, code};
-        const auto found = std::ranges::find(graph_.nodes, wanted);
-        const auto index = static_cast<std::size_t>(found - graph_.nodes.begin());
-        if (found == graph_.nodes.end()) graph_.nodes.push_back(wanted);
-        return index;
-    }
-
-    void add_edge(std::size_t from, std::size_t to) { graph_.edges.emplace_back(from, to); }
-
-    void add_code(Code code) {
-        std::size_t last = node(NodeKind::code, code);
-        add_edge(node(NodeKind::entry, {{}, code.capability}), last);
-        if (is_loaded_nowhere(code)) return;
-        if (code.form == Code::Form::ptx) {
-            const std::size_t compiled = node(NodeKind::compile, code);
-            add_edge(last, compiled);
-            last = compiled;
-        }
-        const std::size_t loaded = node(NodeKind::load, code);
-        add_edge(last, loaded);
-        for (const DeviceCoverage& device : devices_)
-            if (!obstacle_of(code, device)) add_edge(loaded, node(NodeKind::device, {{}, device.device}));
-    }
-
-    static const std::optional<CodeObstacle>& obstacle_of(Code code, const DeviceCoverage& device) {
-        return std::ranges::find(device.codes, code, &CodeVerdict::code)->obstacle;
-    }
-
-    /// On every GPU that it fits the driver is in the way.
-    bool is_loaded_nowhere(Code code) const {
-        bool fits = false;
-        for (const DeviceCoverage& device : devices_) {
-            const std::optional<CodeObstacle>& obstacle = obstacle_of(code, device);
-            if (!obstacle) return false;
-            fits = fits || is_of_driver(*obstacle);
-        }
-        return fits;
-    }
-
-    std::span<const DeviceCoverage> devices_;
-    CoverageGraph graph_;
-};
+/// PTX is one step longer than machine code.
+void add_code(CoverageGraph& graph, Code code, std::span<const DeviceCoverage> devices) {
+    std::size_t last = node_in(graph, NodeKind::entry, {{}, code.capability});
+    const auto go_on_to = [&](NodeKind kind) {
+        const std::size_t next = node_in(graph, kind, code);
+        graph.edges.emplace_back(std::exchange(last, next), next);
+    };
+    go_on_to(NodeKind::code);
+    if (is_loaded_nowhere(code, devices)) return;
+    if (code.form == Code::Form::ptx) go_on_to(NodeKind::compile);
+    go_on_to(NodeKind::load);
+    for (const DeviceCoverage& device : devices)
+        if (!obstacle_of(code, device))
+            graph.edges.emplace_back(last, node_in(graph, NodeKind::device, {{}, device.device}));
+}
 
 /// A node's name, in which no two nodes of one graph agree.
 std::string name_of(const CoverageNode& node) {
-    const std::string capability = to_string(node.code.capability);
-    const std::string code = fmt::format("{} {}", node.code.form, capability);
-    switch (node.kind) {
-        case NodeKind::list: return "list";
-        case NodeKind::entry: return "entry " + capability;
-        case NodeKind::code: return code;
-        case NodeKind::compile: return "compile " + code;
-        case NodeKind::load: return "load " + code;
-        case NodeKind::device: return "device " + capability;
-    }
-    return code;
+    constexpr std::array<std::string_view, 6> kinds{"list", "entry ", "", "compile ", "load ", "device "};
+    const std::string_view kind = kinds.at(static_cast<std::size_t>(node.kind));
+    if (node.kind == NodeKind::list) return std::string(kind);
+    if (node.kind == NodeKind::entry || node.kind == NodeKind::device)
+        return fmt::format("{}{}", kind, node.code.capability);
+    return fmt::format("{}{} {}", kind, node.code.form, node.code.capability);
 }
 
 /// How a node or an arrow looks: its attributes, of which those that are empty are left out.
@@ -112,16 +90,6 @@ std::string attributes_of(const Look& look) {
     return text.empty() ? ";\n" : text + "];\n";
 }
 
-std::string_view color_of(DevicePlace place) {
-    switch (place) {
-        case DevicePlace::hole: return "red";
-        case DevicePlace::unknown: return "orange";
-        case DevicePlace::older:
-        case DevicePlace::reached: return "gray";
-    }
-    return "";
-}
-
 Look look_of_device(const words::CoverageReport& report, Capability number) {
     const auto device = std::ranges::find(report.devices, number, &DeviceCoverage::device);
     const CapabilityRow* row = find_capability(report.answer.tables, number);
@@ -130,7 +98,9 @@ Look look_of_device(const words::CoverageReport& report, Capability number) {
     if (device->place == DevicePlace::reached) return {{"shape", "box3d"}, {"label", label}, {"tooltip", tooltip}};
     return {{"shape", "box3d"},
             {"style", "dashed"},
-            {"color", std::string(color_of(device->place))},
+            {"color", device->place == DevicePlace::hole      ? "red"
+                      : device->place == DevicePlace::unknown ? "orange"
+                                                              : "gray"},
             {"fontcolor", "gray40"},
             {"label", fmt::format("{} ({})", label, device->place)},
             {"tooltip", tooltip}};
@@ -173,7 +143,13 @@ Look look_of_arrow(const words::CoverageReport& report, const CoverageNode& from
 }  // namespace
 
 CoverageGraph coverage_graph(const BuildList& list, std::span<const DeviceCoverage> devices) {
-    return CoverageGraphBuilder(devices).build(list);
+    CoverageGraph graph;
+    const std::size_t root = node_in(graph, NodeKind::list, {});
+    for (const Capability entry : entries_of(list))
+        graph.edges.emplace_back(root, node_in(graph, NodeKind::entry, {{}, entry}));
+    for (const Code code : codes_of(list)) add_code(graph, code, devices);
+    for (const DeviceCoverage& device : devices) (void)node_in(graph, NodeKind::device, {{}, device.device});
+    return graph;
 }
 
 std::string coverage_dot(const words::CoverageReport& report) {

@@ -34,7 +34,8 @@ struct CoverageNode {
 };
 
 /// A list, what it builds, what a driver loads of that, and the GPUs that it then runs on. There is a path from the
-/// list to a GPU where cover_device() says that the list runs there, and the shortest one is by the same code.
+/// list to a GPU where cover_device() says that the list runs there, and the shortest one is by the same code: among
+/// paths of one length what comes first in the graph wins.
 struct CoverageGraph {
     std::vector<CoverageNode> nodes;                         ///< the list first
     std::vector<std::pair<std::size_t, std::size_t>> edges;  ///< indices of nodes

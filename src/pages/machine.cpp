@@ -34,12 +34,9 @@ std::string toolkit_in_words(const FoundToolkit& toolkit) {
 }
 
 std::string wrapper_in_words(const FoundCompiler& compiler) {
-    switch (compiler.wrapper) {
-        case FoundCompiler::Wrapper::none: return "";
-        case FoundCompiler::Wrapper::cache: return fmt::format("; past the cache {}", shown(compiler.wrapped));
-        case FoundCompiler::Wrapper::nix: return fmt::format("; Nix's wrapper of {}", shown(compiler.wrapped));
-    }
-    return "";
+    if (compiler.wrapper == FoundCompiler::Wrapper::none) return "";
+    const bool is_cache = compiler.wrapper == FoundCompiler::Wrapper::cache;
+    return fmt::format("; {} {}", is_cache ? "past the cache" : "Nix's wrapper of", shown(compiler.wrapped));
 }
 
 std::string headers_in_words(const FoundCompiler& compiler) {
@@ -113,15 +110,13 @@ std::string cut(std::string_view text) {
 }
 
 std::string_view kind_in_words(ElfFile::Kind kind) {
-    switch (kind) {
-        case ElfFile::Kind::object: return "object";
-        case ElfFile::Kind::executable: return "executable";
-        case ElfFile::Kind::shared_library: return "shared library";
-        case ElfFile::Kind::debug_information: return "debug information of another file";
-        case ElfFile::Kind::core: return "memory of a process that died";
-        case ElfFile::Kind::other: return "ELF file of an unknown kind";
-    }
-    return {};
+    return std::array{"object",
+                      "executable",
+                      "shared library",
+                      "debug information of another file",
+                      "memory of a process that died",
+                      "ELF file of an unknown kind"}
+        .at(static_cast<std::size_t>(kind));
 }
 
 std::string contents_in_words(const ArchiveContents& archive) {
@@ -233,23 +228,15 @@ std::string folder_in_words(const RunPathFolder& folder) {
 
 /// nixpkgs wants cuda_compat in front: its libcuda must win over the driver's where it is needed.
 std::string_view compat_in_words(CompatOrder order) {
-    switch (order) {
-        case CompatOrder::neither: return "";
-        case CompatOrder::no_compat: return "no folder of it before /run/opengl-driver: the driver's libcuda is used";
-        case CompatOrder::no_driver: return "in the run path, /run/opengl-driver is not";
-        case CompatOrder::compat_first: return "before /run/opengl-driver, as nixpkgs wants it";
-        case CompatOrder::driver_first: return "behind /run/opengl-driver: it is never used; it must stand before";
-    }
-    return {};
+    return std::array{"", "no folder of it before /run/opengl-driver: the driver's libcuda is used",
+                      "in the run path, /run/opengl-driver is not", "before /run/opengl-driver, as nixpkgs wants it",
+                      "behind /run/opengl-driver: it is never used; it must stand before"}
+        .at(static_cast<std::size_t>(order));
 }
 
 std::string_view by_in_words(FoundBy by) {
-    switch (by) {
-        case FoundBy::run_path: return "by the run path";
-        case FoundBy::loader_cache: return "by the loader's cache";
-        case FoundBy::default_folder: return "in a default folder";
-    }
-    return {};
+    return std::array{"by the run path", "by the loader's cache", "in a default folder"}.at(
+        static_cast<std::size_t>(by));
 }
 
 std::string library_in_words(const SoughtLibrary& library) {
@@ -474,23 +461,11 @@ using verify::Verdict;
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
 
-/// What a line begins with, and its colour.
-struct Mark {
-    std::string_view text;
-    Paint paint;
-};
-
-Mark mark_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::as_predicted: return {"ok", &Style::good};
-        case Verdict::different: return {"DIFF", &Style::bad};
-        case Verdict::not_run: break;
-    }
-    return {"-", &Style::faint};
-}
-
+/// What a line begins with.
 std::string painted_mark(Verdict verdict, const Style& style) {
-    const auto [text, paint] = mark_of(verdict);
+    constexpr std::array<std::pair<std::string_view, Paint>, 3> marks{
+        {{"ok", &Style::good}, {"DIFF", &Style::bad}, {"-", &Style::faint}}};
+    const auto& [text, paint] = marks.at(static_cast<std::size_t>(verdict));
     return (style.*paint)(fmt::format("{:<{}}", text, mark_width));
 }
 
