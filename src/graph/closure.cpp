@@ -53,22 +53,6 @@ Closure::Part finding_part(std::string what, NodeIndex node, std::vector<NodeInd
     return {.what = std::move(what), .node = node, .nodes = std::move(nodes)};
 }
 
-/// A finding that names all of something.
-template <class Found, class NameOf, class NodesOf>
-Closure::Finding naming_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
-                            NodesOf nodes_of, std::string_view prefix = "") {
-    std::vector<std::string> names;
-    Closure::Finding finding{.what = {id}, .severity = severity};
-    for (const Found& found : all) {
-        names.push_back(std::invoke(name_of, found));
-        if (finding.parts.size() == most_listed) continue;
-        const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
-        finding.parts.push_back(finding_part(fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes));
-    }
-    finding.what.arguments.emplace_back("names", listed(names));
-    return finding;
-}
-
 /// Releases in the tables with the nvcc of that name: cuda_nvcc-12.8.93 is 12.8.1's and 12.8.2's.
 std::vector<Version> releases_with_nvcc(const Tables& tables, std::string_view name) {
     constexpr std::string_view marker = "cuda_nvcc-";
@@ -122,10 +106,10 @@ public:
         report_refused_compilers();
         // Nothing wrong by itself: an older one may share the newer libstdc++.
         if (closure_.host_compilers.size() > 1)
-            closure_.findings.push_back(naming_all(
+            report_all(
                 "several-host-compilers", Severity::note, closure_.host_compilers,
                 [](const Closure::HostCompiler& found) { return to_string(found.compiler); },
-                &Closure::HostCompiler::nodes));
+                &Closure::HostCompiler::nodes);
         std::ranges::stable_sort(closure_.findings, {}, &Closure::Finding::severity);
         if (!closure_.findings.empty() && closure_.findings.front().severity != Severity::note) closure_.leakage = true;
         else if (closure_.nodes > 0 && closure_.not_listed == 0) closure_.leakage = false;
@@ -246,13 +230,14 @@ private:
             std::vector<Closure::Part> parts{
                 finding_part(fmt::format("{}, which needs that of {}", member, needed), need.member)};
             add_parts(older, parts);
-            const Diagnostic message{"older-libstdcxx",
-                                     {{"member", member},
-                                      {"compiler", package_name(graph_.name(need.because))},
-                                      {"needed", needed},
-                                      {"platform", for_platform(platform)},
-                                      {"older", libraries_in_words(older)}}};
-            closure_.findings.push_back({.parts = std::move(parts), .what = message, .severity = Severity::broken});
+            report(Severity::broken,
+                   {"older-libstdcxx",
+                    {{"member", member},
+                     {"compiler", package_name(graph_.name(need.because))},
+                     {"needed", needed},
+                     {"platform", for_platform(platform)},
+                     {"older", libraries_in_words(older)}}},
+                   std::move(parts));
         }
     }
 
@@ -291,6 +276,25 @@ private:
         return {first, last};
     }
 
+    /// A finding that names all of something.
+    template <class Found, class NameOf, class NodesOf>
+    void report_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
+                    NodesOf nodes_of, std::string_view prefix = "") {
+        std::vector<std::string> names;
+        std::vector<Closure::Part> parts;
+        for (const Found& found : all) {
+            names.push_back(std::invoke(name_of, found));
+            if (parts.size() == most_listed) continue;
+            const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
+            parts.push_back(finding_part(fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes));
+        }
+        report(severity, {id, {{"names", listed(names)}}}, std::move(parts));
+    }
+
+    void report(Severity severity, Diagnostic what, std::vector<Closure::Part> parts) {
+        closure_.findings.push_back({.parts = std::move(parts), .what = std::move(what), .severity = severity});
+    }
+
     void report_several_libstdcxx() {
         for (auto first = closure_.libstdcxx.begin(); first != closure_.libstdcxx.end();) {
             const std::string_view platform = first->platform;
@@ -300,11 +304,10 @@ private:
             if (count > 1 && !is_stdenvs_own(libraries)) {
                 std::vector<Closure::Part> parts;
                 add_parts(libraries, parts);
-                const Diagnostic message{"several-libstdcxx",
-                                         {{"platform", for_platform(platform)},
-                                          {"names", libraries_in_words(libraries)}}};
-                closure_.findings.push_back(
-                    {.parts = std::move(parts), .what = message, .severity = Severity::caution});
+                report(Severity::caution,
+                       {"several-libstdcxx",
+                        {{"platform", for_platform(platform)}, {"names", libraries_in_words(libraries)}}},
+                       std::move(parts));
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
@@ -326,8 +329,8 @@ private:
             if (found.set.minor != -1 || !known_better) distinct.push_back(found);
         }
         if (distinct.size() > 1)
-            closure_.findings.push_back(naming_all("several-cuda-package-sets", Severity::caution, distinct,
-                                                   &Closure::CudaSet::name, &Closure::CudaSet::nodes, "CUDA "));
+            report_all("several-cuda-package-sets", Severity::caution, distinct, &Closure::CudaSet::name,
+                       &Closure::CudaSet::nodes, "CUDA ");
     }
 
     /// All of the CUDA toolkit in what is loaded. A derivation only says what is built with it.
@@ -338,10 +341,10 @@ private:
             if (names_[node].kind == Kind::whole_toolkit && !is_derivation(node)) nodes.push_back(node);
         if (nodes.empty()) return;
         sort_by_distance(nodes);
-        closure_.findings.push_back(naming_all(
+        report_all(
             "whole-toolkit", Severity::caution, nodes,
             [&](NodeIndex node) { return std::string(package_name(graph_.name(node))); },
-            [](NodeIndex node) { return std::vector{node}; }));
+            [](NodeIndex node) { return std::vector{node}; });
     }
 
     /// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that
@@ -378,11 +381,10 @@ private:
                               is_package(node);
         const NodeIndex builder = lowest(is_broken);
         if (builder == no_node) return;
-        closure_.findings.push_back(refused_finding(set.set, nvccs.front(), builder, compilers.refused));
+        report_refused(set.set, nvccs.front(), builder, compilers.refused);
     }
 
-    [[nodiscard]] Closure::Finding refused_finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
-                                                   const std::vector<NodeIndex>& refused) const {
+    void report_refused(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder, const std::vector<NodeIndex>& refused) {
         const std::string package(package_name(graph_.name(builder)));
         std::vector<std::string> names;
         std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
@@ -398,13 +400,13 @@ private:
         }
         parts.push_back(finding_part(package, builder));
         if (parts.size() > most_listed) parts.resize(most_listed);
-        return {.parts = std::move(parts),
-                .what = {"refused-host-compiler",
-                         {{"closure", of_build_ ? "build closure" : "closure"},
-                          {"package", package},
-                          {"set", set},
-                          {"names", listed(names)}}},
-                .severity = of_build_ ? Severity::broken : Severity::caution};
+        report(of_build_ ? Severity::broken : Severity::caution,
+               {"refused-host-compiler",
+                {{"closure", of_build_ ? "build closure" : "closure"},
+                 {"package", package},
+                 {"set", set},
+                 {"names", listed(names)}}},
+               std::move(parts));
     }
 
     [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {

@@ -7,6 +7,7 @@
 #include "nix/table_text.hpp"
 #include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -225,15 +226,12 @@ private:
         for (const Version release : patches_)
             for (int major = first; major <= last; ++major) {
                 const Compiler compiler{family_, major};
-                const Stdenv stdenv{
+                Request request = plain_request(release);
+                request.stdenv = {
                     .compiler = compiler, .libstdcxx = is_gcc ? major : 0, .glibc = {}, .fixed_advisories = {}};
-                const Situation situation{.release = release,
-                                          .compiler = compiler,
-                                          .headers = is_gcc ? std::optional(major) : std::nullopt,
-                                          .library = stdenv.libstdcxx,
-                                          .glibc = {},
-                                          .system = "x86_64-linux"};
-                for (const AdvisoryRow* advisory : compiler_advisories(tables_, stdenv, situation))
+                const Situation situation =
+                    situation_of(request, compiler, is_gcc ? std::optional(major) : std::nullopt, CxxStandard::cxx17);
+                for (const AdvisoryRow* advisory : compiler_advisories(tables_, request.stdenv, situation))
                     if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory->id))
                         found.push_back(advisory->id);
             }

@@ -522,20 +522,18 @@ std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style)
     return text;
 }
 
+/// The rows that are wanted, below what is said first; nothing where there is neither.
 template <class Wanted>
-std::vector<VerifyLine> lines_where(const VerifyAnswer& answer, Wanted wanted) {
+std::string section(std::string_view title, const VerifyAnswer& answer, Wanted wanted, const Style& style,
+                    const std::string& first = "") {
     std::vector<VerifyLine> lines;
     for (const VerifyAnswer::Row& row : answer.rows) {
         if (!wanted(row)) continue;
         const bool is_told_apart = !is_ambiguous(answer.rows, row);
         lines.emplace_back(subject_of(row) + (is_told_apart ? "" : " " + shown(row.path)), &row);
     }
-    return lines;
-}
-
-std::string section(std::string_view title, const std::vector<VerifyLine>& lines, const Style& style) {
-    if (lines.empty()) return "";
-    return fmt::format("\n{}\n", title) + in_columns(lines, style);
+    if (lines.empty() && first.empty()) return "";
+    return fmt::format("\n{}\n{}{}", title, first, lines.empty() ? "" : in_columns(lines, style));
 }
 
 /// The capabilities for which that is what was predicted and seen.
@@ -550,17 +548,6 @@ std::string as_predicted(const std::vector<VerifyAnswer::Row>& rows, std::string
     return painted_mark(Verdict::as_predicted, style) +
            fmt::format("{:<11}{}\n", label,
                        wrap(joined(capabilities, " "), style.width, mark_width + 11, mark_width + 11));
-}
-
-std::string capabilities_text(const VerifyAnswer& answer, const Style& style) {
-    const std::vector<VerifyAnswer::Row>& rows = answer.rows;
-    const std::string good = as_predicted(rows, "taken", "taken", style) +
-                             as_predicted(rows, "not taken", "not-taken", style);
-    const std::vector<VerifyLine> rest = lines_where(answer, [](const VerifyAnswer::Row& row) {
-        return row.kind == verify::VerifyRow::Kind::capability && row.verdict != Verdict::as_predicted;
-    });
-    if (good.empty() && rest.empty()) return "";
-    return "\nCapabilities\n" + good + (rest.empty() ? "" : in_columns(rest, style));
 }
 
 std::string sum(const VerifyAnswer& answer, const Style& style) {
@@ -583,14 +570,18 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
 }  // namespace
 
 std::string verify_text(const VerifyAnswer& answer, const Style& style) {
-    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == verify::VerifyRow::Kind::compiler; };
-    const auto is_chosen = [](const VerifyAnswer::Row& row) {
-        return row.kind != verify::VerifyRow::Kind::compiler && row.kind != verify::VerifyRow::Kind::capability;
+    using enum verify::VerifyRow::Kind;
+    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == compiler; };
+    const auto is_chosen = [](const VerifyAnswer::Row& row) { return row.kind != compiler && row.kind != capability; };
+    const auto is_other_capability = [](const VerifyAnswer::Row& row) {
+        return row.kind == capability && row.verdict != Verdict::as_predicted;
     };
-    return head(answer, style) + section("Each compiler by itself", lines_where(answer, by_itself), style) +
-           section("The chosen compiler as `env` sets it up, with the resolved capabilities",
-                   lines_where(answer, is_chosen), style) +
-           capabilities_text(answer, style);
+    return head(answer, style) + section("Each compiler by itself", answer, by_itself, style) +
+           section("The chosen compiler as `env` sets it up, with the resolved capabilities", answer, is_chosen,
+                   style) +
+           section("Capabilities", answer, is_other_capability, style,
+                   as_predicted(answer.rows, "taken", "taken", style) +
+                       as_predicted(answer.rows, "not taken", "not-taken", style));
 }
 
 }  // namespace cudastdenv::report

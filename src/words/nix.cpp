@@ -104,53 +104,49 @@ std::vector<Version> new_releases(const Tables& tables, const nix::Update& updat
     return releases;
 }
 
+/// Where a layout of nixpkgs has what a release needs, and the lines for it. In braces: its numbers, all three and two,
+/// and its package set.
+struct ReleaseLines {
+    std::string_view sets_file, set, folder, manifest, version;
+};
+
 /// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
-bool names_manifests_by_set(const nix::Update& update) {
-    return update.files.nvcc.find("_cuda/") != std::string::npos ||
-           update.files.nvcc.find("bootstrap/") != std::string::npos;
+constexpr ReleaseLines lines_by_set{
+    "cuda-packages.nix",
+    "{set} = mkCudaPackages {{\n  cuda = \"{release}\";\n  # ... and the manifests of the other products\n}};\n",
+    "pkgs/development/cuda-modules/_cuda/manifests/cuda", "- `redistrib_{release}.json`\n", ""};
+constexpr ReleaseLines older_lines{
+    "all-packages.nix", "{set} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{minor}\"; }};\n",
+    "pkgs/development/cuda-modules/cuda/manifests",
+    "- `redistrib_{release}.json`, and `feature_{release}.json`, which `cudastdenv manifest redistrib_{release}.json "
+    "--features FOLDER` writes\n",
+    "\"{minor}\" = \"{release}\";\n"};
+
+const ReleaseLines& lines_for(const nix::Update& update) {
+    const std::string& file = update.files.nvcc;
+    const bool is_by_set = file.find("_cuda/") != file.npos || file.find("bootstrap/") != file.npos;
+    return is_by_set ? lines_by_set : older_lines;
 }
 
-std::string lines_of_sets(const std::vector<Version>& releases, bool by_set) {
-    std::string lines;
-    for (const Version release : releases) {
-        if (by_set)
-            lines += fmt::format(
-                "{} = mkCudaPackages {{\n  cuda = \"{}\";\n  # ... and the manifests of the other products\n}};\n",
-                nix::package_set_name(release), to_string(release));
-        else
-            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n",
-                                 nix::package_set_name(release), to_string(minor_of(release)));
-    }
+std::string package_sets(const std::vector<Version>& releases, const ReleaseLines& lines) {
+    const auto each = [&](std::string_view line) {
+        return joined(releases, "", [&](Version release) {
+            return fmt::format(fmt::runtime(line), fmt::arg("set", nix::package_set_name(release)),
+                               fmt::arg("release", release), fmt::arg("minor", minor_of(release)));
+        });
+    };
     std::map<int, Version> newest;
     for (const Version release : releases) newest[release.major] = release;
+    std::string aliases;
     for (const auto& [major, release] : newest)
-        lines += fmt::format("cudaPackages_{} = {};\n", major, nix::package_set_name(release));
-    return lines;
-}
-
-std::string code(const std::string& lines) { return "```nix\n" + lines + "```\n"; }
-
-std::string package_sets(const std::vector<Version>& releases, bool by_set) {
-    std::string text =
-        fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n{}",
-                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(releases, by_set)));
-    const std::string folder = by_set ? "pkgs/development/cuda-modules/_cuda/manifests/cuda"
-                                      : "pkgs/development/cuda-modules/cuda/manifests";
-    text += fmt::format(
-        "\n### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n", folder);
-    for (const Version release : releases) {
-        const std::string version = to_string(release);
-        text += fmt::format("- `redistrib_{}.json`{}\n", version,
-                            by_set ? ""
-                                   : fmt::format(", and `feature_{0}.json`, which `cudastdenv manifest "
-                                                 "redistrib_{0}.json --features FOLDER` writes",
-                                                 version));
-    }
-    if (by_set) return text;
-    std::string map;
-    for (const Version release : releases)
-        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(release)), to_string(release));
-    return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n" + code(map);
+        aliases += fmt::format("cudaPackages_{} = {};\n", major, nix::package_set_name(release));
+    const std::string text = fmt::format(
+        "### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n```nix\n{}{}```\n\n"
+        "### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n{}",
+        lines.sets_file, each(lines.set), aliases, lines.folder, each(lines.manifest));
+    if (lines.version.empty()) return text;
+    return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n```nix\n" +
+           each(lines.version) + "```\n";
 }
 
 std::string variants(const std::vector<std::string>& capabilities) {
@@ -207,7 +203,7 @@ std::string consequences(const Tables& tables, const nix::Update& update) {
     const std::vector<Version> releases = new_releases(tables, update);
     const std::vector<std::string> capabilities = names_in(nix::Table::cuda, update.added);
     std::string text;
-    if (!releases.empty()) text += package_sets(releases, names_manifests_by_set(update));
+    if (!releases.empty()) text += package_sets(releases, lines_for(update));
     if (!capabilities.empty()) text += variants(capabilities);
     if (!text.empty()) text += release_notes(releases, capabilities);
     return text.starts_with('\n') ? text.substr(1) : text;
