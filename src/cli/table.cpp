@@ -4,8 +4,6 @@
 #include "pages/table.hpp"
 #include "wire/json.hpp"
 
-#include <fmt/ranges.h>
-
 namespace cudastdenv::cli {
 
 namespace {
@@ -69,8 +67,7 @@ constexpr std::array table_options{format_option(
     "text (default), json, markdown, html; with html and without a name, a page with the grids", table_formats)};
 
 std::string tables_in_words() {
-    return fmt::format("Tables: {}.",
-                       fmt::join(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
+    return fmt::format("Tables: {}.", joined(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
 }
 
 }  // namespace

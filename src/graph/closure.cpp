@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -36,7 +36,7 @@ std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(
 /// `first, second`; of many the first most_listed, `and 3 more`.
 std::string listed(const std::vector<std::string>& texts) {
     const std::size_t count = std::min(texts.size(), most_listed);
-    std::string text = fmt::format("{}", fmt::join(std::span(texts).first(count), ", "));
+    std::string text = joined(std::span(texts).first(count), ", ");
     if (texts.size() > count) text += fmt::format(" and {} more", texts.size() - count);
     return text;
 }
@@ -130,6 +130,7 @@ private:
     void collect() {
         std::map<CudaPackageSet, Closure::CudaSet> sets;
         std::map<std::pair<Compiler::Family, int>, Closure::HostCompiler> compilers;
+        std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries;
         for (NodeIndex node = 0; node < graph_.size(); ++node) {
             const StoreName& name = names_[node];
             if (name.is_cuda()) {
@@ -144,7 +145,7 @@ private:
                 found.compiler = name.compiler;
                 found.nodes.push_back(node);
             } else if (name.kind == Kind::libstdcxx && !is_derivation(node)) {
-                libraries_[{name.platform, *name.gcc}].push_back(node);
+                libraries[{name.platform, *name.gcc}].push_back(node);
             }
         }
         for (auto& [key, found] : compilers) {
@@ -156,7 +157,7 @@ private:
             sort_by_distance(found.nodes);
             closure_.cuda_sets.insert(closure_.cuda_sets.begin(), std::move(found));
         }
-        for (auto& [key, nodes] : libraries_) {
+        for (auto& [key, nodes] : libraries) {
             sort_by_distance(nodes);
             add_library(key.first, key.second, nodes);
         }
@@ -267,12 +268,10 @@ private:
                 parts.push_back(finding_part(what, node, {node}));
             }
         }
-        if (parts.size() > most_listed) parts.resize(most_listed);
     }
 
     [[nodiscard]] std::span<const Closure::Libstdcxx> libraries_of(std::string_view platform) const {
-        const auto first = std::ranges::lower_bound(closure_.libstdcxx, platform, {}, platform_of);
-        const auto last = std::ranges::upper_bound(closure_.libstdcxx, platform, {}, platform_of);
+        const auto [first, last] = std::ranges::equal_range(closure_.libstdcxx, platform, {}, platform_of);
         return {first, last};
     }
 
@@ -284,7 +283,6 @@ private:
         std::vector<Closure::Part> parts;
         for (const Found& found : all) {
             names.push_back(std::invoke(name_of, found));
-            if (parts.size() == most_listed) continue;
             const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
             parts.push_back(finding_part(fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes));
         }
@@ -292,6 +290,7 @@ private:
     }
 
     void report(Severity severity, Diagnostic what, std::vector<Closure::Part> parts) {
+        parts.resize(std::min(parts.size(), most_listed));
         closure_.findings.push_back({.parts = std::move(parts), .what = std::move(what), .severity = severity});
     }
 
@@ -367,14 +366,14 @@ private:
         if (nvccs.empty()) return;
         const Compilers compilers = compilers_for(releases_of(set));
         if (compilers.refused.empty()) return;
-        if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
+        const Reach referrers(graph_, Reach::Along::referrers);
         // Of what is loaded only what refers to both uses them together.
-        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
+        const std::vector<bool> has_nvcc = of_build_ ? referrers.from(nvccs, {}) : referring_to(nvccs);
         // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
+        const std::vector<bool> has_refused = of_build_ ? referrers.from(compilers.refused, nvccs)
                                                         : referring_to(compilers.refused);
-        const std::vector<bool> has_other = referrers_->from(compilers.others, {});
-        const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
+        const std::vector<bool> has_other = referrers.from(compilers.others, {});
+        const std::vector<bool> has_unknown = referrers.from(graph_.dangling_nodes(), {});
         std::vector<bool> is_broken(graph_.size());
         for (NodeIndex node = 0; node < graph_.size(); ++node)
             is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
@@ -399,7 +398,6 @@ private:
             parts.push_back(finding_part(names.back(), *node));
         }
         parts.push_back(finding_part(package, builder));
-        if (parts.size() > most_listed) parts.resize(most_listed);
         report(of_build_ ? Severity::broken : Severity::caution,
                {"refused-host-compiler",
                 {{"closure", of_build_ ? "build closure" : "closure"},
@@ -459,17 +457,14 @@ private:
     }
 
     /// The first one that refers to no other of them.
-    [[nodiscard]] NodeIndex lowest(std::vector<bool> marked) const {
+    [[nodiscard]] NodeIndex lowest(const std::vector<bool>& marked) const {
         std::vector<bool> refers_to_another(marked.size());
         for (const Reference& reference : graph_.references())
             if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
-        NodeIndex any = no_node;
-        for (NodeIndex node = 0; node < marked.size(); ++node) {
-            if (!marked[node]) continue;
-            if (!refers_to_another[node]) return node;
-            if (any == no_node) any = node;
-        }
-        return any;
+        for (NodeIndex node = 0; node < marked.size(); ++node)
+            if (marked[node] && !refers_to_another[node]) return node;
+        const auto any = std::ranges::find(marked, true);
+        return any == marked.end() ? no_node : static_cast<NodeIndex>(any - marked.begin());
     }
 
     /// Keeps the first most_listed, and says how many there were.
@@ -530,9 +525,7 @@ private:
     Closure closure_;
     std::vector<StoreName> names_;
     std::vector<bool> loaded_;
-    std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries_;
     std::map<std::string_view, Need> neediest_;  // by platform
-    std::optional<Reach> referrers_;             ///< once they are asked for
     bool of_build_ = false;                      ///< the closure has derivations
 };
 

@@ -34,13 +34,8 @@ void DependencyGraph::enlarge_table() {
     constexpr std::size_t smallest = 64;
     std::vector<Place> before(std::max(smallest, places_.size() * 2));
     before.swap(places_);
-    const std::size_t last = places_.size() - 1;
-    for (const Place& taken : before) {
-        if (taken.node == no_node) continue;
-        std::size_t place = taken.hash & last;
-        while (places_[place].node != no_node) place = (place + 1) & last;
-        places_[place] = taken;
-    }
+    for (const Place& taken : before)
+        if (taken.node != no_node) places_[place_of(names_[taken.node], taken.hash)] = taken;
 }
 
 void DependencyGraph::find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const {

@@ -34,6 +34,8 @@ void check_graph_size(std::string_view file, std::size_t position) {
 
 /// Throws DataError where a node may not have this name.
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
+    const bool is_printable = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+    if (is_printable && !name.empty() && name.size() <= max_graph_name) return;
     if (name.empty()) fail_at(file, position, "a node with an empty name");
     if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
     if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
@@ -90,13 +92,11 @@ private:
         const NodeIndex node = graph_.listed_node(store_path());
         expect_line("a hash");
         if (!is_deriver()) {
-            expect_line("a size");
-            graph_.set_size(node, number(max_node_size, "a size"));
+            graph_.set_size(node, next_number(max_node_size, "a size"));
             expect_line("a deriver or an empty line");
             if (!is_deriver()) fail_expected("a deriver or an empty line");
         }
-        expect_line("a number of references");
-        for (std::uint64_t left = number(most_lines, "a number of references"); left > 0; --left) {
+        for (std::uint64_t left = next_number(most_lines, "a number of references"); left > 0; --left) {
             expect_line("a reference");
             graph_.add_reference(node, graph_.node(store_path()));
         }
@@ -114,8 +114,9 @@ private:
 
     [[nodiscard]] bool is_deriver() const { return line_.empty() || line_.starts_with('/'); }
 
-    /// The line as a number of at most `most`; `what` it is stands in the error.
-    [[nodiscard]] std::uint64_t number(std::uint64_t most, const std::string& what) const {
+    /// The next line as a number of at most `most`; `what` it is stands in the error.
+    [[nodiscard]] std::uint64_t next_number(std::uint64_t most, const std::string& what) {
+        expect_line(what);
         const auto value = whole_number<std::uint64_t>(line_);
         if (!value || *value > most) fail_expected(what);
         return *value;
@@ -485,18 +486,12 @@ private:
     }
 
     void add_target(const std::string& text) {
-        if (!is_printable(text)) check_node_name(text, file_, bytes_.position());
+        check_node_name(text, file_, bytes_.position());
         waiting_texts_ += text;
         // A source was there before any derivation.
         waiting_.push_back({waiting_texts_.size(), place() == JsonPlace::sources});
         constexpr std::size_t most_waiting = 256;
         if (waiting_.size() == most_waiting) find_waiting();
-    }
-
-    /// Whether it may be a name; false also where that takes a closer look.
-    [[nodiscard]] static bool is_printable(const std::string& text) {
-        return !text.empty() && text.size() <= max_graph_name &&
-               std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
     }
 
     /// What the node refers to, many names at once.

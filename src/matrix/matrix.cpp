@@ -13,7 +13,6 @@
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -153,8 +152,8 @@ std::string legend(const std::vector<CellState>& found) {
         if (state.is_beyond_end) blank.push_back(state.name);
         else entries.push_back(fmt::format("{} {}", state.symbol, state.name));
     }
-    if (!blank.empty()) entries.push_back(fmt::format("blank: {}", fmt::join(blank, " or ")));
-    return fmt::format("{}\n\n", fmt::join(entries, ", "));
+    if (!blank.empty()) entries.push_back(fmt::format("blank: {}", joined(blank, " or ")));
+    return fmt::format("{}\n\n", joined(entries, ", "));
 }
 
 std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::span<const CellState> states,

@@ -6,7 +6,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -169,7 +168,7 @@ bool is_object(const AbiAnswer::File& file) { return file.kind == ElfFile::Kind:
 std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& file) {
     const std::string environments = file.environments.empty()
                                          ? "none that the tables know"
-                                         : fmt::format("{} and later", fmt::join(file.environments, ", "));
+                                         : fmt::format("{} and later", joined(file.environments, ", "));
     if (!is_object(file)) return environments;
     return fmt::format("{}; by its undefined symbols, those that libstdc++ has up to {}", environments,
                        answer.newest_glibcxx);
@@ -398,7 +397,7 @@ std::string problem_line(const words::SaidProblem& problem) {
 std::string difference_line(const Difference& difference) {
     std::string line = fmt::format("{} [here: {}]", difference.message, as_plain_text(difference.toolkit_source));
     if (!difference.tables_sources.empty())
-        line += fmt::format(" [tables: {}]", fmt::join(difference.tables_sources, ", "));
+        line += fmt::format(" [tables: {}]", joined(difference.tables_sources, ", "));
     return line;
 }
 

@@ -13,7 +13,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -94,7 +93,7 @@ std::string difference_in_words(const nix::Diff::Difference& difference) {
         return fmt::format("missing there: {} here, from {}", in_words(*difference.here.value), source_of(difference));
     std::vector<std::string> parts;
     for (const nix::Diff::Change& change : *difference.changes.value) parts.push_back(change_in_words(change));
-    return fmt::format("{}; here from {}", fmt::join(parts, "; "), source_of(difference));
+    return fmt::format("{}; here from {}", joined(parts, "; "), source_of(difference));
 }
 
 }  // namespace
@@ -187,7 +186,7 @@ std::string links(const Tables& tables, const AuditFinding& finding) {
         if (source && source->url) links.push_back(fmt::format("[{}]({})", escape_markdown(id), *source->url));
         else links.push_back(escape_markdown(id));
     }
-    return fmt::format("{}", fmt::join(links, ", "));
+    return joined(links, ", ");
 }
 
 std::string finding_row(const Tables& tables, const AuditFinding& finding) {
@@ -246,7 +245,7 @@ std::string first_line(const nix::Update& update) {
     if (!update.added.empty()) parts.push_back(words::counted(update.added.size(), "row") + " added");
     if (mended != 0) parts.push_back(words::counted(mended, "field") + " mended");
     if (left != 0) parts.push_back(words::counted(left, "difference") + " left");
-    return fmt::format("{}{}\n", fmt::join(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
+    return fmt::format("{}{}\n", joined(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
 }
 
 /// A label, and what it is about; lines that go on are indented.
@@ -320,7 +319,7 @@ std::string update_text(const nix::Update& update, const Style& style) {
         for (const LabelledText& said : all) text += line(said.label, said.text, style);
     }
     if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
-        text += fmt::format("\nTo mend what differs: --fix {}\n", fmt::join(fields, ","));
+        text += fmt::format("\nTo mend what differs: --fix {}\n", joined(fields, ","));
     if (!update.decisions.empty()) text += "\nTo be decided\n";
     for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
     return text;
@@ -358,9 +357,9 @@ std::string package_in_words(const manifest::Manifest::Package& package) {
     std::vector<std::string> systems;
     for (const auto& [system, variants] : package.systems.entries) {
         systems.emplace_back(system);
-        if (!variants.empty()) systems.back() += fmt::format(" ({})", fmt::join(variants, " "));
+        if (!variants.empty()) systems.back() += fmt::format(" ({})", joined(variants, " "));
     }
-    const std::string where = systems.empty() ? "nowhere" : fmt::format("{}", fmt::join(systems, ", "));
+    const std::string where = systems.empty() ? "nowhere" : joined(systems, ", ");
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
@@ -448,7 +447,7 @@ std::string features_text(const manifest::FoundFeatures& found, const Style& sty
     page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
                           counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
     for (const manifest::PackageFeatures& package : found.packages) {
-        const std::string outputs = fmt::format("{}", fmt::join(package.outputs, " "));
+        const std::string outputs = joined(package.outputs, " ");
         page.bullet(
             fmt::format("{}: {}", archive_in_words(package.archive), outputs.empty() ? "none of its own" : outputs));
     }

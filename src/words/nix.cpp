@@ -9,7 +9,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -91,7 +90,7 @@ std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
         names.push_back(as_plain_text(name));
     }
     if (audit.not_known.size() > most) names.emplace_back("...");
-    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), fmt::join(names, ", "));
+    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), joined(names, ", "));
 }
 
 namespace {
@@ -161,9 +160,8 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
     std::vector<std::string> names;
     for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
     if (!names.empty())
-        text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
-    if (!capabilities.empty())
-        text += fmt::format("- `cudaCapabilities` takes `{}`.\n", fmt::join(capabilities, "`, `"));
+        text += fmt::format("- {} {} been added.\n", joined(names, ", "), names.size() == 1 ? "has" : "have");
+    if (!capabilities.empty()) text += fmt::format("- `cudaCapabilities` takes `{}`.\n", joined(capabilities, "`, `"));
     return text;
 }
 
