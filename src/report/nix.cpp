@@ -364,15 +364,10 @@ std::string package_in_words(const manifest::Manifest::Package& package) {
 }
 
 std::string state_in_words(const manifest::Manifest& answer, std::string_view table, manifest::TableState state) {
-    using manifest::TableState;
-    switch (state) {
-        case TableState::agrees: return "has it";
-        case TableState::lacks:
-            if (table == "redist") return "lacks a system";
-            return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
-        case TableState::differs: return "says otherwise";
-    }
-    return {};
+    if (state == manifest::TableState::agrees) return "has it";
+    if (state == manifest::TableState::differs) return "says otherwise";
+    if (table == "redist") return "lacks a system";
+    return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
 }
 
 void print_tables(Page& page, const manifest::Manifest& answer) {
@@ -431,25 +426,26 @@ std::string archive_in_words(const manifest::ManifestArchive& archive) {
 
 }  // namespace
 
-std::vector<std::string> features_missing(const manifest::FoundFeatures& found) {
+std::vector<std::string> features_missing(const manifest::Manifest& manifest) {
     std::vector<std::string> notes;
-    for (const manifest::ManifestArchive& archive : found.missing)
-        notes.push_back(
-            fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
-    if (found.unnamed > 0)
-        notes.push_back(
-            fmt::format("{}: left out, without a path or a hash that can be used", counted(found.unnamed, "archive")));
+    for (const manifest::ManifestArchive& archive : manifest.archives)
+        if (!archive.outputs)
+            notes.push_back(
+                fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
+    if (manifest.unnamed_archives > 0)
+        notes.push_back(fmt::format("{}: left out, without a path or a hash that can be used",
+                                    counted(manifest.unnamed_archives, "archive")));
     return notes;
 }
 
-std::string features_text(const manifest::FoundFeatures& found, const Style& style) {
+std::string features_text(const manifest::Manifest& manifest, const Style& style) {
     Page page(style);
     page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
-                          counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
-    for (const manifest::PackageFeatures& package : found.packages) {
-        const std::string outputs = joined(package.outputs, " ");
-        page.bullet(
-            fmt::format("{}: {}", archive_in_words(package.archive), outputs.empty() ? "none of its own" : outputs));
+                          counted(manifest.known_archives(), "archive"), manifest.unknown_archives()));
+    for (const manifest::ManifestArchive& archive : manifest.archives) {
+        if (!archive.outputs) continue;
+        const std::string outputs = joined(*archive.outputs, " ");
+        page.bullet(fmt::format("{}: {}", archive_in_words(archive), outputs.empty() ? "none of its own" : outputs));
     }
     return page.take();
 }
