@@ -136,58 +136,8 @@ constexpr std::size_t max_token = 1 << 16;
 /// Derivations hold whole scripts.
 constexpr std::size_t longest_kept_text = 4 * max_graph_name;
 
-/// Follows the bytes from the lexer's view: which it may not collect, and which of a text it need not.
-class TokenGuard {
-public:
-    enum class Verdict : std::uint8_t { keep, leave_out, too_long };
-
-    /// A byte that comes next.
-    Verdict see(char c) {
-        if (leaving_out_ || may_leave_out(c)) {
-            leaving_out_ = escaped_ > 0 || c != '"';
-            if (leaving_out_) {
-                see_in_text(c);
-                return Verdict::leave_out;
-            }
-        }
-        ++length_;
-        if (in_text_) see_in_text(c);
-        else if (c == '"') in_text_ = true, length_ = 1;
-        else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
-        return length_ > max_token ? Verdict::too_long : Verdict::keep;
-    }
-
-    /// How many of these bytes are within a text and nothing but characters of it; they have been seen then.
-    std::size_t see_characters(std::string_view bytes) {
-        if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
-        bytes = bytes.substr(0, longest_kept_text - length_ + 1);
-        std::size_t count = 0;
-        while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
-        length_ += count;
-        return count;
-    }
-
-private:
-    /// Neither an escape, nor two that are one character, nor a character is cut in two.
-    [[nodiscard]] bool may_leave_out(char next) const {
-        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
-               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
-    }
-
-    void see_in_text(char c) {
-        if (escaped_ > 0) escaped_ = c == 'u' ? 4 : escaped_ - 1;
-        else if (c == '\\') escaped_ = 1;
-        else if (c == '"') in_text_ = false, length_ = 0;
-    }
-
-    std::size_t length_ = 0;  ///< kept, of the token
-    bool in_text_ = false;
-    bool leaving_out_ = false;
-    int escaped_ = 0;  ///< characters of an escape that are to come, `\"` or `\u12ab`
-};
-
-/// The bytes that the lexer gets. Of those that are nothing but characters of a text, it gets as many as there are
-/// without another look.
+/// The bytes that the lexer gets: of a long text only the beginning. Of those that are nothing but characters of a
+/// text, it gets as many as there are without another look.
 class GuardedBytes {
 public:
     GuardedBytes(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
@@ -212,23 +162,63 @@ private:
             check_graph_size(file_, bytes_.position());
             seen_ = bytes_.ahead();
             if (seen_.empty()) return false;
-            const std::size_t characters = guard_.see_characters(seen_);
-            const auto verdict = characters > 0 ? TokenGuard::Verdict::keep : guard_.see(seen_.front());
+            const std::size_t characters = see_characters();
+            const bool is_kept = characters > 0 || see(seen_.front());
             seen_ = seen_.substr(0, std::max<std::size_t>(1, characters));
-            if (verdict == TokenGuard::Verdict::keep) return true;
-            if (verdict == TokenGuard::Verdict::too_long)
-                fail_at(file_, position() + 1, "a text or a run of blanks longer than 64 KiB");
+            if (is_kept) return true;
             bytes_.skip();
             ++left_out_;
         }
     }
 
+    /// How many of the bytes are within a text and nothing but characters of it.
+    std::size_t see_characters() {
+        if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
+        const std::string_view bytes = seen_.substr(0, longest_kept_text - length_ + 1);
+        std::size_t count = 0;
+        while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
+        length_ += count;
+        return count;
+    }
+
+    /// Whether the lexer gets the byte that comes next.
+    bool see(char c) {
+        if (leaving_out_ || may_leave_out(c)) {
+            leaving_out_ = escaped_ > 0 || c != '"';
+            if (leaving_out_) {
+                see_in_text(c);
+                return false;
+            }
+        }
+        ++length_;
+        if (in_text_) see_in_text(c);
+        else if (c == '"') in_text_ = true, length_ = 1;
+        else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
+        if (length_ > max_token) fail_at(file_, position() + 1, "a text or a run of blanks longer than 64 KiB");
+        return true;
+    }
+
+    /// Neither an escape, nor two that are one character, nor a character is cut in two.
+    [[nodiscard]] bool may_leave_out(char next) const {
+        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
+               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
+    }
+
+    void see_in_text(char c) {
+        if (escaped_ > 0) escaped_ = c == 'u' ? 4 : escaped_ - 1;
+        else if (c == '\\') escaped_ = 1;
+        else if (c == '"') in_text_ = false, length_ = 0;
+    }
+
     Bytes& bytes_;
     std::string_view file_;
-    TokenGuard guard_;
     std::string_view seen_;  ///< kept, and from at_ on ahead of the lexer
     std::size_t at_ = 0;
     std::size_t left_out_ = 0;
+    std::size_t length_ = 0;  ///< kept, of the token
+    bool in_text_ = false;
+    bool leaving_out_ = false;
+    int escaped_ = 0;  ///< characters of an escape that are to come, `\"` or `\u12ab`
 };
 
 /// Bytes as the iterator that the parser takes; all copies read the same bytes.

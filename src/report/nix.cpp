@@ -132,8 +132,7 @@ std::string place_in_file(const AuditFinding& finding) {
 std::string finding_text(const AuditFinding& finding, const Style& style) {
     constexpr std::size_t indent = 4;
     const std::string place = words::place_in_words(finding);
-    std::string rest = ": " + finding.message;
-    if (!finding.sources.empty()) rest += fmt::format(" [{}]", finding.sources.front());
+    std::string rest = words::cited(": " + finding.message, finding.sources);
     if (const std::string line = place_in_file(finding); !line.empty()) rest += ' ' + line;
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
 }
@@ -326,9 +325,8 @@ std::string update_text(const nix::Update& update, const Style& style) {
 }
 
 std::string update_diff(const nix::Update& update) {
-    std::string text;
-    for (const nix::UpdatedFile& file : update.edited) text += unified_diff(file.path, file.before, file.after);
-    return text;
+    return joined(update.edited, "",
+                  [](const nix::UpdatedFile& file) { return unified_diff(file.path, file.before, file.after); });
 }
 
 std::vector<std::string> update_asides(const nix::Update& update) {

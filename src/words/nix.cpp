@@ -149,10 +149,9 @@ std::string package_sets(const std::vector<Version>& releases, const ReleaseLine
 }
 
 std::string variants(const std::vector<std::string>& capabilities) {
-    std::string text = "\n### Variants that appear\n\n";
-    for (const std::string& capability : capabilities)
-        text += fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
-    return text;
+    return "\n### Variants that appear\n\n" + joined(capabilities, "", [](const std::string& capability) {
+               return fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
+           });
 }
 
 std::string release_notes(const std::vector<Version>& releases, const std::vector<std::string>& capabilities) {
