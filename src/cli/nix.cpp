@@ -30,11 +30,6 @@ int run_nix_alone(const Run&) {
 constexpr OptionSpec timeout_option{"timeout", "S",
                                     "seconds that Nix may take for each of the two files (default: 30)"};
 
-std::chrono::seconds read_timeout(const ParsedOptions& options) {
-    return std::chrono::seconds(
-        read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to"));
-}
-
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.
 class Checkout {
 public:
@@ -47,7 +42,8 @@ public:
         : given(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
                                                         command))),
           folder(without_links(given)),
-          time_limit_(read_timeout(options)) {}
+          time_limit_(read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to")) {
+    }
 
     /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
     [[nodiscard]] std::string find(nix::Table table) const {
@@ -62,10 +58,10 @@ public:
 
     /// The table, evaluated. Throws MachineError, also where Nix cannot evaluate it, and DataError where it is no
     /// table.
-    [[nodiscard]] nix::AuditedTable read(nix::Table table) const {
+    [[nodiscard]] nix::AuditedFile read(nix::Table table) const {
         const std::string path = find(table);
         std::vector<nix::Row> there = rows(table, path);
-        return {{path, text_of(path)}, std::move(there)};
+        return {path, text_of(path), std::move(there)};
     }
 
     /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
@@ -122,7 +118,7 @@ int run_nix_audit(const Run& run) {
     nix::AuditedCheckout audited{
         .folder = checkout.given, .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
     if (const std::string path(nix::package_set_file); checkout.has(path))
-        audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
+        audited.package_sets = nix::AuditedFile{path, checkout.text_of(path)};
 
     nix::Audit audit = nix::audit(run.tables(), policy, audited);
     words::add_words(audit);
@@ -144,7 +140,7 @@ int run_nix_diff(const Run& run) {
     const auto extent = run.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
     nix::Diff diff{.folder = {checkout.given}};
     const auto add = [&](nix::Table table) {
-        nix::AuditedTable there = checkout.read(table);
+        nix::AuditedFile there = checkout.read(table);
         check_rows(nix::Layout(table, there.rows), checkout.folder / there.path, there.rows);
         add_table(run.tables(), table, extent, std::move(there.rows), diff);
         return there.path;

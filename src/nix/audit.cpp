@@ -113,6 +113,11 @@ private:
 
 // ---- nvcc.nix
 
+Column major_column(Compiler::Family family, bool is_max) {
+    if (family == Compiler::Family::gcc) return is_max ? Column::gcc_max : Column::gcc_min;
+    return is_max ? Column::clang_max : Column::clang_min;
+}
+
 /// What NVIDIA says of one bound in one patch release.
 struct PatchBound {
     Version release;
@@ -382,7 +387,7 @@ private:
     }
 
     /// Where a row goes through a function Nix does not know its place: then it is where it is written.
-    void add_lines(const AuditedTable& table, Table kind, Subject subject) {
+    void add_lines(const AuditedFile& table, Table kind, Subject subject) {
         try {
             const TableText text(kind, table.text);
             for (AuditFinding& finding : audit_.findings)

@@ -90,14 +90,17 @@ struct Audit {
 
 // clang-format on
 
-struct AuditedTable : CheckoutFile {
-    std::vector<Row> rows{};
+/// A file of a checkout, read.
+struct AuditedFile {
+    std::string path;  ///< below the checkout
+    std::string text;
+    std::vector<Row> rows{};  ///< of a table
 };
 struct AuditedCheckout {
     std::string folder{};  ///< as it was given
-    AuditedTable nvcc{};
-    AuditedTable cuda{};
-    std::optional<CheckoutFile> package_sets{};  ///< top-level/all-packages.nix, where there is one
+    AuditedFile nvcc{};
+    AuditedFile cuda{};
+    std::optional<AuditedFile> package_sets{};  ///< top-level/all-packages.nix, where there is one
 };
 
 /// Where the names of package sets stand in a checkout. None in a folder within it: then nothing is said of them.

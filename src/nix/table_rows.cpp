@@ -199,11 +199,6 @@ std::string expression_for(Table table, std::string_view path, bool own_lib) {
 
 const ColumnInfo& about(Column column) noexcept { return column_infos.at(static_cast<std::size_t>(column)); }
 
-Column major_column(Compiler::Family family, bool is_max) noexcept {
-    if (family == Compiler::Family::gcc) return is_max ? Column::gcc_max : Column::gcc_min;
-    return is_max ? Column::clang_max : Column::clang_min;
-}
-
 std::vector<std::string_view> field_names() {
     std::vector<std::string_view> names;
     for (const ColumnInfo& info : column_infos)
@@ -216,14 +211,6 @@ std::string literal(const FieldValue& value) {
     if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
     if (const std::string* text = std::get_if<std::string>(&value)) return nix::quoted(*text);
     return "null";
-}
-
-std::string short_literal(const FieldValue& value) {
-    constexpr std::size_t longest = 60;
-    if (const auto* text = std::get_if<std::string>(&value))
-        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
-    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
-    return literal(value);
 }
 
 std::string shown(const FieldValue& value) {

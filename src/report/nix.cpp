@@ -120,7 +120,45 @@ namespace {
 using nix::AuditFinding;
 using nix::AuditSeverity;
 
-constexpr std::size_t most_not_known = 6;
+/// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
+std::string findings_in_words(const nix::Audit& audit) {
+    const std::string total = counted(audit.findings.size(), "finding");
+    if (audit.findings.empty()) return total;
+    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
+                       audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
+                       audit.cosmetic);
+}
+
+/// Whose word counts.
+std::string_view policy_in_words(nix::AuditPolicy policy) {
+    constexpr std::array words{"NVIDIA's installation guide and documentation",
+                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
+                               "what was tried with real toolkits"};
+    return words.at(static_cast<std::size_t>(policy));
+}
+
+/// `cuda 12.8`, `defaults 13.0`, `alias cudaPackages_13`; as plain text
+std::string place_in_words(const nix::AuditFinding& finding) {
+    std::string place(to_string(finding.subject));
+    for (const std::string& part : {finding.row, finding.field.value_or(ForeignText{})})
+        if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
+    return place;
+}
+
+/// `4 values: nvcc 13.5 gcc.maxMajorVersion, ...`; empty: none
+std::string not_known_in_words(const nix::Audit& audit) {
+    constexpr std::size_t most = 6;
+    if (audit.not_known.empty()) return "";
+    std::vector<std::string> names;
+    for (const nix::Audit::NotKnown& value : audit.not_known) {
+        if (names.size() == most) break;
+        std::string name = fmt::format("{} {}", to_string(value.subject), std::string_view(value.row));
+        if (value.field) name += ' ' + *value.field;
+        names.push_back(as_plain_text(name));
+    }
+    if (audit.not_known.size() > most) names.emplace_back("...");
+    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), joined(names, ", "));
+}
 
 /// `nvcc.nix:180`; empty where no line is known.
 std::string place_in_file(const AuditFinding& finding) {
@@ -131,7 +169,7 @@ std::string place_in_file(const AuditFinding& finding) {
 
 std::string finding_text(const AuditFinding& finding, const Style& style) {
     constexpr std::size_t indent = 4;
-    const std::string place = words::place_in_words(finding);
+    const std::string place = place_in_words(finding);
     std::string rest = words::cited(": " + finding.message, finding.sources);
     if (const std::string line = place_in_file(finding); !line.empty()) rest += ' ' + line;
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
@@ -191,7 +229,7 @@ std::string links(const Tables& tables, const AuditFinding& finding) {
 std::string finding_row(const Tables& tables, const AuditFinding& finding) {
     std::string file = finding.file;
     if (finding.line) file += fmt::format(":{}", *finding.line);
-    return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(words::place_in_words(finding)),
+    return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(place_in_words(finding)),
                        code_span(words::text_of(finding.what)), escape_markdown(words::right_in_words(finding)),
                        code_span(file), links(tables, finding));
 }
@@ -199,8 +237,8 @@ std::string finding_row(const Tables& tables, const AuditFinding& finding) {
 }  // namespace
 
 std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = words::findings_in_words(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", words::policy_in_words(audit.policy),
+    std::string text = findings_in_words(audit) + '\n';
+    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
                                     as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
             '\n';
     text += by_severity(
@@ -210,15 +248,15 @@ std::string audit_text(const nix::Audit& audit, const Style& style) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };
     text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
-    add("Not known", words::not_known_in_words(audit, most_not_known));
+    add("Not known", not_known_in_words(audit));
     add("Older than its first row, and not counted", joined(audit.given_up, ", "));
     return text;
 }
 
 std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
-    std::string text = fmt::format("**{}**\n\n", words::findings_in_words(audit));
+    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
     text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
-                        escape_markdown(words::policy_in_words(audit.policy)),
+                        escape_markdown(policy_in_words(audit.policy)),
                         words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
     const auto head = [](const Heading& heading) {
         return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
@@ -257,6 +295,15 @@ std::string place(const std::string& key, std::optional<int> at) {
     return at ? fmt::format("{} (line {})", as_plain_text(key), *at) : as_plain_text(key);
 }
 
+/// `gcc.maxMajorVersion is "14" there, "15" here`
+std::string difference_in_words(const nix::Update::Difference& difference) {
+    const bool is_mended = difference.state == nix::FieldState::mended;
+    return fmt::format(
+        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
+        difference.there_text, difference.here_text,
+        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
+}
+
 /// What is said of a table.
 struct LabelledText {
     std::string_view label;
@@ -277,7 +324,7 @@ std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
             if (difference.table == to_string(table) && (difference.state != FieldState::mended) == is_left)
                 said.push_back({labels.at(static_cast<std::size_t>(difference.state)),
                                 words::cited(fmt::format("{}: {}", place(difference.row, difference.line),
-                                                         words::difference_in_words(difference)),
+                                                         difference_in_words(difference)),
                                              difference.sources),
                                 is_left});
     };

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <variant>
@@ -19,8 +18,6 @@
 namespace cudastdenv::words {
 
 namespace {
-
-using nix::AuditPolicy;
 
 /// A range of releases is shorter than the list of them.
 std::string span_of(const Maybe<std::vector<Version>>& releases) {
@@ -56,41 +53,6 @@ std::string right_in_words(const nix::AuditFinding& finding) {
     const auto in_words = [&](std::string_view id) { return text_of({id, finding.what.arguments}); };
     const std::string more = joined(finding.remarks, "; ", in_words);
     return instead_of(finding.what) + (more.empty() ? "" : fmt::format(" ({})", more));
-}
-
-std::string findings_in_words(const nix::Audit& audit) {
-    const std::string total = counted(audit.findings.size(), "finding");
-    if (audit.findings.empty()) return total;
-    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
-                       audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
-                       audit.cosmetic);
-}
-
-std::string_view policy_in_words(AuditPolicy policy) {
-    constexpr std::array words{"NVIDIA's installation guide and documentation",
-                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
-                               "what was tried with real toolkits"};
-    return words.at(static_cast<std::size_t>(policy));
-}
-
-std::string place_in_words(const nix::AuditFinding& finding) {
-    std::string place(to_string(finding.subject));
-    for (const std::string& part : {finding.row, finding.field.value_or(ForeignText{})})
-        if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
-    return place;
-}
-
-std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
-    if (audit.not_known.empty()) return "";
-    std::vector<std::string> names;
-    for (const nix::Audit::NotKnown& value : audit.not_known) {
-        if (names.size() == most) break;
-        std::string name = fmt::format("{} {}", to_string(value.subject), std::string_view(value.row));
-        if (value.field) name += ' ' + *value.field;
-        names.push_back(as_plain_text(name));
-    }
-    if (audit.not_known.size() > most) names.emplace_back("...");
-    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), joined(names, ", "));
 }
 
 namespace {
@@ -172,14 +134,6 @@ std::string variant_message(const nix::Variant& variant, Version release) {
     if (variant.releases.empty()) return message + ", and no other release can";
     if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
     return message + ", and no package set of the channel can";
-}
-
-std::string difference_in_words(const nix::Update::Difference& difference) {
-    const bool is_mended = difference.state == nix::FieldState::mended;
-    return fmt::format(
-        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
-        difference.there_text, difference.here_text,
-        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
 }
 
 std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) {

@@ -48,11 +48,13 @@ TEST_CASE("what is found, in words") {
     Row jetson = other, late = other;
     jetson.key = "8.7", jetson.fields[1].value = "8.7", jetson.fields[2].value = false;
     late.key = "9.0", late.fields[1].value = "9.0", late.fields[5].value = "12.7", late.fields[6].value = nullptr;
-    const AuditedCheckout checkout{.nvcc = {{"nvcc.nix", ""},
+    const AuditedCheckout checkout{.nvcc = {"nvcc.nix",
+                                            "",
                                             {{"12.3", {{"clang.maxMajorVersion", "18"}}},
                                              {"12.5", {{"clang.minMajorVersion", "5"}}},
                                              {"twelve", {{"clang.minMajorVersion", "5"}}}}},
-                                   .cuda = {{"cuda.nix", "# `maxCudaMajorMinorVersion` is exclusive\n{ }\n"},
+                                   .cuda = {"cuda.nix",
+                                            "# `maxCudaMajorMinorVersion` is exclusive\n{ }\n",
                                             {other, other, jetson, late, {"nine", {{"archName", "Hopper"}}}}}};
     Audit found = audit(builtin_tables(), AuditPolicy::documented, checkout);
     words::add_words(found);
