@@ -185,10 +185,7 @@ private:
         return sources;
     }
 
-    [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const {
-        const SourceRow* source = find_source(tables_, id);
-        return source ? source->kind : SourceRow::Kind::third_party;
-    }
+    [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const { return find_source(tables_, id)->kind; }
     /// nixpkgs' word on what NVIDIA says does not confirm nixpkgs.
     [[nodiscard]] bool is_told_by_nixpkgs(const std::vector<std::string_view>& sources) const {
         return std::ranges::all_of(sources, [&](std::string_view id) {
@@ -262,8 +259,8 @@ struct Tried {
 std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, const std::vector<Version>& patches) {
     std::map<int, Tried> tried;
     for (const Version patch : patches) {
-        const Release* release = find_release(tables, patch);
-        const std::optional<Version> nvcc = release && release->nvcc ? parse_version(*release->nvcc) : std::nullopt;
+        const Release& release = *find_release(tables, patch);
+        const std::optional<Version> nvcc = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
         std::map<int, bool> works;
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (row.nvcc != nvcc || row.compiler.family != family) continue;
