@@ -7,7 +7,6 @@
 #include "graph/read_graph.hpp"
 #include "host/host.hpp"
 #include "os/process.hpp"
-#include "pages/closure.hpp"
 #include "pages/machine.hpp"
 #include "tables/names.hpp"
 
@@ -156,9 +155,10 @@ int run_closure(const Run& run) {
         return count;
     });
     const ReadGraph read = read_graph(bytes, file.name(), format);
-    const Closure closure = examine_closure(run.tables(), read.graph, libstdcxx);
-    return run.end(report::closure_answer(run.tables(), read, closure, libstdcxx), report::closure_text,
-                   closure.leakage == false);
+    Closure closure = examine_closure(run.tables(), read.graph, libstdcxx);
+    closure.format = to_string(read.format);
+    report::add_words(closure);
+    return run.end(closure, report::closure_text, closure.leakage == false);
 }
 
 constexpr std::array closure_options{

@@ -31,24 +31,23 @@ manifest::PackageOutputs read_outputs(const fs::path& file) {
 
 /// `--features FOLDER`: the feature manifest of one of NVIDIA's. `file` is only named in errors.
 int write_features(const Run& run, const fs::path& file, std::string_view text) {
-    const manifest::Manifest manifest = manifest::read_manifest(run.tables(), file, text);
+    manifest::Manifest manifest = manifest::read_manifest(run.tables(), file, text);
     if (manifest.is_feature())
         throw DataError(file, "", "is a feature manifest already; --features makes one of NVIDIA's redistrib_*.json");
     const machine::ArchiveFolder folder(run.value("features"));
-    manifest::FoundFeatures found{{}, {}, manifest.unnamed_archives};
-    for (const manifest::ManifestArchive& archive : manifest.archives)
+    for (manifest::ManifestArchive& archive : manifest.archives)
         if (const std::optional<fs::path> at_hand = folder.find(archive.path)) {
             check_archive(*at_hand, archive);
-            found.packages.push_back({archive, read_outputs(*at_hand)});
-        } else {
-            found.missing.push_back(archive);
+            archive.outputs = read_outputs(*at_hand);
         }
-    for (const std::string& note : report::features_missing(found)) run.say("note", note);
-    if (found.packages.empty()) throw machine::MachineError("none of the archives that the manifest names is there");
-    const std::string features = manifest::feature_manifest(found.packages, run.has("nixpkgs-exact"));
-    if (!run.has("output")) return run.end(features, found.is_whole());
+    for (const std::string& note : report::features_missing(manifest)) run.say("note", note);
+    if (manifest.known_archives() == 0)
+        throw machine::MachineError("none of the archives that the manifest names is there");
+    const bool is_whole = manifest.unknown_archives() == 0;
+    const std::string features = manifest::feature_manifest(manifest, run.has("nixpkgs-exact"));
+    if (!run.has("output")) return run.end(features, is_whole);
     machine::write_file(run.value("output"), features);
-    return run.end(report::features_text(found, run.form.style), found.is_whole());
+    return run.end(report::features_text(manifest, run.form.style), is_whole);
 }
 
 int run_manifest(const Run& run) {

@@ -30,11 +30,6 @@ int run_nix_alone(const Run&) {
 constexpr OptionSpec timeout_option{"timeout", "S",
                                     "seconds that Nix may take for each of the two files (default: 30)"};
 
-std::chrono::seconds read_timeout(const ParsedOptions& options) {
-    return std::chrono::seconds(
-        read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to"));
-}
-
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.
 class Checkout {
 public:
@@ -47,7 +42,8 @@ public:
         : given(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
                                                         command))),
           folder(without_links(given)),
-          time_limit_(read_timeout(options)) {}
+          time_limit_(read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to")) {
+    }
 
     /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
     [[nodiscard]] std::string find(nix::Table table) const {
@@ -62,29 +58,28 @@ public:
 
     /// The table, evaluated. Throws MachineError, also where Nix cannot evaluate it, and DataError where it is no
     /// table.
-    [[nodiscard]] nix::AuditedTable read(nix::Table table) const {
+    [[nodiscard]] nix::AuditedFile read(nix::Table table) const {
         const std::string path = find(table);
         std::vector<nix::Row> there = rows(table, path);
-        return {{path, text_of(path)}, std::move(there)};
+        return {path, text_of(path), std::move(there)};
     }
 
     /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
     [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
                                              const std::optional<std::string>& text = {}) const {
-        const std::array<std::string, 1> lib{"lib/default.nix"};
         std::optional<machine::NewContent> draft;
         if (text) draft = machine::NewContent{machine::without_links(folder, path), *text};
         const std::string json =
-            machine::evaluate({.expression = nix::expression_for(table, path, !machine::find_file(folder, lib).empty()),
+            machine::evaluate({.expression = nix::expression_for(table, path, has("lib/default.nix")),
                                .folder = folder,
                                .time_limit = time_limit_,
                                .draft = std::move(draft)});
         return nix::read_rows(table, folder / path, json);
     }
 
-    /// The first of these paths that is a file below the folder; empty: none is.
-    [[nodiscard]] std::string find(std::span<const std::string_view> paths) const {
-        return machine::find_file(folder, std::vector<std::string>(paths.begin(), paths.end())).string();
+    /// Whether a file is at that path below the folder.
+    [[nodiscard]] bool has(std::string_view path) const {
+        return !machine::find_file(folder, std::vector{std::string(path)}).empty();
     }
 
     /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
@@ -122,8 +117,8 @@ int run_nix_audit(const Run& run) {
     const Checkout checkout(run, "nix audit");
     nix::AuditedCheckout audited{
         .folder = checkout.given, .nvcc = checkout.read(nix::Table::nvcc), .cuda = checkout.read(nix::Table::cuda)};
-    if (const std::string path = checkout.find(nix::package_set_files); !path.empty())
-        audited.package_sets = nix::CheckoutFile{path, checkout.text_of(path)};
+    if (const std::string path(nix::package_set_file); checkout.has(path))
+        audited.package_sets = nix::AuditedFile{path, checkout.text_of(path)};
 
     nix::Audit audit = nix::audit(run.tables(), policy, audited);
     words::add_words(audit);
@@ -145,7 +140,7 @@ int run_nix_diff(const Run& run) {
     const auto extent = run.has("nixpkgs-exact") ? nix::NvccExtent::ever : nix::NvccExtent::usual;
     nix::Diff diff{.folder = {checkout.given}};
     const auto add = [&](nix::Table table) {
-        nix::AuditedTable there = checkout.read(table);
+        nix::AuditedFile there = checkout.read(table);
         check_rows(nix::Layout(table, there.rows), checkout.folder / there.path, there.rows);
         add_table(run.tables(), table, extent, std::move(there.rows), diff);
         return there.path;

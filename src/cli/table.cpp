@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "pages/dot.hpp"
 #include "pages/table.hpp"
 #include "wire/json.hpp"
-
-#include <fmt/ranges.h>
 
 namespace cudastdenv::cli {
 
@@ -30,15 +27,6 @@ const report::PrintedTable& read_table_name(const ParsedOptions& options) {
 
 constexpr std::string_view table_formats = "text json markdown html";
 
-/// As a grid of releases against compilers or capabilities; nothing where that table or format has none.
-std::optional<std::string> matrix_answer(const Tables& tables, std::string_view name, std::string_view format) {
-    const auto table = std::ranges::find(report::printed_tables(), name, &report::PrintedTable::name);
-    const bool is_drawn = table != report::printed_tables().end() && table->drawn;
-    if (format == "html" && (name.empty() || is_drawn)) return report::matrix_page(tables, report::make_matrix(tables));
-    if (format == "markdown" && is_drawn) return table->drawn(tables, report::make_matrix(tables));
-    return std::nullopt;
-}
-
 std::string no_row_message(std::string_view table, const std::vector<std::string>& words) {
     return fmt::format("none: no row of {} has {}\n", table, joined(words, " and ", in_quotes));
 }
@@ -59,9 +47,12 @@ int run_table(const Run& run) {
     const Tables& tables = run.tables();
     const std::string_view format = read_format(run, table_formats);
     const std::vector<std::string> words = words_of(run);
-    if (const auto matrix = words.empty() ? matrix_answer(tables, name_of(run), format) : std::nullopt)
-        return run.end(*matrix);
+    const bool draws_page = words.empty() && format == "html";
+    if (draws_page && name_of(run).empty()) return run.end(report::matrix_page(tables, report::make_matrix(tables)));
     const report::PrintedTable& table = read_table_name(run);
+    if (draws_page && table.drawn) return run.end(report::matrix_page(tables, report::make_matrix(tables)));
+    if (words.empty() && format == "markdown" && table.drawn)
+        return run.end(table.drawn(tables, report::make_matrix(tables)));
     Grid grid = table.grid(tables);
     report::keep_rows_with(grid, words);
     const bool found = !grid.rows.empty();
@@ -76,8 +67,7 @@ constexpr std::array table_options{format_option(
     "text (default), json, markdown, html; with html and without a name, a page with the grids", table_formats)};
 
 std::string tables_in_words() {
-    return fmt::format("Tables: {}.",
-                       fmt::join(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
+    return fmt::format("Tables: {}.", joined(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
 }
 
 }  // namespace

@@ -23,6 +23,12 @@ namespace cudastdenv {
     return version && version->patch != -1 ? version : std::nullopt;
 }
 
+/// Two numbers.
+[[nodiscard]] inline std::optional<Version> minor_version(std::string_view text) noexcept {
+    const std::optional<Version> version = parse_version(text);
+    return version && version->patch == -1 ? version : std::nullopt;
+}
+
 /// `90a`: what follows `sm_` and `compute_`.
 [[nodiscard]] std::string undotted(Capability capability);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -30,20 +30,27 @@ struct Need {
 
 std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
-/// A finding that names all of something.
-template <class Found, class NameOf, class NodesOf>
-ClosureFinding naming_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
-                          NodesOf nodes_of, std::string_view prefix = "") {
-    std::vector<std::string> names;
-    ClosureFinding finding{{id}, severity};
-    for (const Found& found : all) {
-        names.push_back(name_of(found));
-        if (finding.parts.size() == most_listed) continue;
-        const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
-        finding.parts.push_back({fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes});
-    }
-    finding.message.arguments.emplace_back("names", listed(names));
-    return finding;
+/// `14.3.0`; of the stdenv's `14`.
+std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
+
+/// `first, second`; of many the first most_listed, `and 3 more`.
+std::string listed(const std::vector<std::string>& texts) {
+    const std::size_t count = std::min(texts.size(), most_listed);
+    std::string text = joined(std::span(texts).first(count), ", ");
+    if (texts.size() > count) text += fmt::format(" and {} more", texts.size() - count);
+    return text;
+}
+
+/// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
+const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
+    const LibstdcxxRow* newest = nullptr;
+    for (const LibstdcxxRow& row : tables.libstdcxx)
+        if (!is_before(gcc, row.gcc)) newest = &row;
+    return newest;
+}
+
+Closure::Part finding_part(std::string what, NodeIndex node, std::vector<NodeIndex> nodes = {}) {
+    return {.what = std::move(what), .node = node, .nodes = std::move(nodes)};
 }
 
 /// Releases in the tables with the nvcc of that name: cuda_nvcc-12.8.93 is 12.8.1's and 12.8.2's.
@@ -70,164 +77,24 @@ bool refuses(const Tables& tables, const Release& release, Compiler compiler) {
     return range.min && is_known(*range.min) && compiler.major < range.min->major;
 }
 
-/// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that it
-/// takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which can use
-/// them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for nvcc may be
-/// pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not count, they may be
-/// there for their libraries.
-class RefusedCompilersFinder {
-public:
-    RefusedCompilersFinder(const Tables& tables, const DependencyGraph& graph, const Closure& closure,
-                           std::span<const StoreName> recognised)
-        : tables_(tables), graph_(graph), closure_(closure), names_(recognised) {
-        for (NodeIndex node = 0; node < graph.size() && !of_build_; ++node) of_build_ = graph.is_derivation(node);
-    }
-
-    std::vector<ClosureFinding> find() {
-        std::vector<ClosureFinding> all;
-        for (const FoundCudaSet& set : closure_.cuda_sets)
-            if (std::optional<ClosureFinding> found = find_for(set)) all.push_back(std::move(*found));
-        return all;
-    }
-
-private:
-    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
-    struct Compilers {
-        std::vector<NodeIndex> refused, others;
-    };
-
-    std::optional<ClosureFinding> find_for(const FoundCudaSet& set) {
-        const std::vector<NodeIndex> nvccs = nvccs_of(set);
-        if (nvccs.empty()) return std::nullopt;
-        const Compilers compilers = compilers_for(releases_of(set));
-        if (compilers.refused.empty()) return std::nullopt;
-        if (!referrers_) referrers_.emplace(graph_, Reach::Along::referrers);
-        // Of what is loaded only what refers to both uses them together.
-        const std::vector<bool> has_nvcc = of_build_ ? referrers_->from(nvccs, {}) : referring_to(nvccs);
-        // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = of_build_ ? referrers_->from(compilers.refused, nvccs)
-                                                        : referring_to(compilers.refused);
-        const std::vector<bool> has_other = referrers_->from(compilers.others, {});
-        const std::vector<bool> has_unknown = referrers_->from(graph_.dangling_nodes(), {});
-        std::vector<bool> is_broken(graph_.size());
-        for (NodeIndex node = 0; node < graph_.size(); ++node)
-            is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
-                              is_package(node);
-        const NodeIndex builder = lowest(is_broken);
-        if (builder == no_node) return std::nullopt;
-        return finding(set.set, nvccs.front(), builder, compilers.refused);
-    }
-
-    [[nodiscard]] ClosureFinding finding(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder,
-                                         const std::vector<NodeIndex>& refused) const {
-        const std::string package(package_name(graph_.name(builder)));
-        std::vector<std::string> names;
-        std::vector<FindingPart> parts{{"nvcc of CUDA " + to_string(set), nvcc}};
-        std::vector<bool> is_refused(graph_.size());
-        for (const NodeIndex node : refused) is_refused[node] = true;
-        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
-        for (const ClosureCompiler& found : closure_.host_compilers) {
-            const auto node = std::ranges::find_if(found.nodes,
-                                                   [&](NodeIndex one) { return has[one] && is_refused[one]; });
-            if (node == found.nodes.end()) continue;
-            names.push_back(to_string(found.compiler));
-            parts.push_back({names.back(), *node});
-        }
-        parts.push_back({package, builder});
-        if (parts.size() > most_listed) parts.resize(most_listed);
-        return {{"refused-host-compiler",
-                 {{"closure", of_build_ ? "build closure" : "closure"},
-                  {"package", package},
-                  {"set", set},
-                  {"names", listed(names)}}},
-                of_build_ ? Severity::broken : Severity::caution,
-                std::move(parts)};
-    }
-
-    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
-        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
-        for (const NodeIndex node : nodes) is_one[node] = true;
-        for (const Reference& reference : graph_.references())
-            if (is_one[reference.to]) refers[reference.from] = true;
-        return refers;
-    }
-
-    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const FoundCudaSet& set) const {
-        std::vector<NodeIndex> nodes;
-        for (const NodeIndex node : set.nodes)
-            if (names_[node].kind != StoreName::Kind::cuda_component && is_judged(node)) nodes.push_back(node);
-        return nodes;
-    }
-
-    /// Those that the nvcc's build names, else all of the set.
-    [[nodiscard]] std::vector<const Release*> releases_of(const FoundCudaSet& set) const {
-        std::vector<const Release*> releases;
-        for (const Release& release : tables_.releases) {
-            const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
-            const bool is_named = contains(set.releases, release.version);
-            if (set.releases.empty() ? is_of_set : is_named) releases.push_back(&release);
-        }
-        return releases;
-    }
-
-    [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
-        Compilers compilers;
-        if (releases.empty()) return compilers;
-        for (const ClosureCompiler& found : closure_.host_compilers) {
-            const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
-                return refuses(tables_, *release, found.compiler);
-            });
-            for (const NodeIndex node : found.nodes) {
-                if (!is_judged(node) || !names_[node].is_wrapped) continue;
-                (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
-            }
-        }
-        return compilers;
-    }
-
-    /// Where there are derivations nothing else counts: what they built is there to be used while building.
-    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || graph_.is_derivation(node); }
-
-    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
-    [[nodiscard]] bool is_package(NodeIndex node) const {
-        return is_judged(node) && names_[node].kind == StoreName::Kind::other;
-    }
-
-    /// The first one that refers to no other of them.
-    [[nodiscard]] NodeIndex lowest(std::vector<bool> marked) const {
-        std::vector<bool> refers_to_another(marked.size());
-        for (const Reference& reference : graph_.references())
-            if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
-        NodeIndex any = no_node;
-        for (NodeIndex node = 0; node < marked.size(); ++node) {
-            if (!marked[node]) continue;
-            if (!refers_to_another[node]) return node;
-            if (any == no_node) any = node;
-        }
-        return any;
-    }
-
-    const Tables& tables_;
-    const DependencyGraph& graph_;
-    const Closure& closure_;
-    std::span<const StoreName> names_;
-    std::optional<Reach> referrers_;
-    bool of_build_ = false;  ///< the closure has derivations
-};
-
 class Examiner {
 public:
     Examiner(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx)
         : tables_(tables), graph_(graph) {
+        closure_.nodes = graph.size();
+        closure_.references = graph.references().size();
+        closure_.not_listed = graph.dangling();
+        closure_.listed_twice = graph.duplicates();
+        closure_.stdenv_libstdcxx = stdenv_libstdcxx;
         closure_.paths = shortest_paths(graph);
+        closure_.roots = closure_.paths.roots.size();
         closure_.is_of_builds = graph.size() > 0 && std::ranges::all_of(closure_.paths.roots, [&](NodeIndex root) {
                                     return is_derivation(root);
                                 });
         names_.reserve(graph.size());
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
         collect();
-        if (stdenv_libstdcxx && !closure_.is_of_builds)
-            closure_.libstdcxx.push_back({{*stdenv_libstdcxx, newest_minor}, {}, {}});
+        if (stdenv_libstdcxx && !closure_.is_of_builds) add_library("", {*stdenv_libstdcxx, newest_minor}, {});
         sort_libraries();
     }
 
@@ -236,16 +103,17 @@ public:
         report_several_libstdcxx();
         report_several_sets();
         report_whole_toolkits();
-        for (ClosureFinding& found : RefusedCompilersFinder(tables_, graph_, closure_, names_).find())
-            closure_.findings.push_back(std::move(found));
+        report_refused_compilers();
         // Nothing wrong by itself: an older one may share the newer libstdc++.
         if (closure_.host_compilers.size() > 1)
-            closure_.findings.push_back(naming_all(
+            report_all(
                 "several-host-compilers", Severity::note, closure_.host_compilers,
-                [](const ClosureCompiler& found) { return to_string(found.compiler); }, &ClosureCompiler::nodes));
-        std::ranges::stable_sort(closure_.findings, {}, &ClosureFinding::severity);
+                [](const Closure::HostCompiler& found) { return to_string(found.compiler); },
+                &Closure::HostCompiler::nodes);
+        std::ranges::stable_sort(closure_.findings, {}, &Closure::Finding::severity);
         if (!closure_.findings.empty() && closure_.findings.front().severity != Severity::note) closure_.leakage = true;
-        else if (graph_.size() > 0 && graph_.dangling() == 0) closure_.leakage = false;
+        else if (closure_.nodes > 0 && closure_.not_listed == 0) closure_.leakage = false;
+        cut_and_locate();
         return std::move(closure_);
     }
 
@@ -260,22 +128,24 @@ private:
     }
 
     void collect() {
-        std::map<CudaPackageSet, FoundCudaSet> sets;
-        std::map<std::pair<Compiler::Family, int>, ClosureCompiler> compilers;
+        std::map<CudaPackageSet, Closure::CudaSet> sets;
+        std::map<std::pair<Compiler::Family, int>, Closure::HostCompiler> compilers;
+        std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries;
         for (NodeIndex node = 0; node < graph_.size(); ++node) {
             const StoreName& name = names_[node];
             if (name.is_cuda()) {
-                FoundCudaSet& found = sets[name.set];
+                Closure::CudaSet& found = sets[name.set];
+                found.name = to_string(name.set);
                 found.set = name.set;
                 found.nodes.push_back(node);
                 for (const Version release : releases_with_nvcc(tables_, graph_.name(node)))
                     if (!contains(found.releases, release)) found.releases.push_back(release);
             } else if (name.kind == Kind::compiler) {
-                ClosureCompiler& found = compilers[{name.compiler.family, -name.compiler.major}];
+                Closure::HostCompiler& found = compilers[{name.compiler.family, -name.compiler.major}];
                 found.compiler = name.compiler;
                 found.nodes.push_back(node);
             } else if (name.kind == Kind::libstdcxx && !is_derivation(node)) {
-                libraries_[{name.platform, *name.gcc}].push_back(node);
+                libraries[{name.platform, *name.gcc}].push_back(node);
             }
         }
         for (auto& [key, found] : compilers) {
@@ -287,16 +157,28 @@ private:
             sort_by_distance(found.nodes);
             closure_.cuda_sets.insert(closure_.cuda_sets.begin(), std::move(found));
         }
-        for (auto& [key, nodes] : libraries_) {
+        for (auto& [key, nodes] : libraries) {
             sort_by_distance(nodes);
-            closure_.libstdcxx.push_back({key.second, key.first, nodes});
+            add_library(key.first, key.second, nodes);
         }
     }
 
+    void add_library(std::string_view platform, Version gcc, std::vector<NodeIndex> nodes) {
+        const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, gcc);
+        closure_.libstdcxx.push_back({.gcc_name = gcc_in_words(gcc),
+                                      .glibcxx = row ? std::optional(row->glibcxx) : std::nullopt,
+                                      .platform = std::string(platform),
+                                      .stdenv = nodes.empty(),
+                                      .gcc = gcc,
+                                      .nodes = std::move(nodes)});
+    }
+    static std::string_view platform_of(const Closure::Libstdcxx& library) { return library.platform; }
+
     /// Sorts by platform, the newest first.
     void sort_libraries() {
-        std::ranges::stable_sort(closure_.libstdcxx, [](const FoundLibstdcxx& left, const FoundLibstdcxx& right) {
-            return std::tuple(left.platform, right.gcc) < std::tuple(right.platform, left.gcc);
+        std::ranges::stable_sort(closure_.libstdcxx, [](const Closure::Libstdcxx& left,
+                                                        const Closure::Libstdcxx& right) {
+            return std::tuple(platform_of(left), right.gcc) < std::tuple(platform_of(right), left.gcc);
         });
     }
 
@@ -337,25 +219,26 @@ private:
     void report_older_libstdcxx() {
         find_needs_and_loaded();
         for (const auto& [platform, need] : neediest_) {
-            std::vector<FoundLibstdcxx> older;
-            for (FoundLibstdcxx library : libraries_of(platform)) {
-                const bool is_stdenvs = library.nodes.empty();
+            std::vector<Closure::Libstdcxx> older;
+            for (Closure::Libstdcxx library : libraries_of(platform)) {
                 std::erase_if(library.nodes, [&](NodeIndex node) { return !loaded_[node]; });
-                if ((is_stdenvs || !library.nodes.empty()) && is_older(library.gcc, need.gcc))
+                if ((library.stdenv || !library.nodes.empty()) && is_older(library.gcc, need.gcc))
                     older.push_back(std::move(library));
             }
             if (older.empty()) continue;
             const std::string_view member = package_name(graph_.name(need.member));
             const std::string needed = library_in_words(need.gcc);
-            std::vector<FindingPart> parts{{fmt::format("{}, which needs that of {}", member, needed), need.member}};
+            std::vector<Closure::Part> parts{
+                finding_part(fmt::format("{}, which needs that of {}", member, needed), need.member)};
             add_parts(older, parts);
-            const Diagnostic message{"older-libstdcxx",
-                                     {{"member", member},
-                                      {"compiler", package_name(graph_.name(need.because))},
-                                      {"needed", needed},
-                                      {"platform", for_platform(platform)},
-                                      {"older", libraries_in_words(older)}}};
-            closure_.findings.push_back({message, Severity::broken, std::move(parts)});
+            report(Severity::broken,
+                   {"older-libstdcxx",
+                    {{"member", member},
+                     {"compiler", package_name(graph_.name(need.because))},
+                     {"needed", needed},
+                     {"platform", for_platform(platform)},
+                     {"older", libraries_in_words(older)}}},
+                   std::move(parts));
         }
     }
 
@@ -365,71 +248,88 @@ private:
         return "gcc " + gcc_in_words(gcc) + (row ? fmt::format(" ({})", row->glibcxx) : "");
     }
 
-    [[nodiscard]] std::string libraries_in_words(std::span<const FoundLibstdcxx> libraries) const {
+    [[nodiscard]] std::string libraries_in_words(std::span<const Closure::Libstdcxx> libraries) const {
         std::vector<std::string> texts;
-        for (const FoundLibstdcxx& library : libraries) {
+        for (const Closure::Libstdcxx& library : libraries) {
             texts.push_back(library_in_words(library.gcc));
-            if (library.nodes.empty()) texts.back() += ", the stdenv's";
+            if (library.stdenv) texts.back() += ", the stdenv's";
             if (library.nodes.size() > 1) texts.back() += fmt::format(" in {} builds", library.nodes.size());
         }
         return listed(texts);
     }
 
     /// A part for each build, as far as there is room.
-    void add_parts(std::span<const FoundLibstdcxx> libraries, std::vector<FindingPart>& parts) const {
-        const auto add = [&](FindingPart part) {
-            if (parts.size() < most_listed) parts.push_back(std::move(part));
-        };
-        for (const FoundLibstdcxx& library : libraries) {
+    void add_parts(std::span<const Closure::Libstdcxx> libraries, std::vector<Closure::Part>& parts) const {
+        for (const Closure::Libstdcxx& library : libraries) {
             const std::string what = "libstdc++ of " + library_in_words(library.gcc);
-            if (library.nodes.empty()) add({what + ", the stdenv's"});
-            for (std::size_t i = 0; i < library.nodes.size() && parts.size() < most_listed; ++i)
-                add({what, library.nodes[i], {library.nodes[i]}});
+            if (library.stdenv) parts.push_back(finding_part(what + ", the stdenv's", no_node));
+            for (const NodeIndex node : library.nodes) {
+                if (parts.size() >= most_listed) break;
+                parts.push_back(finding_part(what, node, {node}));
+            }
         }
     }
 
-    [[nodiscard]] std::span<const FoundLibstdcxx> libraries_of(std::string_view platform) const {
-        const auto first = std::ranges::lower_bound(closure_.libstdcxx, platform, {}, &FoundLibstdcxx::platform);
-        const auto last = std::ranges::upper_bound(closure_.libstdcxx, platform, {}, &FoundLibstdcxx::platform);
+    [[nodiscard]] std::span<const Closure::Libstdcxx> libraries_of(std::string_view platform) const {
+        const auto [first, last] = std::ranges::equal_range(closure_.libstdcxx, platform, {}, platform_of);
         return {first, last};
+    }
+
+    /// A finding that names all of something.
+    template <class Found, class NameOf, class NodesOf>
+    void report_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
+                    NodesOf nodes_of, std::string_view prefix = "") {
+        std::vector<std::string> names;
+        std::vector<Closure::Part> parts;
+        for (const Found& found : all) {
+            names.push_back(std::invoke(name_of, found));
+            const std::vector<NodeIndex> nodes = std::invoke(nodes_of, found);
+            parts.push_back(finding_part(fmt::format("{}{}", prefix, names.back()), nodes.front(), nodes));
+        }
+        report(severity, {id, {{"names", listed(names)}}}, std::move(parts));
+    }
+
+    void report(Severity severity, Diagnostic what, std::vector<Closure::Part> parts) {
+        parts.resize(std::min(parts.size(), most_listed));
+        closure_.findings.push_back({.parts = std::move(parts), .what = std::move(what), .severity = severity});
     }
 
     void report_several_libstdcxx() {
         for (auto first = closure_.libstdcxx.begin(); first != closure_.libstdcxx.end();) {
-            const auto libraries = libraries_of(first->platform);
+            const std::string_view platform = first->platform;
+            const auto libraries = libraries_of(platform);
             std::size_t count = 0;
-            for (const FoundLibstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
+            for (const Closure::Libstdcxx& library : libraries) count += std::max<std::size_t>(1, library.nodes.size());
             if (count > 1 && !is_stdenvs_own(libraries)) {
-                std::vector<FindingPart> parts;
+                std::vector<Closure::Part> parts;
                 add_parts(libraries, parts);
-                const Diagnostic message{"several-libstdcxx",
-                                         {{"platform", for_platform(first->platform)},
-                                          {"names", libraries_in_words(libraries)}}};
-                closure_.findings.push_back({message, Severity::caution, std::move(parts)});
+                report(Severity::caution,
+                       {"several-libstdcxx",
+                        {{"platform", for_platform(platform)}, {"names", libraries_in_words(libraries)}}},
+                       std::move(parts));
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());
         }
     }
 
     /// The closure's one libstdc++ may well be the one that the stdenv has.
-    [[nodiscard]] static bool is_stdenvs_own(std::span<const FoundLibstdcxx> libraries) {
+    [[nodiscard]] static bool is_stdenvs_own(std::span<const Closure::Libstdcxx> libraries) {
         return libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
                libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
     }
 
     /// A set known by its major number only counts where no set of that major is there.
     void report_several_sets() {
-        std::vector<FoundCudaSet> distinct;
-        for (const FoundCudaSet& found : closure_.cuda_sets) {
-            const bool known_better = std::ranges::any_of(closure_.cuda_sets, [&](const FoundCudaSet& other) {
+        std::vector<Closure::CudaSet> distinct;
+        for (const Closure::CudaSet& found : closure_.cuda_sets) {
+            const bool known_better = std::ranges::any_of(closure_.cuda_sets, [&](const Closure::CudaSet& other) {
                 return other.set.major == found.set.major && other.set.minor != -1;
             });
             if (found.set.minor != -1 || !known_better) distinct.push_back(found);
         }
         if (distinct.size() > 1)
-            closure_.findings.push_back(naming_all(
-                "several-cuda-package-sets", Severity::caution, distinct,
-                [](const FoundCudaSet& found) { return to_string(found.set); }, &FoundCudaSet::nodes, "CUDA "));
+            report_all("several-cuda-package-sets", Severity::caution, distinct, &Closure::CudaSet::name,
+                       &Closure::CudaSet::nodes, "CUDA ");
     }
 
     /// All of the CUDA toolkit in what is loaded. A derivation only says what is built with it.
@@ -440,10 +340,181 @@ private:
             if (names_[node].kind == Kind::whole_toolkit && !is_derivation(node)) nodes.push_back(node);
         if (nodes.empty()) return;
         sort_by_distance(nodes);
-        closure_.findings.push_back(naming_all(
+        report_all(
             "whole-toolkit", Severity::caution, nodes,
             [&](NodeIndex node) { return std::string(package_name(graph_.name(node))); },
-            [](NodeIndex node) { return std::vector{node}; }));
+            [](NodeIndex node) { return std::vector{node}; });
+    }
+
+    /// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that
+    /// it takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which
+    /// can use them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for
+    /// nvcc may be pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not
+    /// count, they may be there for their libraries.
+    void report_refused_compilers() {
+        for (NodeIndex node = 0; node < graph_.size() && !of_build_; ++node) of_build_ = is_derivation(node);
+        for (const Closure::CudaSet& set : closure_.cuda_sets) report_refused_compilers(set);
+    }
+
+    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
+    struct Compilers {
+        std::vector<NodeIndex> refused, others;
+    };
+
+    void report_refused_compilers(const Closure::CudaSet& set) {
+        const std::vector<NodeIndex> nvccs = nvccs_of(set);
+        if (nvccs.empty()) return;
+        const Compilers compilers = compilers_for(releases_of(set));
+        if (compilers.refused.empty()) return;
+        const Reach referrers(graph_, Reach::Along::referrers);
+        // Of what is loaded only what refers to both uses them together.
+        const std::vector<bool> has_nvcc = of_build_ ? referrers.from(nvccs, {}) : referring_to(nvccs);
+        // What nvcc itself was packaged with is not what it is used with.
+        const std::vector<bool> has_refused = of_build_ ? referrers.from(compilers.refused, nvccs)
+                                                        : referring_to(compilers.refused);
+        const std::vector<bool> has_other = referrers.from(compilers.others, {});
+        const std::vector<bool> has_unknown = referrers.from(graph_.dangling_nodes(), {});
+        std::vector<bool> is_broken(graph_.size());
+        for (NodeIndex node = 0; node < graph_.size(); ++node)
+            is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
+                              is_package(node);
+        const NodeIndex builder = lowest(is_broken);
+        if (builder == no_node) return;
+        report_refused(set.set, nvccs.front(), builder, compilers.refused);
+    }
+
+    void report_refused(CudaPackageSet set, NodeIndex nvcc, NodeIndex builder, const std::vector<NodeIndex>& refused) {
+        const std::string package(package_name(graph_.name(builder)));
+        std::vector<std::string> names;
+        std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
+        std::vector<bool> is_refused(graph_.size());
+        for (const NodeIndex node : refused) is_refused[node] = true;
+        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
+        for (const Closure::HostCompiler& found : closure_.host_compilers) {
+            const auto node = std::ranges::find_if(found.nodes,
+                                                   [&](NodeIndex one) { return has[one] && is_refused[one]; });
+            if (node == found.nodes.end()) continue;
+            names.push_back(to_string(found.compiler));
+            parts.push_back(finding_part(names.back(), *node));
+        }
+        parts.push_back(finding_part(package, builder));
+        report(of_build_ ? Severity::broken : Severity::caution,
+               {"refused-host-compiler",
+                {{"closure", of_build_ ? "build closure" : "closure"},
+                 {"package", package},
+                 {"set", set},
+                 {"names", listed(names)}}},
+               std::move(parts));
+    }
+
+    [[nodiscard]] std::vector<bool> referring_to(const std::vector<NodeIndex>& nodes) const {
+        std::vector<bool> is_one(graph_.size()), refers(graph_.size());
+        for (const NodeIndex node : nodes) is_one[node] = true;
+        for (const Reference& reference : graph_.references())
+            if (is_one[reference.to]) refers[reference.from] = true;
+        return refers;
+    }
+
+    [[nodiscard]] std::vector<NodeIndex> nvccs_of(const Closure::CudaSet& set) const {
+        std::vector<NodeIndex> nodes;
+        for (const NodeIndex node : set.nodes)
+            if (names_[node].kind != StoreName::Kind::cuda_component && is_judged(node)) nodes.push_back(node);
+        return nodes;
+    }
+
+    /// Those that the nvcc's build names, else all of the set.
+    [[nodiscard]] std::vector<const Release*> releases_of(const Closure::CudaSet& set) const {
+        std::vector<const Release*> releases;
+        for (const Release& release : tables_.releases) {
+            const bool is_of_set = release.version.major == set.set.major && release.version.minor == set.set.minor;
+            const bool is_named = contains(set.releases, release.version);
+            if (set.releases.empty() ? is_of_set : is_named) releases.push_back(&release);
+        }
+        return releases;
+    }
+
+    [[nodiscard]] Compilers compilers_for(const std::vector<const Release*>& releases) const {
+        Compilers compilers;
+        if (releases.empty()) return compilers;
+        for (const Closure::HostCompiler& found : closure_.host_compilers) {
+            const bool refused = std::ranges::all_of(releases, [&](const Release* release) {
+                return refuses(tables_, *release, found.compiler);
+            });
+            for (const NodeIndex node : found.nodes) {
+                if (!is_judged(node) || !names_[node].is_wrapped) continue;
+                (refused && names_[node].platform.empty() ? compilers.refused : compilers.others).push_back(node);
+            }
+        }
+        return compilers;
+    }
+
+    /// Where there are derivations nothing else counts: what they built is there to be used while building.
+    [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || is_derivation(node); }
+
+    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
+    [[nodiscard]] bool is_package(NodeIndex node) const {
+        return is_judged(node) && names_[node].kind == StoreName::Kind::other;
+    }
+
+    /// The first one that refers to no other of them.
+    [[nodiscard]] NodeIndex lowest(const std::vector<bool>& marked) const {
+        std::vector<bool> refers_to_another(marked.size());
+        for (const Reference& reference : graph_.references())
+            if (marked[reference.from] && marked[reference.to]) refers_to_another[reference.from] = true;
+        for (NodeIndex node = 0; node < marked.size(); ++node)
+            if (marked[node] && !refers_to_another[node]) return node;
+        const auto any = std::ranges::find(marked, true);
+        return any == marked.end() ? no_node : static_cast<NodeIndex>(any - marked.begin());
+    }
+
+    /// Keeps the first most_listed, and says how many there were.
+    template <class Found>
+    static std::size_t cut(std::vector<Found>& all) {
+        const std::size_t count = all.size();
+        all.resize(std::min(count, most_listed));
+        return count;
+    }
+
+    void cut_and_locate() {
+        closure_.cuda_set_count = cut(closure_.cuda_sets);
+        closure_.libstdcxx_count = cut(closure_.libstdcxx);
+        closure_.finding_count = cut(closure_.findings);
+        const ClosureSizes sizes(graph_, closure_);
+        closure_.size = sizes.whole();
+        for (Closure::CudaSet& found : closure_.cuda_sets) locate_nearest(found);
+        for (Closure::Libstdcxx& found : closure_.libstdcxx) locate_nearest(found);
+        for (Closure::HostCompiler& found : closure_.host_compilers) locate_nearest(found);
+        for (Closure::Finding& finding : closure_.findings) {
+            finding.severity_name = to_string(finding.severity);
+            std::vector<NodeIndex> nodes;
+            for (Closure::Part& part : finding.parts) {
+                locate(part.node, part);
+                part.size = sizes.lost_without(part.nodes);
+                nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
+            }
+            finding.size = sizes.lost_without(nodes);
+        }
+    }
+
+    template <class Found>
+    void locate_nearest(Found& found) const {
+        found.count = found.nodes.size();
+        locate(found.nodes.empty() ? no_node : found.nodes.front(), found);
+    }
+
+    /// Adds a node's name and its path from a root; nothing to what is not in the closure. Of a longer path the middle
+    /// is left out.
+    template <class Found>
+    void locate(NodeIndex node, Found& found) const {
+        constexpr std::size_t longest_path = 1000;
+        if (node == no_node) return;
+        found.node_name = std::string(graph_.name(node));
+        const std::vector<NodeIndex> path = closure_.paths.to(node);
+        const std::size_t omitted = path.size() > longest_path ? path.size() - longest_path : 0;
+        for (std::size_t i = 0; i < path.size(); ++i)
+            if (omitted == 0 || i < longest_path / 2 || i >= longest_path / 2 + omitted)
+                found.path.push_back({std::string(graph_.name(path[i]))});
+        if (omitted > 0) found.path_omitted.value = omitted;
     }
 
     /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
@@ -454,30 +525,14 @@ private:
     Closure closure_;
     std::vector<StoreName> names_;
     std::vector<bool> loaded_;
-    std::map<std::pair<std::string_view, Version>, std::vector<NodeIndex>> libraries_;
     std::map<std::string_view, Need> neediest_;  // by platform
+    bool of_build_ = false;                      ///< the closure has derivations
 };
 
 }  // namespace
 
 Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std::optional<int> stdenv_libstdcxx) {
     return Examiner(tables, graph, stdenv_libstdcxx).examine();
-}
-
-std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
-
-std::string listed(const std::vector<std::string>& texts) {
-    const std::size_t count = std::min(texts.size(), most_listed);
-    std::string text = fmt::format("{}", fmt::join(std::span(texts).first(count), ", "));
-    if (texts.size() > count) text += fmt::format(" and {} more", texts.size() - count);
-    return text;
-}
-
-const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
-    const LibstdcxxRow* newest = nullptr;
-    for (const LibstdcxxRow& row : tables.libstdcxx)
-        if (!is_before(gcc, row.gcc)) newest = &row;
-    return newest;
 }
 
 ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {

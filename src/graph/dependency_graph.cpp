@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace cudastdenv {
@@ -33,13 +34,8 @@ void DependencyGraph::enlarge_table() {
     constexpr std::size_t smallest = 64;
     std::vector<Place> before(std::max(smallest, places_.size() * 2));
     before.swap(places_);
-    const std::size_t last = places_.size() - 1;
-    for (const Place& taken : before) {
-        if (taken.node == no_node) continue;
-        std::size_t place = taken.hash & last;
-        while (places_[place].node != no_node) place = (place + 1) & last;
-        places_[place] = taken;
-    }
+    for (const Place& taken : before)
+        if (taken.node != no_node) places_[place_of(names_[taken.node], taken.hash)] = taken;
 }
 
 void DependencyGraph::find(std::span<const std::string_view> names, std::vector<NodeIndex>& found) const {
@@ -123,21 +119,10 @@ Graph make_graph(const DependencyGraph& graph, bool turned_round = false) {
             boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
 }
 
-std::vector<NodeIndex> unreferenced_nodes(const DependencyGraph& graph) {
+/// The first node of each component that no other component refers to.
+std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
+                                                  const std::vector<NodeIndex>& component) {
     std::vector<bool> referenced(graph.size());
-    for (const Reference& reference : graph.references()) referenced[reference.to] = true;
-    std::vector<NodeIndex> roots;
-    for (NodeIndex node = 0; node < graph.size(); ++node)
-        if (!referenced[node]) roots.push_back(node);
-    return roots;
-}
-
-/// The first node of every strongly connected component that no other component refers to.
-std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph, const Graph& searched) {
-    std::vector<NodeIndex> component(graph.size());
-    const auto index = boost::get(boost::vertex_index, searched);
-    const auto count = boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
-    std::vector<bool> referenced(count);
     for (const Reference& reference : graph.references())
         if (component[reference.from] != component[reference.to]) referenced[component[reference.to]] = true;
     std::vector<NodeIndex> roots;
@@ -178,10 +163,14 @@ std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
 
 ShortestPaths shortest_paths(const DependencyGraph& graph) {
     const Graph searched = make_graph(graph);
-    ShortestPaths paths{unreferenced_nodes(graph), {}, {}};
+    std::vector<NodeIndex> component(graph.size());
+    std::iota(component.begin(), component.end(), NodeIndex{0});  // each node is one
+    ShortestPaths paths{first_of_source_components(graph, component), {}, {}};
     if (search_from(searched, paths)) return paths;
     // Something is reachable from cycles only; closures of a Nix store have none, other graphs may.
-    paths.roots = first_of_source_components(graph, searched);
+    const auto index = boost::get(boost::vertex_index, searched);
+    boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
+    paths.roots = first_of_source_components(graph, component);
     search_from(searched, paths);
     return paths;
 }

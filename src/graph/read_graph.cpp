@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -33,6 +34,8 @@ void check_graph_size(std::string_view file, std::size_t position) {
 
 /// Throws DataError where a node may not have this name.
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
+    const bool is_printable = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
+    if (is_printable && !name.empty() && name.size() <= max_graph_name) return;
     if (name.empty()) fail_at(file, position, "a node with an empty name");
     if (name.size() > max_graph_name) fail_at(file, position, "the name " + in_quotes(name) + " is too long");
     if (!is_plain_text(name)) fail_at(file, position, "control characters in the name " + in_quotes(name));
@@ -89,13 +92,11 @@ private:
         const NodeIndex node = graph_.listed_node(store_path());
         expect_line("a hash");
         if (!is_deriver()) {
-            expect_line("a size");
-            graph_.set_size(node, number(max_node_size, "a size"));
+            graph_.set_size(node, next_number(max_node_size, "a size"));
             expect_line("a deriver or an empty line");
             if (!is_deriver()) fail_expected("a deriver or an empty line");
         }
-        expect_line("a number of references");
-        for (std::uint64_t left = number(most_lines, "a number of references"); left > 0; --left) {
+        for (std::uint64_t left = next_number(most_lines, "a number of references"); left > 0; --left) {
             expect_line("a reference");
             graph_.add_reference(node, graph_.node(store_path()));
         }
@@ -113,8 +114,9 @@ private:
 
     [[nodiscard]] bool is_deriver() const { return line_.empty() || line_.starts_with('/'); }
 
-    /// The line as a number of at most `most`; `what` it is stands in the error.
-    [[nodiscard]] std::uint64_t number(std::uint64_t most, const std::string& what) const {
+    /// The next line as a number of at most `most`; `what` it is stands in the error.
+    [[nodiscard]] std::uint64_t next_number(std::uint64_t most, const std::string& what) {
+        expect_line(what);
         const auto value = whole_number<std::uint64_t>(line_);
         if (!value || *value > most) fail_expected(what);
         return *value;
@@ -134,58 +136,8 @@ constexpr std::size_t max_token = 1 << 16;
 /// Derivations hold whole scripts.
 constexpr std::size_t longest_kept_text = 4 * max_graph_name;
 
-/// Follows the bytes from the lexer's view: which it may not collect, and which of a text it need not.
-class TokenGuard {
-public:
-    enum class Verdict : std::uint8_t { keep, leave_out, too_long };
-
-    /// A byte that comes next.
-    Verdict see(char c) {
-        if (leaving_out_ || may_leave_out(c)) {
-            leaving_out_ = escaped_ > 0 || c != '"';
-            if (leaving_out_) {
-                see_in_text(c);
-                return Verdict::leave_out;
-            }
-        }
-        ++length_;
-        if (in_text_) see_in_text(c);
-        else if (c == '"') in_text_ = true, length_ = 1;
-        else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
-        return length_ > max_token ? Verdict::too_long : Verdict::keep;
-    }
-
-    /// How many of these bytes are within a text and nothing but characters of it; they have been seen then.
-    std::size_t see_characters(std::string_view bytes) {
-        if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
-        bytes = bytes.substr(0, longest_kept_text - length_ + 1);
-        std::size_t count = 0;
-        while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
-        length_ += count;
-        return count;
-    }
-
-private:
-    /// Neither an escape, nor two that are one character, nor a character is cut in two.
-    [[nodiscard]] bool may_leave_out(char next) const {
-        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
-               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
-    }
-
-    void see_in_text(char c) {
-        if (escaped_ > 0) escaped_ = c == 'u' ? 4 : escaped_ - 1;
-        else if (c == '\\') escaped_ = 1;
-        else if (c == '"') in_text_ = false, length_ = 0;
-    }
-
-    std::size_t length_ = 0;  ///< kept, of the token
-    bool in_text_ = false;
-    bool leaving_out_ = false;
-    int escaped_ = 0;  ///< characters of an escape that are to come, `\"` or `\u12ab`
-};
-
-/// The bytes that the lexer gets. Of those that are nothing but characters of a text, it gets as many as there are
-/// without another look.
+/// The bytes that the lexer gets: of a long text only the beginning. Of those that are nothing but characters of a
+/// text, it gets as many as there are without another look.
 class GuardedBytes {
 public:
     GuardedBytes(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
@@ -210,23 +162,63 @@ private:
             check_graph_size(file_, bytes_.position());
             seen_ = bytes_.ahead();
             if (seen_.empty()) return false;
-            const std::size_t characters = guard_.see_characters(seen_);
-            const auto verdict = characters > 0 ? TokenGuard::Verdict::keep : guard_.see(seen_.front());
+            const std::size_t characters = see_characters();
+            const bool is_kept = characters > 0 || see(seen_.front());
             seen_ = seen_.substr(0, std::max<std::size_t>(1, characters));
-            if (verdict == TokenGuard::Verdict::keep) return true;
-            if (verdict == TokenGuard::Verdict::too_long)
-                fail_at(file_, position() + 1, "a text or a run of blanks longer than 64 KiB");
+            if (is_kept) return true;
             bytes_.skip();
             ++left_out_;
         }
     }
 
+    /// How many of the bytes are within a text and nothing but characters of it.
+    std::size_t see_characters() {
+        if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
+        const std::string_view bytes = seen_.substr(0, longest_kept_text - length_ + 1);
+        std::size_t count = 0;
+        while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
+        length_ += count;
+        return count;
+    }
+
+    /// Whether the lexer gets the byte that comes next.
+    bool see(char c) {
+        if (leaving_out_ || may_leave_out(c)) {
+            leaving_out_ = escaped_ > 0 || c != '"';
+            if (leaving_out_) {
+                see_in_text(c);
+                return false;
+            }
+        }
+        ++length_;
+        if (in_text_) see_in_text(c);
+        else if (c == '"') in_text_ = true, length_ = 1;
+        else if (c == ',' || c == ':' || c == '[' || c == ']' || c == '{' || c == '}') length_ = 0;
+        if (length_ > max_token) fail_at(file_, position() + 1, "a text or a run of blanks longer than 64 KiB");
+        return true;
+    }
+
+    /// Neither an escape, nor two that are one character, nor a character is cut in two.
+    [[nodiscard]] bool may_leave_out(char next) const {
+        return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
+               (static_cast<unsigned char>(next) & 0xc0) != 0x80;
+    }
+
+    void see_in_text(char c) {
+        if (escaped_ > 0) escaped_ = c == 'u' ? 4 : escaped_ - 1;
+        else if (c == '\\') escaped_ = 1;
+        else if (c == '"') in_text_ = false, length_ = 0;
+    }
+
     Bytes& bytes_;
     std::string_view file_;
-    TokenGuard guard_;
     std::string_view seen_;  ///< kept, and from at_ on ahead of the lexer
     std::size_t at_ = 0;
     std::size_t left_out_ = 0;
+    std::size_t length_ = 0;  ///< kept, of the token
+    bool in_text_ = false;
+    bool leaving_out_ = false;
+    int escaped_ = 0;  ///< characters of an escape that are to come, `\"` or `\u12ab`
 };
 
 /// Bytes as the iterator that the parser takes; all copies read the same bytes.
@@ -274,6 +266,28 @@ enum class JsonPlace : std::uint8_t {
     sources,     ///< a derivation's inputs that are not: a list of paths
     ignored,     ///< anything else, with all that is in it
 };
+
+/// A key that says something, and what its value is.
+struct JsonKey {
+    JsonPlace in;
+    std::string_view key;
+    bool is_list;  ///< its value; else an object
+    JsonPlace value;
+    std::optional<GraphFormat> format = {};  ///< that has it
+};
+
+/// Of a node without its name as its key only the references count.
+constexpr auto json_keys = std::to_array<JsonKey>({
+    {JsonPlace::root, "nodes", true, JsonPlace::nodes, GraphFormat::nodes},
+    {JsonPlace::root, "info", false, JsonPlace::by_name, GraphFormat::path_info},
+    {JsonPlace::root, "derivations", false, JsonPlace::by_name, GraphFormat::derivations},
+    {JsonPlace::node, "references", true, JsonPlace::references},
+    {JsonPlace::node, "inputDrvs", false, JsonPlace::drvs, GraphFormat::derivations},
+    {JsonPlace::node, "inputSrcs", true, JsonPlace::sources},
+    {JsonPlace::node, "inputs", false, JsonPlace::inputs},
+    {JsonPlace::inputs, "drvs", false, JsonPlace::drvs, GraphFormat::derivations},
+    {JsonPlace::inputs, "srcs", true, JsonPlace::sources},
+});
 
 /// Builds the graph from the parser's events. What it does not know, it reads over.
 class GraphEvents : public nlohmann::json_sax<nlohmann::json> {
@@ -326,15 +340,13 @@ public:
     }
 
     bool start_object(std::size_t) override {
-        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
-        places_.push_back(object_here());
+        begin(false);
         if (place() == JsonPlace::node) begin_node();
         return true;
     }
 
     bool start_array(std::size_t) override {
-        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
-        places_.push_back(array_here());
+        begin(true);
         return true;
     }
 
@@ -366,67 +378,38 @@ private:
 
     [[nodiscard]] JsonPlace place() const { return places_.empty() ? JsonPlace::ignored : places_.back(); }
 
-    /// What an object is that begins here.
-    JsonPlace object_here() {
-        if (places_.empty()) return JsonPlace::root;
-        switch (place()) {
-            case JsonPlace::root:
-                if (is_by_path()) {
-                    places_.back() = JsonPlace::by_name;
-                    return JsonPlace::node;
-                }
-                if (key_ == "info" && may_be(GraphFormat::path_info)) return by_name(GraphFormat::path_info);
-                if (key_ == "derivations" && may_be(GraphFormat::derivations)) return by_name(GraphFormat::derivations);
-                break;
-            case JsonPlace::nodes:
-            case JsonPlace::by_name: return JsonPlace::node;
-            case JsonPlace::node:
-                if (named_by_key_ && key_ == "inputDrvs") return drvs();
-                if (named_by_key_ && key_ == "inputs") return JsonPlace::inputs;
-                break;
-            case JsonPlace::inputs:
-                if (key_ == "drvs") return drvs();
-                break;
-            case JsonPlace::references:
-            case JsonPlace::sources: break;
-            // Outputs, and outputs of outputs.
-            case JsonPlace::drvs:
-            case JsonPlace::ignored: return JsonPlace::ignored;
-        }
-        value("an object");
-        return JsonPlace::ignored;
+    /// A list or an object.
+    void begin(bool is_list) {
+        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
+        places_.push_back(value_here(is_list));
     }
 
-    /// What a list is that begins here.
-    JsonPlace array_here() {
-        if (places_.empty()) {
-            choose(GraphFormat::path_info);
-            return JsonPlace::nodes;
+    JsonPlace value_here(bool is_list) {
+        if (places_.empty() && is_list) choose(GraphFormat::path_info);
+        if (places_.empty()) return is_list ? JsonPlace::nodes : JsonPlace::root;
+        // In `drvs` outputs, and outputs of outputs.
+        if (place() == JsonPlace::drvs || place() == JsonPlace::ignored) return JsonPlace::ignored;
+        if (!is_list && place() == JsonPlace::root && is_by_path()) places_.back() = JsonPlace::by_name;
+        if (!is_list && (place() == JsonPlace::nodes || place() == JsonPlace::by_name)) return JsonPlace::node;
+        const JsonKey* known = known_key();
+        const bool is_of_other_form = known && place() == JsonPlace::root && !may_be(*known->format);
+        if (!known || known->is_list != is_list || is_of_other_form) {
+            value(is_list ? "a list" : "an object");
+            return JsonPlace::ignored;
         }
-        if (place() == JsonPlace::root && key_ == "nodes" && may_be(GraphFormat::nodes)) {
-            choose(GraphFormat::nodes);
-            return JsonPlace::nodes;
-        }
-        if (place() == JsonPlace::node && key_ == "references") {
-            if (named_by_key_) choose(GraphFormat::path_info);
-            says_references_ = true;
-            return JsonPlace::references;
-        }
-        if (place() == JsonPlace::node && key_ == "inputSrcs" && named_by_key_) return JsonPlace::sources;
-        if (place() == JsonPlace::inputs && key_ == "srcs") return JsonPlace::sources;
-        if (place() != JsonPlace::drvs && place() != JsonPlace::ignored) value("a list");
-        return JsonPlace::ignored;
+        if (known->format) choose(*known->format);
+        if (known->value == JsonPlace::references && named_by_key_) choose(GraphFormat::path_info);
+        if (known->value == JsonPlace::references || known->value == JsonPlace::drvs) says_references_ = true;
+        return known->value;
     }
 
-    JsonPlace by_name(GraphFormat format) {
-        choose(format);
-        return JsonPlace::by_name;
-    }
-
-    JsonPlace drvs() {
-        choose(GraphFormat::derivations);
-        says_references_ = true;
-        return JsonPlace::drvs;
+    /// The row of the key whose value comes next; nullptr: it says nothing.
+    [[nodiscard]] const JsonKey* known_key() const {
+        const auto known =
+            std::ranges::find_if(json_keys, [&](const JsonKey& row) { return row.in == place() && row.key == key_; });
+        if (known == json_keys.end()) return nullptr;
+        const bool counts = place() != JsonPlace::node || named_by_key_ || known->value == JsonPlace::references;
+        return counts ? &*known : nullptr;
     }
 
     [[nodiscard]] std::string_view name_key() const { return format_ == GraphFormat::nodes ? "name" : "path"; }
@@ -450,19 +433,17 @@ private:
 
     /// A value that stands where the form wants something else is an error; anywhere else it is read over.
     bool value(const std::string& what) {
+        const bool is_name = place() == JsonPlace::node && !named_by_key_ && key_ == name_key();
+        if (known_key() || is_name)
+            fail(in_quotes(key_) + (place() == JsonPlace::root ? " is " : " of a node is ") + what);
         switch (place()) {
             case JsonPlace::root:
-                if (key_ == "nodes" || key_ == "info" || key_ == "derivations") fail(in_quotes(key_) + " is " + what);
                 if (is_by_path()) fail(in_quotes(key_) + " is " + what + " instead of an object");
                 break;
+            case JsonPlace::node:
+            case JsonPlace::inputs: break;
             case JsonPlace::nodes:
             case JsonPlace::by_name: fail("a node is " + what + " instead of an object"); break;
-            case JsonPlace::node:
-                if (matters_in_node()) fail(in_quotes(key_) + " of a node is " + what);
-                break;
-            case JsonPlace::inputs:
-                if (key_ == "drvs" || key_ == "srcs") fail(in_quotes(key_) + " of a node is " + what);
-                break;
             case JsonPlace::drvs: fail("the outputs of an input are " + what + " instead of a list"); break;
             case JsonPlace::references:
             case JsonPlace::sources: fail("a reference is " + what + " instead of a text"); break;
@@ -474,11 +455,6 @@ private:
     }
 
     [[nodiscard]] bool is_size() const { return place() == JsonPlace::node && key_ == "narSize"; }
-
-    [[nodiscard]] bool matters_in_node() const {
-        if (key_ == "references") return true;
-        return named_by_key_ ? key_ == "inputDrvs" || key_ == "inputSrcs" || key_ == "inputs" : key_ == name_key();
-    }
 
     void begin_node() {
         named_by_key_ = places_.size() > 1 && places_[places_.size() - 2] == JsonPlace::by_name;
@@ -500,18 +476,12 @@ private:
     }
 
     void add_target(const std::string& text) {
-        if (!is_printable(text)) check_node_name(text, file_, bytes_.position());
+        check_node_name(text, file_, bytes_.position());
         waiting_texts_ += text;
         // A source was there before any derivation.
         waiting_.push_back({waiting_texts_.size(), place() == JsonPlace::sources});
         constexpr std::size_t most_waiting = 256;
         if (waiting_.size() == most_waiting) find_waiting();
-    }
-
-    /// Whether it may be a name; false also where that takes a closer look.
-    [[nodiscard]] static bool is_printable(const std::string& text) {
-        return !text.empty() && text.size() <= max_graph_name &&
-               std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
     }
 
     /// What the node refers to, many names at once.

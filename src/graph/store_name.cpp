@@ -11,8 +11,6 @@ namespace cudastdenv {
 
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /// The letters of Nix's base 32; a hash has 32 of them.
 bool is_hash(std::string_view text) {
     constexpr std::string_view letters = "0123456789abcdfghijklmnpqrsvwxyz";

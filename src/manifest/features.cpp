@@ -126,17 +126,23 @@ std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) 
     return outputs;
 }
 
-std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs) {
-    Json manifest = Json::object();
-    for (const auto& [archive, outputs] : packages) {
-        Json& system = manifest[archive.package][archive.system];
+std::size_t Manifest::known_archives() const noexcept {
+    const auto is_known = [](const ManifestArchive& archive) { return archive.outputs.has_value(); };
+    return static_cast<std::size_t>(std::ranges::count_if(archives, is_known));
+}
+
+std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs) {
+    Json json = Json::object();
+    for (const ManifestArchive& archive : manifest.archives) {
+        if (!archive.outputs) continue;
+        Json& system = json[archive.package][archive.system];
         // A package that is split by CUDA release has each variant's there.
         Json& features = archive.variant.empty() ? system : system[archive.variant];
         for (const OutputRule& rule : output_rules)
             if (rule.in_nixpkgs || !as_nixpkgs)
-                features["outputs"][std::string(rule.name)] = outputs.contains(rule.name);
+                features["outputs"][std::string(rule.name)] = archive.outputs->contains(rule.name);
     }
-    return json_text(manifest) + '\n';
+    return json_text(json) + '\n';
 }
 
 }  // namespace cudastdenv::manifest

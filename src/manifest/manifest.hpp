@@ -25,14 +25,20 @@ namespace cudastdenv::manifest {
 /// Whether one of our tables agrees with a manifest.
 enum class TableState : std::uint8_t { agrees, lacks, differs };
 
+/// The outputs of nixpkgs that a package has something of its own for, judged by what lies in its archive as nixpkgs'
+/// own generator did (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`,
+/// `stubs`.
+using PackageOutputs = std::set<std::string_view>;
+
 /// An archive that a manifest names.
 struct ManifestArchive {
-    std::string package;                ///< `cuda_nvcc`
-    std::string system;                 ///< `linux-x86_64`
-    std::string variant;                ///< `cuda12`; empty: none
-    std::string path;                   ///< below the manifest's own folder
-    std::string sha256;                 ///< 64 hexadecimal digits in lower case
-    std::optional<std::uint64_t> size;  ///< bytes
+    std::string package;                         ///< `cuda_nvcc`
+    std::string system;                          ///< `linux-x86_64`
+    std::string variant;                         ///< `cuda12`; empty: none
+    std::string path;                            ///< below the manifest's own folder
+    std::string sha256;                          ///< 64 hexadecimal digits in lower case
+    std::optional<std::uint64_t> size;           ///< bytes
+    std::optional<PackageOutputs> outputs = {};  ///< absent: nobody has looked into it
 };
 
 // A field is one line.
@@ -77,6 +83,12 @@ struct Manifest {
     RowArena arena = {};                         ///< what the new rows point to
 
     [[nodiscard]] bool is_feature() const noexcept { return kind == "feature"; }
+    /// How many of the archives somebody has looked into.
+    [[nodiscard]] std::size_t known_archives() const noexcept;
+    /// How many others it names, those that it does not name properly among them.
+    [[nodiscard]] std::size_t unknown_archives() const noexcept {
+        return archives.size() - known_archives() + unnamed_archives;
+    }
 };
 
 // clang-format on
@@ -93,34 +105,12 @@ inline constexpr std::size_t max_manifest_problems = 200;                ///< th
 /// `redistrib_11.4.4.json`.
 void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesystem::path& file);
 
-/// The outputs of nixpkgs that a package has something of its own for, judged by what lies in its archive as nixpkgs'
-/// own generator did (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`,
-/// `stubs`.
-using PackageOutputs = std::set<std::string_view>;
-
 /// Judges an archive by its entries, which lie in one folder at its top. Absent where they do not.
 [[nodiscard]] std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries);
 
-/// A package on a system, and what it has there.
-struct PackageFeatures {
-    ManifestArchive archive;
-    PackageOutputs outputs;
-};
-
-/// The features of the packages whose archives are at hand.
-struct FoundFeatures {
-    std::vector<PackageFeatures> packages;
-    std::vector<ManifestArchive> missing;  ///< whose archives are not there: which outputs they have is not known
-    std::size_t unnamed = 0;               ///< archives that the manifest does not name properly
-
-    /// Whether it is known of all that the manifest names.
-    [[nodiscard]] bool is_whole() const noexcept { return missing.empty() && unnamed == 0; }
-};
-
-/// A feature manifest, in the form in which nixpkgs published them; ends with a newline. `packages` is in the order of
-/// Manifest::archives; what is not among them is not in the text either. `as_nixpkgs`: it names the outputs of nixpkgs'
-/// own manifests, and no others.
-[[nodiscard]] std::string feature_manifest(std::span<const PackageFeatures> packages, bool as_nixpkgs);
+/// A feature manifest of the archives that somebody has looked into, in the form in which nixpkgs published them; ends
+/// with a newline. `as_nixpkgs`: it names the outputs of nixpkgs' own manifests, and no others.
+[[nodiscard]] std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs);
 
 }  // namespace cudastdenv::manifest
 

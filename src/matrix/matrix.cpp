@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "report/page.hpp"
+#include "report/text.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/request.hpp"
@@ -12,10 +13,10 @@
 #include "words/resolution.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -133,34 +134,41 @@ std::string run_in_words(std::span<const MatrixRow> run) {
     return run.size() == 1 ? first : fmt::format("{} to {}", first, run.front().release->version);
 }
 
-std::string legend(std::span<const CellState> states, const std::set<std::string_view>& found) {
+/// Those of the states that some cell has.
+std::vector<CellState> found_of(std::span<const CellState> states, const Matrix& matrix,
+                                std::vector<Cell> MatrixRow::*cells) {
+    std::set<std::string_view> ids;
+    for (const MatrixRow& row : matrix.rows)
+        for (const Cell& cell : row.*cells) ids.insert(cell.state->id);
+    std::vector<CellState> found(states.begin(), states.end());
+    std::erase_if(found, [&](const CellState& state) { return !ids.contains(state.id); });
+    return found;
+}
+
+std::string legend(const std::vector<CellState>& found) {
     std::vector<std::string> entries;
     std::vector<std::string_view> blank;
-    for (const CellState& state : states) {
-        if (!found.contains(state.id)) continue;
+    for (const CellState& state : found) {
         if (state.is_beyond_end) blank.push_back(state.name);
         else entries.push_back(fmt::format("{} {}", state.symbol, state.name));
     }
-    if (!blank.empty()) entries.push_back(fmt::format("blank: {}", fmt::join(blank, " or ")));
-    return fmt::format("{}\n\n", fmt::join(entries, ", "));
+    if (!blank.empty()) entries.push_back(fmt::format("blank: {}", joined(blank, " or ")));
+    return fmt::format("{}\n\n", joined(entries, ", "));
 }
 
 std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::span<const CellState> states,
                  std::vector<Cell> MatrixRow::*cells) {
     Grid grid{std::move(headings), {}};
-    std::set<std::string_view> found;
     const auto are_alike = [&](const MatrixRow& left, const MatrixRow& right) {
         return std::ranges::equal(left.*cells, right.*cells, {}, &Cell::state, &Cell::state);
     };
     for (const std::span<const MatrixRow> run : words::runs_of(std::span<const MatrixRow>(matrix.rows), are_alike)) {
         std::vector<std::string> line{run_in_words(run)};
-        for (const Cell& cell : run.front().*cells) {
-            found.insert(cell.state->id);
+        for (const Cell& cell : run.front().*cells)
             line.emplace_back(cell.state->is_beyond_end ? "" : cell.state->symbol);
-        }
         grid.rows.push_back(std::move(line));
     }
-    return legend(states, found) + grid_markdown(grid);
+    return legend(found_of(states, matrix, cells)) + grid_markdown(grid);
 }
 
 /// `6 to 14`: the compilers of a family that the release uses.
@@ -184,9 +192,6 @@ std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
 }
 
 }  // namespace
-
-std::span<const CellState> compiler_states() noexcept { return compiler_list; }
-std::span<const CellState> capability_states() noexcept { return capability_list; }
 
 Matrix make_matrix(const Tables& tables) {
     Matrix matrix{.compilers = known_compilers(tables), .rows = {}};
@@ -212,13 +217,13 @@ std::string compilers_markdown(const Tables&, const Matrix& matrix) {
         headings.push_back(fmt::format("{}{}{}", family, family.empty() ? "" : "-", compiler.major));
         named = compiler.family;
     }
-    return draw(matrix, std::move(headings), compiler_states(), &MatrixRow::compilers);
+    return draw(matrix, std::move(headings), compiler_list, &MatrixRow::compilers);
 }
 
 std::string capabilities_markdown(const Tables& tables, const Matrix& matrix) {
     std::vector<std::string> headings{"CUDA"};
     for (const CapabilityRow& row : tables.capabilities) headings.push_back(to_string(row.capability));
-    return draw(matrix, std::move(headings), capability_states(), &MatrixRow::capabilities);
+    return draw(matrix, std::move(headings), capability_list, &MatrixRow::capabilities);
 }
 
 std::string releases_markdown(const Tables& tables, const Matrix& matrix) {
@@ -233,6 +238,119 @@ std::string releases_markdown(const Tables& tables, const Matrix& matrix) {
                              capabilities_of(tables, row), driver ? to_string(driver->driver) : ""});
     }
     return grid_markdown(grid);
+}
+
+namespace {
+
+struct PageColumn {
+    std::string_view group;  ///< of columns that belong together: GCC's, a microarchitecture's
+    std::string label;       ///< `14`
+    std::string full_name;   ///< `gcc-14`
+};
+
+/// The lists of sources that cells have, each once; a cell has the number of its list.
+using SourceLists = std::vector<SourceIds>;
+
+std::size_t number_of_list(SourceIds ids, SourceLists& lists) {
+    const auto known = std::ranges::find_if(lists, [&](SourceIds list) { return std::ranges::equal(list, ids); });
+    const auto number = static_cast<std::size_t>(known - lists.begin());
+    if (number == lists.size()) lists.push_back(ids);
+    return number;
+}
+
+bool begins_group(const std::vector<PageColumn>& columns, std::size_t i) {
+    return i == 0 || columns[i].group != columns[i - 1].group;
+}
+
+std::string heads_html(const std::vector<PageColumn>& columns) {
+    std::string groups = "<tr><th scope=\"col\" rowspan=\"2\">CUDA</th>", names = "<tr>";
+    const auto are_alike = [](const PageColumn& left, const PageColumn& right) { return left.group == right.group; };
+    for (const auto group : words::runs_of(std::span<const PageColumn>(columns), are_alike))
+        groups += fmt::format("<th scope=\"colgroup\" colspan=\"{}\" class=\"g\">{}</th>", group.size(),
+                              escape_html(group.front().group));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        names += fmt::format("<th scope=\"col\"{} data-name=\"{}\">{}</th>",
+                             begins_group(columns, i) ? " class=\"g\"" : "", escape_html(columns[i].full_name),
+                             escape_html(columns[i].label));
+    return groups + "</tr>\n" + names + "</tr>\n";
+}
+
+std::string cell_html(const Cell& cell, bool is_first, SourceLists& sources) {
+    return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
+                       "<b>{}</b></td>",
+                       cell.state->id, is_first ? " g" : "", escape_html(cell.message),
+                       number_of_list(cell.sources, sources), cell.state->symbol, escape_html(cell.state->name));
+}
+
+/// One grid of the page, row by row.
+std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& columns,
+                        std::vector<Cell> MatrixRow::*cells, SourceLists& sources) {
+    std::string body;
+    for (const MatrixRow& row : matrix.rows) {
+        body += fmt::format("<tr data-release=\"{0}\"><th scope=\"row\">{0}{1}</th>", row.release->version,
+                            row.release->preview ? " <small>preview</small>" : "");
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            body += cell_html((row.*cells)[i], begins_group(columns, i), sources);
+        body += "</tr>\n";
+    }
+    return fmt::format("<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n", heads_html(columns), body);
+}
+
+std::string legend_html(const std::vector<CellState>& found) {
+    std::string items;
+    for (const CellState& state : found)
+        items += fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
+                             "<strong>{}</strong>: {}</li>\n",
+                             state.id, state.symbol, escape_html(state.name), escape_html(state.legend));
+    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", items);
+}
+
+std::string source_item(const Tables& tables, std::string_view id) {
+    const SourceRow& row = *find_source(tables, id);
+    const std::string name = escape_html(id);
+    return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
+                       row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
+                               : name,
+                       escape_html(row.title), escape_html(row.locator), row.confidence);
+}
+
+/// The script shows those of a cell.
+std::string source_lists(const Tables& tables, const SourceLists& sources) {
+    std::string lists;
+    for (const SourceIds list : sources) {
+        lists += "<ul hidden>\n";
+        for (const std::string_view id : list) lists += source_item(tables, id);
+        lists += "</ul>\n";
+    }
+    return lists;
+}
+
+}  // namespace
+
+std::string matrix_page(const Tables& tables, const Matrix& matrix) {
+    SourceLists sources;
+    std::vector<PageColumn> compilers, capabilities;
+    for (const Compiler compiler : matrix.compilers)
+        compilers.push_back({compiler.family == Compiler::Family::gcc ? "GCC" : "Clang", std::to_string(compiler.major),
+                             to_string(compiler)});
+    for (const CapabilityRow& row : tables.capabilities)
+        capabilities.push_back({row.architecture, to_string(row.capability), to_string(row.capability)});
+    std::string messages;
+    for (const MessageRow& message : tables.messages) messages += message_details(words::about(tables, message));
+    // The grids before the sources that they found.
+    const std::map<std::string_view, std::string> parts{
+        {"compilers", matrix_html(matrix, compilers, &MatrixRow::compilers, sources)},
+        {"capabilities", matrix_html(matrix, capabilities, &MatrixRow::capabilities, sources)},
+        {"compilerStates", legend_html(found_of(compiler_list, matrix, &MatrixRow::compilers))},
+        {"capabilityStates", legend_html(found_of(capability_list, matrix, &MatrixRow::capabilities))},
+        {"messages", messages},
+        {"sources", source_lists(tables, sources)},
+        {"date", escape_html(data_date(tables))},
+        {"script", std::string(page::page_js)},
+    };
+    return html_head("CUDA releases, host compilers and GPU capabilities",
+                     fmt::format("{}{}", page::base_css, page::page_css), true) +
+           words::with_holes_filled(page::page_html, [&](std::string_view part) { return parts.at(part); });
 }
 
 }  // namespace cudastdenv::report

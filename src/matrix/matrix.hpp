@@ -21,10 +21,6 @@ struct CellState {
     bool is_beyond_end = false;  ///< it says no more than where a range ends, and is left blank where space is short
 };
 
-/// Every state of a compiler's cell; likewise of a capability's.
-[[nodiscard]] std::span<const CellState> compiler_states() noexcept;
-[[nodiscard]] std::span<const CellState> capability_states() noexcept;
-
 /// What a compiler or a capability is to a release.
 struct Cell {
     const CellState* state = nullptr;

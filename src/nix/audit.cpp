@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "nix/audit.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "nix/table_text.hpp"
 #include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
+#include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -19,10 +21,11 @@ namespace {
 
 using enum AuditSeverity;
 
-/// What is wrong: the name of a phrase in words/nix.cpp, and how grave that is.
+/// What is wrong, by the id of its diagnostic, and how grave that is.
 struct AuditCode {
     AuditSeverity severity;
-    CodeName name;
+    std::string_view id;
+    std::string_view remark = {};
 };
 
 /// What a finding is about. Without a layout: a row that is not there, or something else than a row.
@@ -39,17 +42,19 @@ public:
                                    .subject = subject_,
                                    .row = {name_},
                                    .field = some_foreign(std::string(path)),
-                                   .code = code.name,
                                    .file = {file()},
                                    .line = field && field->line ? field->line
                                            : row_               ? row_->line
                                                                 : std::nullopt,
-                                   .sources = {sources.begin(), sources.end()}});
+                                   .sources = {sources.begin(), sources.end()},
+                                   .what = {code.id}});
+        if (!code.remark.empty()) audit_.findings.back().remarks.push_back(code.remark);
         return audit_.findings.back();
     }
     AuditFinding& find(AuditCode code, SourceIds sources, Column column) {
         AuditFinding& finding = find(code, sources, layout_->name(column));
-        finding.column = column;
+        const std::string_view label = about(column).label;
+        finding.what.arguments = {{"label", label}, {"end", label.substr(0, label.find(' '))}};
         return finding;
     }
     void not_known(std::string_view path = {}) {
@@ -91,7 +96,7 @@ private:
         } else if (is_outer || (column && !difference.plain())) {
             AuditFinding& finding = find({breaks_a_build, "wrong-value"}, {}, difference.path);
             finding.there.value = shown(*difference.there);
-            finding.names.emplace_back(is_outer ? "an attribute set" : wanted_value(about(*column).kind));
+            finding.what.arguments = {{"wanted", is_outer ? "an attribute set" : wanted_value(about(*column).kind)}};
         } else if (!column) {
             find({cosmetic, "extra-attribute"}, {}, difference.path);
         } else {
@@ -107,6 +112,11 @@ private:
 };
 
 // ---- nvcc.nix
+
+Column major_column(Compiler::Family family, bool is_max) {
+    if (family == Compiler::Family::gcc) return is_max ? Column::gcc_max : Column::gcc_min;
+    return is_max ? Column::clang_max : Column::clang_min;
+}
 
 /// What NVIDIA says of one bound in one patch release.
 struct PatchBound {
@@ -133,8 +143,8 @@ public:
         if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
         // The header compares with a lower bound, and does not say that what passes works.
         if (!is_max_ && view_ == Policy::enforced) return row_.not_known(column);
-        report({forbids_what_works, "major-refused"}, there, strictest, bounds).advisories.value =
-            advisories_between(is_max_ ? there + 1 : strictest, is_max_ ? strictest : there - 1);
+        report({forbids_what_works, "major-refused"}, there, strictest, bounds,
+               advisories_between(is_max_ ? there + 1 : strictest, is_max_ ? strictest : there - 1), {});
     }
 
 private:
@@ -158,9 +168,10 @@ private:
     void find_beyond(int there, std::vector<PatchBound> bounds) {
         std::erase_if(bounds, [&](const PatchBound& bound) { return !is_beyond(there, bound.major); });
         const auto [lowest, highest] = std::ranges::minmax(bounds, {}, &PatchBound::major);
-        AuditFinding& finding = report({breaks_a_build, "major-allowed"}, there, is_max_ ? highest.major : lowest.major,
-                                       bounds);
-        finding.refused_by_check = refused_by_check(there, *finding.releases.value);
+        std::vector<std::string_view> remarks;
+        if (view_ == Policy::documented) remarks.push_back(own_check_of(there, bounds));
+        report({breaks_a_build, "major-allowed"}, there, is_max_ ? highest.major : lowest.major, bounds, {},
+               std::move(remarks));
     }
 
     /// Each once, NVIDIA's own and measurements first.
@@ -174,10 +185,7 @@ private:
         return sources;
     }
 
-    [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const {
-        const SourceRow* source = find_source(tables_, id);
-        return source ? source->kind : SourceRow::Kind::third_party;
-    }
+    [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const { return find_source(tables_, id)->kind; }
     /// nixpkgs' word on what NVIDIA says does not confirm nixpkgs.
     [[nodiscard]] bool is_told_by_nixpkgs(const std::vector<std::string_view>& sources) const {
         return std::ranges::all_of(sources, [&](std::string_view id) {
@@ -185,28 +193,32 @@ private:
         });
     }
 
-    AuditFinding& report(AuditCode code, int there, int ours, const std::vector<PatchBound>& bounds) {
+    void report(AuditCode code, int there, int ours, const std::vector<PatchBound>& bounds,
+                std::vector<std::string_view> advisories, std::vector<std::string_view> remarks) {
         const std::vector<std::string_view> sources = sources_of(bounds);
         AuditFinding& finding = row_.find(code, sources, major_column(family_, is_max_));
-        finding.told_by_nixpkgs = is_told_by_nixpkgs(sources);
+        if (!advisories.empty()) remarks.emplace_back("breaks-all-the-same");
+        if (is_told_by_nixpkgs(sources)) remarks.emplace_back("told-by-nixpkgs");
+        finding.what.arguments.emplace_back("advisories", joined_by_and(advisories));
+        finding.what.arguments.emplace_back("voice", view_ == Policy::enforced ? "nvcc's own check" : "NVIDIA's guide");
+        finding.remarks = std::move(remarks);
         finding.there.value = there;
         finding.nvidia.value = ours;
-        finding.advisories.value.emplace();
+        finding.advisories.value = std::move(advisories);
         finding.releases.value.emplace();
         for (const PatchBound& bound : bounds) finding.releases.value->push_back(bound.release);
-        return finding;
     }
 
-    /// Whether nvcc's own check refuses the outermost major that is allowed.
-    [[nodiscard]] std::optional<bool> refused_by_check(int there, const std::vector<Version>& releases) const {
+    /// What nvcc's own check says of the outermost major that is allowed.
+    [[nodiscard]] std::string_view own_check_of(int there, const std::vector<PatchBound>& bounds) const {
         bool is_known = true;
-        for (const Version release : releases) {
-            const std::optional<HostRange>& check = find_host_compilers(tables_, family_, release)->enforced;
+        for (const PatchBound& patch : bounds) {
+            const std::optional<HostRange>& check = find_host_compilers(tables_, family_, patch.release)->enforced;
             const std::optional<int> bound = bound_in(check);
-            if (bound && is_beyond(there, *bound)) return true;
+            if (bound && is_beyond(there, *bound)) return "own-check-refuses";
             is_known = is_known && check.has_value();
         }
-        return is_known ? std::optional(false) : std::nullopt;
+        return is_known ? "own-check-takes" : "own-check-unknown";
     }
 
     /// What breaks any of these majors in any of the patch releases.
@@ -216,15 +228,12 @@ private:
         for (const Version release : patches_)
             for (int major = first; major <= last; ++major) {
                 const Compiler compiler{family_, major};
-                const Stdenv stdenv{
+                Request request = plain_request(release);
+                request.stdenv = {
                     .compiler = compiler, .libstdcxx = is_gcc ? major : 0, .glibc = {}, .fixed_advisories = {}};
-                const Situation situation{.release = release,
-                                          .compiler = compiler,
-                                          .headers = is_gcc ? std::optional(major) : std::nullopt,
-                                          .library = stdenv.libstdcxx,
-                                          .glibc = {},
-                                          .system = "x86_64-linux"};
-                for (const AdvisoryRow* advisory : compiler_advisories(tables_, stdenv, situation))
+                const Situation situation =
+                    situation_of(request, compiler, is_gcc ? std::optional(major) : std::nullopt, CxxStandard::cxx17);
+                for (const AdvisoryRow* advisory : compiler_advisories(tables_, request.stdenv, situation))
                     if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory->id))
                         found.push_back(advisory->id);
             }
@@ -250,8 +259,8 @@ struct Tried {
 std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, const std::vector<Version>& patches) {
     std::map<int, Tried> tried;
     for (const Version patch : patches) {
-        const Release* release = find_release(tables, patch);
-        const std::optional<Version> nvcc = release && release->nvcc ? parse_version(*release->nvcc) : std::nullopt;
+        const Release& release = *find_release(tables, patch);
+        const std::optional<Version> nvcc = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
         std::map<int, bool> works;
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (row.nvcc != nvcc || row.compiler.family != family) continue;
@@ -281,14 +290,9 @@ void audit_measured(const Tables& tables, Compiler::Family family, const std::ve
                                          outcome.sources, major_column(family, is_max));
         finding.there.value = is_max ? *there.max : *there.min;
         finding.nvidia.value = major;
-        finding.names.push_back(to_string(Compiler{family, major}));
+        finding.what.arguments.emplace_back("name", Compiler{family, major});
         finding.releases.value = allowed ? outcome.fails : outcome.works;
     }
-}
-
-std::optional<Version> release_named(const Row& row) {
-    const std::optional<Version> release = parse_version(row.key);
-    return release && release->patch == -1 ? release : std::nullopt;
 }
 
 // ---- cuda.nix
@@ -310,7 +314,7 @@ void hold_value(Column column, const FieldValue& ours, SourceIds sources, Audite
     if (!there) return;
     if (there == ours) return row.agree();
     // Marked, it is built on request only; not marked, it is built for everybody.
-    const AuditCode code = column == Column::architecture ? AuditCode{cosmetic, "other-architecture"}
+    const AuditCode code = column == Column::architecture ? AuditCode{cosmetic, "other-arch-name"}
                            : there == FieldValue(true)    ? AuditCode{forbids_what_works, "wrongly-marked"}
                                                           : AuditCode{breaks_a_build, "not-marked"};
     AuditFinding& finding = row.find(code, sources, column);
@@ -330,7 +334,7 @@ public:
             package_sets_ = package_set_names(checkout.package_sets->text);
         }
         for (const Row& row : checkout.nvcc.rows)
-            if (const std::optional<Version> release = release_named(row)) named_.push_back(*release);
+            if (const std::optional<Version> release = minor_version(row.key)) named_.push_back(*release);
         sort_unique(named_);
         choose_releases();
     }
@@ -380,13 +384,11 @@ private:
     }
 
     /// Where a row goes through a function Nix does not know its place: then it is where it is written.
-    void add_lines(const AuditedTable& table, Table kind, Subject subject) {
+    void add_lines(const AuditedFile& table, Table kind, Subject subject) {
         try {
             const TableText text(kind, table.text);
             for (AuditFinding& finding : audit_.findings)
-                if (finding.subject == subject && !finding.line)
-                    if (const std::optional<std::size_t> line = text.line_of(finding.row))
-                        finding.line = static_cast<int>(*line);
+                if (finding.subject == subject && !finding.line) finding.line = text.line_of(finding.row);
         } catch (const syntax::Error&) {
             return;  // not known, then
         }
@@ -394,8 +396,8 @@ private:
 
     void audit_nvcc(const Layout& layout, const Row& there) {
         AuditedRow row(audit_, Subject::nvcc, there.key, &layout, &there);
-        const std::optional<Version> release = release_named(there);
-        if (!release) row.find({cosmetic, "not-a-name"});
+        const std::optional<Version> release = minor_version(there.key);
+        if (!release) row.find({cosmetic, "not-a-release"});
         else if (row.find_form()) audit_majors(*release, row);
     }
 
@@ -428,9 +430,9 @@ private:
             if (contains(named_, release)) continue;
             const bool has_set = contains(package_sets_.sets, release);
             AuditedRow(audit_, Subject::nvcc, to_string(release))
-                .find({has_set ? breaks_a_build : forbids_what_works, "missing-release"},
-                      find_release(tables_, release)->sources)
-                .has_package_set = has_set;
+                .find(has_set ? AuditCode{breaks_a_build, "missing-release-of-set"}
+                              : AuditCode{forbids_what_works, "missing-release"},
+                      find_release(tables_, release)->sources);
         }
     }
 
@@ -438,7 +440,7 @@ private:
         const bool is_nameless = there.key.empty() && layout_.is_older();
         AuditedRow row(audit_, Subject::cuda, is_nameless ? '#' + std::to_string(number) : there.key, &layout_, &there);
         const bool is_named = is_key(Table::cuda, there.key);
-        if (there.is_set() && !is_named && !is_nameless) row.find({breaks_a_build, "not-a-name"});
+        if (there.is_set() && !is_named && !is_nameless) row.find({breaks_a_build, "not-a-capability"});
         if (!row.find_form()) return;
         if (const auto own = there.value(Column::capability); own && *own != FieldValue(there.key))
             row.find({breaks_a_build, "other-capability"}, {}, Column::capability).there.value = scalar_of(*own);
@@ -483,8 +485,9 @@ private:
 
     /// Where the checkout has none of them, nothing in it is built with them.
     void set_releases(AuditFinding& finding, std::vector<Version> releases) const {
-        finding.is_ahead = !releases.empty() && newest_ < releases.front();
-        if (finding.is_ahead) finding.severity = cosmetic;
+        const bool is_ahead = !releases.empty() && newest_ < releases.front();
+        if (is_ahead) finding.severity = cosmetic;
+        finding.what.arguments.emplace_back("ahead", is_ahead ? ", which the checkout has not yet" : "");
         finding.releases.value = std::move(releases);
     }
 
@@ -496,7 +499,7 @@ private:
         finding.nvidia.value = scalar_of(field_value(ours));
         for (const NeverReleased& never : tables_.never_released) {
             if (there != never.version) continue;
-            finding.never_released = true;
+            finding.remarks.emplace_back("never-a-release");
             finding.sources.insert(finding.sources.end(), never.sources.begin(), never.sources.end());
         }
         set_releases(finding, std::move(releases));
@@ -512,11 +515,11 @@ private:
         };
         std::vector<Version> releases =
             releases_that([&](Version r) { return is_within(r, there) && !is_within(r, ours); });
-        AuditCode code{breaks_a_build, "release-allowed"};
+        AuditCode code{breaks_a_build, "release-allowed", "allowed-in"};
         if (releases.empty()) {
             releases = releases_that(
                 [&](Version r) { return (!is_max || takes(nvcc, r)) && is_within(r, ours) && !is_within(r, there); });
-            code = {forbids_what_works, "release-refused"};
+            code = {forbids_what_works, "release-refused", "refused-in"};
         }
         if (releases.empty()) {
             // nixpkgs has no release that is older than the tables' first, and its rows begin there.
@@ -555,7 +558,7 @@ private:
         }
         if (!has_some) found.find({breaks_a_build, "no-defaults"});
         else if (refused.empty()) found.agree();
-        else found.find({breaks_a_build, "refused-defaults"}, sources).names = refused;
+        else found.find({breaks_a_build, "refused-defaults"}, sources).what.arguments = {{"names", joined(refused)}};
     }
 
     /// Whether the row's bound is what NVIDIA says if it is included.
@@ -579,7 +582,7 @@ private:
             AuditFinding& finding =
                 AuditedRow(audit_, Subject::comment, "").find({cosmetic, "called-exclusive"}, nvcc.sources, attribute);
             finding.line = line;
-            finding.names = {key, to_string(*release_in(*(*example)->value(column)))};
+            finding.what.arguments = {{"name", key}, {"release", *release_in(*(*example)->value(column))}};
         }
     }
 

@@ -3,11 +3,11 @@
 
 /// `nix audit`: a nixpkgs checkout held against NVIDIA's own word. nixpkgs' own rows do not count here.
 
+#include "core/diagnostic.hpp"
 #include "nix/table_rows.hpp"
 
 #include <cudastdenv/tables.hpp>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,15 +57,8 @@ struct AuditFinding {
         (std::optional<int>, line, "line", "Its line, from 1; null: not known."),
         (std::vector<std::string_view>, sources, "sources", "Ids of our sources; none: it is about the checkout alone."),
         (Maybe<std::vector<std::string_view>>, advisories, "advisories", "What breaks some code with what is refused all the same; absent: it is about something else."))
-    std::optional<Column> column = {};
-    std::vector<std::string> names = {};  ///< what else it is about: capabilities, the kind of value, the row and bound
-    bool is_ahead = false;                ///< the checkout has none of the releases, yet
-    bool never_released = false;          ///< `there` never was a release
-    bool has_package_set = false;         ///< of the missing release
-    bool told_by_nixpkgs = false;         ///< that this is NVIDIA's word, only nixpkgs says
-    std::optional<bool> refused_by_check = {};  ///< whether nvcc's own check refuses any of what is allowed too much
-    /// The two halves of the message: what is there, and what NVIDIA says, or what would be right.
-    std::string there_text = {}, nvidia_text = {};
+    Diagnostic what = {};                         ///< what is there, and instead of it what NVIDIA says, or what would be right
+    std::vector<std::string_view> remarks = {};  ///< ids of what else is to be said, with the same arguments
 };
 
 /// What `nix audit` answers, but for the words of its findings.
@@ -82,8 +75,7 @@ struct Audit {
             (ForeignText, row, "row"),
             (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."))
     };
-    CUDASTDENV_RECORD("nixAudit", "A checkout of nixpkgs held against NVIDIA's word.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("nixAudit", "A checkout of nixpkgs held against NVIDIA's word.",
         (ForeignText, folder, "folder"),
         (AuditPolicy, policy, "policy", "Which word of NVIDIA's counts."),
         (Files, files, "files"),
@@ -98,18 +90,21 @@ struct Audit {
 
 // clang-format on
 
-struct AuditedTable : CheckoutFile {
-    std::vector<Row> rows{};
+/// A file of a checkout, read.
+struct AuditedFile {
+    std::string path;  ///< below the checkout
+    std::string text;
+    std::vector<Row> rows{};  ///< of a table
 };
 struct AuditedCheckout {
     std::string folder{};  ///< as it was given
-    AuditedTable nvcc{};
-    AuditedTable cuda{};
-    std::optional<CheckoutFile> package_sets{};  ///< top-level/all-packages.nix, where there is one
+    AuditedFile nvcc{};
+    AuditedFile cuda{};
+    std::optional<AuditedFile> package_sets{};  ///< top-level/all-packages.nix, where there is one
 };
 
 /// Where the names of package sets stand in a checkout. None in a folder within it: then nothing is said of them.
-inline constexpr std::array<std::string_view, 1> package_set_files{"pkgs/top-level/all-packages.nix"};
+inline constexpr std::string_view package_set_file = "pkgs/top-level/all-packages.nix";
 
 /// Holds each value against NVIDIA's word. Bounds of compilers have to be true of each patch release of their minor
 /// release: nixpkgs has one row for all of them.

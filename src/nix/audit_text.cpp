@@ -16,24 +16,26 @@ namespace cudastdenv::nix {
 namespace {
 
 /// Comments that follow each other line by line, as one; each with its first line.
-std::vector<std::pair<std::size_t, std::string>> comment_blocks(std::string_view text) {
-    std::vector<std::pair<std::size_t, std::string>> blocks;
+std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
+    std::vector<std::pair<int, std::string>> blocks;
     const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
     const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
     if (!tree) return blocks;
-    const syntax::Lines lines(text);
-    std::size_t next_line = 0;
+    int line = 1, next_line = 0;
+    std::size_t read = 0;  // up to where the lines are counted
+    const auto go_on_to = [&](std::size_t at) { line += syntax::line_at(text.substr(read), at - read) - 1, read = at; };
     for (const syntax::Span comment : tree->comments) {
-        const std::size_t line = lines.at(comment.begin);
         const std::string_view said = syntax::part(text, comment);
+        go_on_to(comment.begin);
         if (line == next_line) blocks.back().second += '\n' + std::string(said);
         else blocks.emplace_back(line, said);
-        next_line = lines.at(comment.end) + 1;
+        go_on_to(comment.end);
+        next_line = line + 1;
     }
     return blocks;
 }
 
-bool is_in_word(char c) noexcept { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
+bool is_in_word(char c) noexcept { return is_digit(c) || is_letter(c); }
 
 /// Where a word stands by itself, from some place on.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
@@ -80,8 +82,8 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
             const std::optional<std::size_t> at =
                 called_exclusive_at(comment.substr(begin + attribute.size(), end - begin - attribute.size()));
             if (!at || !told.insert(attribute).second) continue;
-            const auto lines = std::ranges::count(comment.substr(0, begin + attribute.size() + *at), '\n');
-            called.push_back({attribute, static_cast<int>(first_line) + static_cast<int>(lines)});
+            const int lines = syntax::line_at(comment, begin + attribute.size() + *at) - 1;
+            called.push_back({attribute, first_line + lines});
         }
     }
     return called;
@@ -101,7 +103,6 @@ PackageSetNames package_set_names(std::string_view text) {
     const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
     const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
     if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
-    const syntax::Lines lines(text);
     std::map<std::string_view, int> bound;  // how often each name is
     const auto add_set = [&](std::string_view name) {
         if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
@@ -121,7 +122,7 @@ PackageSetNames package_set_names(std::string_view text) {
         const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
                                  value.find_first_of(" \t\n") == value.npos;
         if (is_one_word && is_set_name(value))
-            names.aliases.push_back({name, value, static_cast<int>(lines.at(binding.span.begin))});
+            names.aliases.push_back({name, value, syntax::line_at(text, binding.span.begin)});
         else add_set(name);
     }
     sort_unique(names.sets);

@@ -69,8 +69,6 @@ ImpactSide with_default_compiler(ImpactSide side, Compiler compiler, const std::
     return side;
 }
 
-bool NamedSet::is_alias() const { return attribute != package_set_name(release); }
-
 std::vector<NamedSet> sets_of(const Tables& tables, const ImpactSide& side) {
     std::vector<NamedSet> sets;
     for (const PackageSetRow& row : tables.package_sets) {

@@ -42,9 +42,6 @@ struct NamedSet {
     std::string attribute;
     Version release;          ///< three numbers
     bool patch_known = true;  ///< else the newest patch release is supposed
-
-    /// Whether it is another name of a set (`cudaPackages`, `cudaPackages_12`).
-    [[nodiscard]] bool is_alias() const;
 };
 
 /// In the order of the table.

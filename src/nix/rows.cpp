@@ -100,9 +100,9 @@ std::string quoted(std::string_view text) {
 }
 
 std::string attribute_name(std::string_view name) {
-    const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-    const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '\'' || c == '-'; };
-    const bool plain = !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, may_follow) &&
+    const auto may_begin = [](char c) { return is_letter(c) || c == '_'; };
+    const auto may_follow = [&](char c) { return may_begin(c) || is_digit(c) || c == '\'' || c == '-'; };
+    const bool plain = !name.empty() && may_begin(name.front()) && std::ranges::all_of(name, may_follow) &&
                        !contains(keywords, name);
     return plain ? std::string(name) : quoted(name);
 }

@@ -12,7 +12,6 @@ namespace cudastdenv::nix::syntax {
 
 namespace {
 
-constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 /// Whether a name may begin with it.
 constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
 constexpr bool is_in_name(char c) noexcept { return is_name_start(c) || is_digit(c) || c == '\'' || c == '-'; }
@@ -61,7 +60,7 @@ private:
     [[nodiscard]] bool sees_name() const noexcept { return !is_at_end() && is_name_start(token_.front()); }
 
     [[noreturn]] void fail_at(std::size_t at, std::string problem) const {
-        throw Error{Lines(text_).at(at), std::move(problem)};
+        throw Error{line_at(text_, at), std::move(problem)};
     }
     [[noreturn]] void fail(std::string problem) const { fail_at(at_, std::move(problem)); }
 
@@ -382,12 +381,8 @@ private:
 
 }  // namespace
 
-Lines::Lines(std::string_view text) {
-    for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1)) ends_.push_back(end);
-}
-
-std::size_t Lines::at(std::size_t byte) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(ends_, byte) - ends_.begin()) + 1;
+int line_at(std::string_view text, std::size_t byte) noexcept {
+    return 1 + static_cast<int>(std::ranges::count(text.substr(0, byte), '\n'));
 }
 
 std::variant<Tree, Error> parse(std::string_view text) {

@@ -23,16 +23,8 @@ struct Span {
     return text.substr(span.begin, span.end - span.begin);
 }
 
-/// The lines of a text.
-class Lines {
-public:
-    explicit Lines(std::string_view text);
-    /// Which one a byte is in, from 1.
-    [[nodiscard]] std::size_t at(std::size_t byte) const;
-
-private:
-    std::vector<std::size_t> ends_;
-};
+/// Which line of a text a byte is in, from 1.
+[[nodiscard]] int line_at(std::string_view text, std::size_t byte) noexcept;
 
 struct Binding;
 struct Expression;
@@ -79,7 +71,7 @@ struct Tree {
 
 /// Where a text is not what Nix takes, or is nested more than 200 deep.
 struct Error {
-    std::size_t line = 1;  ///< from 1
+    int line = 1;  ///< from 1
     std::string problem;
 };
 

@@ -4,6 +4,7 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -130,23 +131,16 @@ void forget_shared_lines(std::vector<Row>& rows) {
             if (field.line && rows_by_line[*field.line].size() > 1) field.line.reset();
 }
 
-/// What is wrong with a row.
-struct RowProblem {
-    std::string path;  ///< of an attribute in it; empty: it is the row itself
-    std::string problem;
-};
-
 std::string not_a_set(const FieldValue& value) { return "is " + type_name(value) + ", not an attribute set"; }
 
-RowProblem wrong_value(const std::string& path, ColumnKind kind, const FieldValue& value) {
-    if (kind == ColumnKind::truth) return {path, "is " + type_name(value) + ", not true or false"};
-    if (!std::holds_alternative<std::string>(value)) return {path, "is " + type_name(value) + ", not a string"};
-    const ColumnKind wanted = kind == ColumnKind::major ? kind : ColumnKind::release;
-    return {path, "not " + std::string(wanted_value(wanted))};
+std::string wrong_value(ColumnKind kind, const FieldValue& value) {
+    if (kind == ColumnKind::truth) return "is " + type_name(value) + ", not true or false";
+    if (!std::holds_alternative<std::string>(value)) return "is " + type_name(value) + ", not a string";
+    return "not " + std::string(wanted_value(kind == ColumnKind::major ? kind : ColumnKind::release));
 }
 
-/// Of a field, or of the set that it would be in.
-RowProblem missing_field(const Row& row, const std::string& path) {
+/// Of a field, or of the set that it would be in: whose path, and what is wrong.
+std::pair<std::string, std::string> missing_field(const Row& row, const std::string& path) {
     const std::size_t point = path.find('.');
     const std::string outer = path.substr(0, point);
     const FieldValue* instead = row.find(outer);
@@ -158,27 +152,26 @@ RowProblem missing_field(const Row& row, const std::string& path) {
     return {outer, "attribute '" + path.substr(point + 1) + "' is missing"};
 }
 
-/// Absent: the row is of the layout.
-std::optional<RowProblem> problem_of(const Layout& layout, const Row& row) {
+/// Calls `fail` with the path of an attribute, empty for the row itself, and with what is wrong with it.
+template <class Fail>
+void check_row(const Layout& layout, const Row& row, const Fail& fail) {
     const bool is_nvcc = layout.table() == Table::nvcc, is_list = !is_nvcc && layout.is_older();
     const std::string capability(layout.name(Column::capability));
-    const std::optional<Version> release = parse_version(row.key);
-    const bool has_key = is_nvcc ? release && release->patch == -1 : is_key(Table::cuda, row.key);
-    const RowProblem no_key{is_list ? capability : "",
-                            is_nvcc ? "not a release like \"12.8\"" : "not a capability like \"9.0a\""};
-    if (!has_key && !is_list) return no_key;
-    if (!row.is_set()) return RowProblem{"", not_a_set(row.fields.front().value)};
+    const bool has_key = is_nvcc ? minor_version(row.key).has_value() : is_key(Table::cuda, row.key);
+    const std::string no_key = is_nvcc ? "not a release like \"12.8\"" : "not a capability like \"9.0a\"";
+    if (!has_key && !is_list) fail("", no_key);
+    if (!row.is_set()) fail("", not_a_set(row.fields.front().value));
     for (const FieldDifference& difference : differences_of(layout, row, {})) {
         if (!difference.column) continue;
         const ColumnInfo& column = about(*difference.column);
-        if (difference.there && !difference.plain())
-            return wrong_value(difference.path, column.kind, *difference.there);
-        if (!difference.there && (!layout.is_older() || !column.is_late)) return missing_field(row, difference.path);
+        if (difference.there && !difference.plain()) fail(difference.path, wrong_value(column.kind, *difference.there));
+        if (difference.there || (layout.is_older() && column.is_late)) continue;
+        const auto [path, problem] = missing_field(row, difference.path);
+        fail(path, problem);
     }
-    if (!has_key) return no_key;
+    if (!has_key) fail(capability, no_key);
     if (!is_nvcc && !is_list && *row.find(capability) != FieldValue(row.key))
-        return RowProblem{capability, "is not the row's own capability"};
-    return std::nullopt;
+        fail(capability, "is not the row's own capability");
 }
 
 }  // namespace
@@ -206,11 +199,6 @@ std::string expression_for(Table table, std::string_view path, bool own_lib) {
 
 const ColumnInfo& about(Column column) noexcept { return column_infos.at(static_cast<std::size_t>(column)); }
 
-Column major_column(Compiler::Family family, bool is_max) noexcept {
-    if (family == Compiler::Family::gcc) return is_max ? Column::gcc_max : Column::gcc_min;
-    return is_max ? Column::clang_max : Column::clang_min;
-}
-
 std::vector<std::string_view> field_names() {
     std::vector<std::string_view> names;
     for (const ColumnInfo& info : column_infos)
@@ -223,14 +211,6 @@ std::string literal(const FieldValue& value) {
     if (const bool* truth = std::get_if<bool>(&value)) return *truth ? "true" : "false";
     if (const std::string* text = std::get_if<std::string>(&value)) return nix::quoted(*text);
     return "null";
-}
-
-std::string short_literal(const FieldValue& value) {
-    constexpr std::size_t longest = 60;
-    if (const auto* text = std::get_if<std::string>(&value))
-        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
-    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
-    return literal(value);
 }
 
 std::string shown(const FieldValue& value) {
@@ -255,9 +235,8 @@ std::optional<FieldValue> plain_value(ColumnKind kind, const FieldValue& value) 
     if (!text || kind == ColumnKind::truth) return std::nullopt;
     const std::string plain = without_leading_zeros(*text);
     std::string_view rest = plain;
-    const std::optional<Version> release = parse_version(plain);
     const bool is_right = kind == ColumnKind::major ? take_number(rest, most_digits) && rest.empty()
-                                                    : release && release->patch == -1;
+                                                    : minor_version(plain).has_value();
     return is_right ? std::optional<FieldValue>(plain) : std::nullopt;
 }
 
@@ -270,13 +249,10 @@ int major_in(const FieldValue& value) { return std::stoi(std::get<std::string>(v
 
 Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
     if (column && about(*column).kind == ColumnKind::major) return major_in(value);
-    return std::visit(Overloaded{
-                          [](std::nullptr_t) { return Scalar(); },
-                          [](bool truth) { return Scalar(truth); },
-                          [](const std::string& text) { return Scalar(text); },
-                          [](const ForeignValue& other) { return Scalar(other.json); },
-                      },
-                      value);
+    if (const bool* truth = std::get_if<bool>(&value)) return *truth;
+    if (const std::string* text = std::get_if<std::string>(&value)) return *text;
+    const ForeignValue* other = std::get_if<ForeignValue>(&value);
+    return other ? Scalar(other->json) : Scalar();
 }
 
 const RowField* Row::find_field(std::string_view path) const noexcept {
@@ -393,13 +369,12 @@ std::vector<Row> read_rows(Table table, const std::filesystem::path& file, std::
 void check_rows(const Layout& layout, const std::filesystem::path& file, std::span<const Row> rows) {
     const bool is_list = layout.table() == Table::cuda && layout.is_older();
     std::set<std::string_view> keys;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::optional<RowProblem> found = problem_of(layout, rows[i]);
-        if (!found) continue;
-        std::string place = found->path.empty() ? "" : '/' + found->path;
-        std::ranges::replace(place, '.', '/');
-        throw DataError(file, '/' + (is_list ? std::to_string(i) : rows[i].key) + place, found->problem);
-    }
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        check_row(layout, rows[i], [&](const std::string& path, const std::string& problem) {
+            std::string place = path.empty() ? "" : '/' + path;
+            std::ranges::replace(place, '.', '/');
+            throw DataError(file, '/' + (is_list ? std::to_string(i) : rows[i].key) + place, problem);
+        });
     for (const Row& row : rows)
         if (!keys.insert(row.key).second) throw DataError(file, "", "capability " + row.key + " twice");
 }

@@ -43,12 +43,6 @@ extern const std::string_view lib, table;
 /// below `checkout`; `own_lib`: the checkout has nixpkgs' lib, which is then used instead of a small one of ours.
 [[nodiscard]] std::string expression_for(Table table, std::string_view path, bool own_lib);
 
-/// A file of a checkout, read.
-struct CheckoutFile {
-    std::string path;  ///< below the checkout
-    std::string text;
-};
-
 /// A value that no field of ours has, as JSON.
 struct ForeignValue {
     std::string json;
@@ -61,8 +55,6 @@ using FieldValue = std::variant<std::nullptr_t, bool, std::string, ForeignValue>
 
 /// As Nix code; another value than ours as null.
 [[nodiscard]] std::string literal(const FieldValue& value);
-/// The same for a line of text, of any value its beginning.
-[[nodiscard]] std::string short_literal(const FieldValue& value);
 
 /// What a row says, whatever a layout calls it. In this order it is compared.
 enum class Column : std::uint8_t {
@@ -88,7 +80,6 @@ struct ColumnInfo {
     bool is_late = false;    ///< older files of the same layout do without
 };
 [[nodiscard]] const ColumnInfo& about(Column column) noexcept;
-[[nodiscard]] Column major_column(Compiler::Family family, bool is_max) noexcept;
 /// The names that fields have, in any layout.
 [[nodiscard]] std::vector<std::string_view> field_names();
 

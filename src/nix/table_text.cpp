@@ -63,56 +63,49 @@ void add_nodes(Place& place, const Term& set, const std::string& path) {
     }
 }
 
-/// Finds the rows in a tree.
-class RowFinder {
-public:
-    explicit RowFinder(TableText& text) : table_(text.table), places_(text.places) {}
+void add_piece(TableText& table, const std::string& key, const Piece& piece, const std::string& path) {
+    auto place = std::ranges::find(table.places, key, &Place::key);
+    if (place == table.places.end()) place = table.places.insert(place, {key});
+    place->pieces.push_back(piece);
+    place->nodes.push_back({path, piece.binding, nullptr, piece.set});
+    if (piece.set) add_nodes(*place, *piece.set, path);
+}
 
-    void find(const Expression& expression, bool in_table) {
-        for (const Term& term : expression.terms) {
-            if (term.kind == Term::Kind::list && in_table) find_in_list(term);
-            else
-                for (const Expression& part : term.parts) find(part, in_table);
-            for (const Binding& binding : term.bindings)
-                if (!binding.inherited()) find(binding, in_table);
+void find_rows_in_list(TableText& table, const Term& list) {
+    for (const Expression& element : list.parts) {
+        const Term* set = set_of(element);
+        if (!set) continue;
+        for (const Binding& binding : set->bindings) {
+            const bool names_row = binding.path.size() == 1 && binding.path.front() == capability_in_list;
+            if (!names_row || binding.inherited()) continue;
+            const std::optional<std::string>& key = binding.value.terms.front().text;
+            if (key && is_key(table.table, *key)) add_piece(table, *key, {binding.value.span(), nullptr, set}, "");
         }
     }
+}
 
-private:
-    void find(const Binding& binding, bool in_table) {
-        for (std::size_t i = 0; i < binding.path.size(); ++i) {
-            if (binding.path[i] == name_of(table_)) in_table = true;
-            else if (in_table && binding.path[i] && is_key(table_, *binding.path[i]))
-                return add(*binding.path[i], {binding.names[i], &binding, set_of(binding.value)},
-                           with_names("", std::span(binding.path).subspan(i + 1)));
-        }
-        find(binding.value, in_table);
+void find_rows(TableText& table, const Expression& expression, bool in_table);
+
+void find_rows(TableText& table, const Binding& binding, bool in_table) {
+    for (std::size_t i = 0; i < binding.path.size(); ++i) {
+        const std::optional<std::string>& name = binding.path[i];
+        if (name == name_of(table.table)) in_table = true;
+        else if (in_table && name && is_key(table.table, *name))
+            return add_piece(table, *name, {binding.names[i], &binding, set_of(binding.value)},
+                             with_names("", std::span(binding.path).subspan(i + 1)));
     }
+    find_rows(table, binding.value, in_table);
+}
 
-    void find_in_list(const Term& list) {
-        for (const Expression& element : list.parts) {
-            const Term* set = set_of(element);
-            if (!set) continue;
-            for (const Binding& binding : set->bindings) {
-                const bool names_row = binding.path.size() == 1 && binding.path.front() == capability_in_list;
-                if (!names_row || binding.inherited()) continue;
-                const std::optional<std::string>& key = binding.value.terms.front().text;
-                if (key && is_key(table_, *key)) add(*key, {binding.value.span(), nullptr, set}, "");
-            }
-        }
+void find_rows(TableText& table, const Expression& expression, bool in_table) {
+    for (const Term& term : expression.terms) {
+        if (term.kind == Term::Kind::list && in_table) find_rows_in_list(table, term);
+        else
+            for (const Expression& part : term.parts) find_rows(table, part, in_table);
+        for (const Binding& binding : term.bindings)
+            if (!binding.inherited()) find_rows(table, binding, in_table);
     }
-
-    void add(const std::string& key, const Piece& piece, const std::string& path) {
-        auto place = std::ranges::find(places_, key, &Place::key);
-        if (place == places_.end()) place = places_.insert(place, {key});
-        place->pieces.push_back(piece);
-        place->nodes.push_back({path, piece.binding, nullptr, piece.set});
-        if (piece.set) add_nodes(*place, *piece.set, path);
-    }
-
-    Table table_;
-    std::vector<Place>& places_;
-};
+}
 
 void reset(TableText& table, std::string text) {
     std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
@@ -121,8 +114,8 @@ void reset(TableText& table, std::string text) {
     table.text = std::move(text);
     table.tree = std::get<syntax::Tree>(std::move(parsed));
     // Where the table is called by its name, what else is keyed by releases is something else.
-    RowFinder(table).find(table.tree.root, false);
-    if (table.places.empty()) RowFinder(table).find(table.tree.root, true);
+    find_rows(table, table.tree.root, false);
+    if (table.places.empty()) find_rows(table, table.tree.root, true);
 }
 
 const Place* find_place(const TableText& table, std::string_view key) {
@@ -423,9 +416,9 @@ std::vector<Row> TableText::rows() const {
     return rows;
 }
 
-std::optional<std::size_t> TableText::line_of(std::string_view key) const {
+std::optional<int> TableText::line_of(std::string_view key) const {
     const Place* place = find_place(*this, key);
-    return place ? std::optional(syntax::Lines(text).at(place->span().begin)) : std::nullopt;
+    return place ? std::optional(syntax::line_at(text, place->span().begin)) : std::nullopt;
 }
 
 bool TableText::set(std::string_view key, std::string_view field, const FieldValue& value) {

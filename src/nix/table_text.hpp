@@ -25,7 +25,7 @@ struct TableText {
     [[nodiscard]] std::vector<Row> rows() const;
 
     /// The line of a row, from 1; nothing where no such row is written out.
-    [[nodiscard]] std::optional<std::size_t> line_of(std::string_view key) const;
+    [[nodiscard]] std::optional<int> line_of(std::string_view key) const;
 
     /// Makes a row say this. False, and unchanged, where the row or the field is not written in a way that can be
     /// edited: by a function, or inherited.

@@ -2,6 +2,7 @@
 #include "nix/update.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
@@ -116,6 +117,15 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
 }
 
 namespace {
+
+/// As Nix code in a line of text, of any value its beginning.
+std::string short_literal(const FieldValue& value) {
+    constexpr std::size_t longest = 60;
+    if (const auto* text = std::get_if<std::string>(&value))
+        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
+    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
+    return literal(value);
+}
 
 void set(Row& row, const std::string& path, const FieldValue& value) {
     const auto found = std::ranges::find(row.fields, path, &RowField::path);

@@ -71,8 +71,7 @@ struct Diff {
             (Maybe<NixRow>, there, "there", "Their row; absent: there is none."),
             (Maybe<std::vector<std::string_view>>, sources, "sources", "Ids of the sources of our row."))
     };
-    CUDASTDENV_RECORD("nixDiff", "A checkout of nixpkgs held against the tables.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("nixDiff", "A checkout of nixpkgs held against the tables.",
         (ForeignText, folder, "folder"),
         (NixFiles, files, "files"),
         (bool, same, "same", "Nothing differs."),
@@ -100,7 +99,7 @@ struct Update {
             (Maybe<Scalar>, there, "there", "What it is there; absent: the row has no such field."),
             (Scalar, here, "here", "What it should be."),
             (FieldState, state, "state", "by-hand: to be mended, and written in a way that only a person can."),
-            (std::optional<std::size_t>, line, "line", "Of the row, from 1; null: it is not written out."),
+            (std::optional<int>, line, "line", "Of the row, from 1; null: it is not written out."),
             (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
         std::string there_text = {};  ///< as short Nix code, or `missing`
         std::string here_text = {};
@@ -110,15 +109,14 @@ struct Update {
             (std::string_view, table, "table", "nvcc or cuda."),
             (ForeignText, row, "row"),
             (std::optional<ForeignText>, attribute, "attribute", "Its path in the row; null: the row itself."),
-            (std::optional<std::size_t>, line, "line", "Of the row, from 1; null: it is not written out."))
+            (std::optional<int>, line, "line", "Of the row, from 1; null: it is not written out."))
     };
     struct RowName {
         CUDASTDENV_RECORD("nixRowName", "A row of a table.",
             (std::string_view, table, "table", "nvcc or cuda."),
             (std::string, row, "row", "The release, or the capability."))
     };
-    CUDASTDENV_RECORD("nixUpdate", "What is changed in a checkout of nixpkgs, and what is left.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("nixUpdate", "What is changed in a checkout of nixpkgs, and what is left.",
         (ForeignText, folder, "folder"),
         (NixFiles, files, "files"),
         (bool, settled, "settled", "Afterwards the checkout says what the tables say."),

@@ -6,7 +6,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -34,12 +33,9 @@ std::string toolkit_in_words(const FoundToolkit& toolkit) {
 }
 
 std::string wrapper_in_words(const FoundCompiler& compiler) {
-    switch (compiler.wrapper) {
-        case FoundCompiler::Wrapper::none: return "";
-        case FoundCompiler::Wrapper::cache: return fmt::format("; past the cache {}", shown(compiler.wrapped));
-        case FoundCompiler::Wrapper::nix: return fmt::format("; Nix's wrapper of {}", shown(compiler.wrapped));
-    }
-    return "";
+    if (compiler.wrapper == FoundCompiler::Wrapper::none) return "";
+    const bool is_cache = compiler.wrapper == FoundCompiler::Wrapper::cache;
+    return fmt::format("; {} {}", is_cache ? "past the cache" : "Nix's wrapper of", shown(compiler.wrapped));
 }
 
 std::string headers_in_words(const FoundCompiler& compiler) {
@@ -113,15 +109,13 @@ std::string cut(std::string_view text) {
 }
 
 std::string_view kind_in_words(ElfFile::Kind kind) {
-    switch (kind) {
-        case ElfFile::Kind::object: return "object";
-        case ElfFile::Kind::executable: return "executable";
-        case ElfFile::Kind::shared_library: return "shared library";
-        case ElfFile::Kind::debug_information: return "debug information of another file";
-        case ElfFile::Kind::core: return "memory of a process that died";
-        case ElfFile::Kind::other: return "ELF file of an unknown kind";
-    }
-    return {};
+    return std::array{"object",
+                      "executable",
+                      "shared library",
+                      "debug information of another file",
+                      "memory of a process that died",
+                      "ELF file of an unknown kind"}
+        .at(static_cast<std::size_t>(kind));
 }
 
 std::string contents_in_words(const ArchiveContents& archive) {
@@ -174,7 +168,7 @@ bool is_object(const AbiAnswer::File& file) { return file.kind == ElfFile::Kind:
 std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& file) {
     const std::string environments = file.environments.empty()
                                          ? "none that the tables know"
-                                         : fmt::format("{} and later", fmt::join(file.environments, ", "));
+                                         : fmt::format("{} and later", joined(file.environments, ", "));
     if (!is_object(file)) return environments;
     return fmt::format("{}; by its undefined symbols, those that libstdc++ has up to {}", environments,
                        answer.newest_glibcxx);
@@ -233,23 +227,15 @@ std::string folder_in_words(const RunPathFolder& folder) {
 
 /// nixpkgs wants cuda_compat in front: its libcuda must win over the driver's where it is needed.
 std::string_view compat_in_words(CompatOrder order) {
-    switch (order) {
-        case CompatOrder::neither: return "";
-        case CompatOrder::no_compat: return "no folder of it before /run/opengl-driver: the driver's libcuda is used";
-        case CompatOrder::no_driver: return "in the run path, /run/opengl-driver is not";
-        case CompatOrder::compat_first: return "before /run/opengl-driver, as nixpkgs wants it";
-        case CompatOrder::driver_first: return "behind /run/opengl-driver: it is never used; it must stand before";
-    }
-    return {};
+    return std::array{"", "no folder of it before /run/opengl-driver: the driver's libcuda is used",
+                      "in the run path, /run/opengl-driver is not", "before /run/opengl-driver, as nixpkgs wants it",
+                      "behind /run/opengl-driver: it is never used; it must stand before"}
+        .at(static_cast<std::size_t>(order));
 }
 
 std::string_view by_in_words(FoundBy by) {
-    switch (by) {
-        case FoundBy::run_path: return "by the run path";
-        case FoundBy::loader_cache: return "by the loader's cache";
-        case FoundBy::default_folder: return "in a default folder";
-    }
-    return {};
+    return std::array{"by the run path", "by the loader's cache", "in a default folder"}.at(
+        static_cast<std::size_t>(by));
 }
 
 std::string library_in_words(const SoughtLibrary& library) {
@@ -411,7 +397,7 @@ std::string problem_line(const words::SaidProblem& problem) {
 std::string difference_line(const Difference& difference) {
     std::string line = fmt::format("{} [here: {}]", difference.message, as_plain_text(difference.toolkit_source));
     if (!difference.tables_sources.empty())
-        line += fmt::format(" [tables: {}]", fmt::join(difference.tables_sources, ", "));
+        line += fmt::format(" [tables: {}]", joined(difference.tables_sources, ", "));
     return line;
 }
 
@@ -474,23 +460,11 @@ using verify::Verdict;
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
 
-/// What a line begins with, and its colour.
-struct Mark {
-    std::string_view text;
-    Paint paint;
-};
-
-Mark mark_of(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::as_predicted: return {"ok", &Style::good};
-        case Verdict::different: return {"DIFF", &Style::bad};
-        case Verdict::not_run: break;
-    }
-    return {"-", &Style::faint};
-}
-
+/// What a line begins with.
 std::string painted_mark(Verdict verdict, const Style& style) {
-    const auto [text, paint] = mark_of(verdict);
+    constexpr std::array<std::pair<std::string_view, Paint>, 3> marks{
+        {{"ok", &Style::good}, {"DIFF", &Style::bad}, {"-", &Style::faint}}};
+    const auto& [text, paint] = marks.at(static_cast<std::size_t>(verdict));
     return (style.*paint)(fmt::format("{:<{}}", text, mark_width));
 }
 
@@ -547,20 +521,18 @@ std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style)
     return text;
 }
 
+/// The rows that are wanted, below what is said first; nothing where there is neither.
 template <class Wanted>
-std::vector<VerifyLine> lines_where(const VerifyAnswer& answer, Wanted wanted) {
+std::string section(std::string_view title, const VerifyAnswer& answer, Wanted wanted, const Style& style,
+                    const std::string& first = "") {
     std::vector<VerifyLine> lines;
     for (const VerifyAnswer::Row& row : answer.rows) {
         if (!wanted(row)) continue;
         const bool is_told_apart = !is_ambiguous(answer.rows, row);
         lines.emplace_back(subject_of(row) + (is_told_apart ? "" : " " + shown(row.path)), &row);
     }
-    return lines;
-}
-
-std::string section(std::string_view title, const std::vector<VerifyLine>& lines, const Style& style) {
-    if (lines.empty()) return "";
-    return fmt::format("\n{}\n", title) + in_columns(lines, style);
+    if (lines.empty() && first.empty()) return "";
+    return fmt::format("\n{}\n{}{}", title, first, lines.empty() ? "" : in_columns(lines, style));
 }
 
 /// The capabilities for which that is what was predicted and seen.
@@ -575,17 +547,6 @@ std::string as_predicted(const std::vector<VerifyAnswer::Row>& rows, std::string
     return painted_mark(Verdict::as_predicted, style) +
            fmt::format("{:<11}{}\n", label,
                        wrap(joined(capabilities, " "), style.width, mark_width + 11, mark_width + 11));
-}
-
-std::string capabilities_text(const VerifyAnswer& answer, const Style& style) {
-    const std::vector<VerifyAnswer::Row>& rows = answer.rows;
-    const std::string good = as_predicted(rows, "taken", "taken", style) +
-                             as_predicted(rows, "not taken", "not-taken", style);
-    const std::vector<VerifyLine> rest = lines_where(answer, [](const VerifyAnswer::Row& row) {
-        return row.kind == verify::VerifyRow::Kind::capability && row.verdict != Verdict::as_predicted;
-    });
-    if (good.empty() && rest.empty()) return "";
-    return "\nCapabilities\n" + good + (rest.empty() ? "" : in_columns(rest, style));
 }
 
 std::string sum(const VerifyAnswer& answer, const Style& style) {
@@ -608,14 +569,18 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
 }  // namespace
 
 std::string verify_text(const VerifyAnswer& answer, const Style& style) {
-    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == verify::VerifyRow::Kind::compiler; };
-    const auto is_chosen = [](const VerifyAnswer::Row& row) {
-        return row.kind != verify::VerifyRow::Kind::compiler && row.kind != verify::VerifyRow::Kind::capability;
+    using enum verify::VerifyRow::Kind;
+    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == compiler; };
+    const auto is_chosen = [](const VerifyAnswer::Row& row) { return row.kind != compiler && row.kind != capability; };
+    const auto is_other_capability = [](const VerifyAnswer::Row& row) {
+        return row.kind == capability && row.verdict != Verdict::as_predicted;
     };
-    return head(answer, style) + section("Each compiler by itself", lines_where(answer, by_itself), style) +
-           section("The chosen compiler as `env` sets it up, with the resolved capabilities",
-                   lines_where(answer, is_chosen), style) +
-           capabilities_text(answer, style);
+    return head(answer, style) + section("Each compiler by itself", answer, by_itself, style) +
+           section("The chosen compiler as `env` sets it up, with the resolved capabilities", answer, is_chosen,
+                   style) +
+           section("Capabilities", answer, is_other_capability, style,
+                   as_predicted(answer.rows, "taken", "taken", style) +
+                       as_predicted(answer.rows, "not taken", "not-taken", style));
 }
 
 }  // namespace cudastdenv::report

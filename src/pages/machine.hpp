@@ -2,6 +2,7 @@
 #pragma once
 
 #include "found/answers.hpp"
+#include "graph/closure.hpp"
 #include "report/page.hpp"
 
 #include <span>
@@ -15,6 +16,12 @@ namespace cudastdenv::report {
 
 /// What `abi` prints for a person.
 [[nodiscard]] std::string abi_text(const found::AbiAnswer& answer, const Style& style);
+
+/// Gives each finding its code and its message.
+void add_words(Closure& closure);
+
+/// What `closure` prints for a person.
+[[nodiscard]] std::string closure_text(const Closure& answer, const Style& style);
 
 /// How lines are written that set variables. Whatever a value holds, their reader takes it as text.
 struct ShellForm {

@@ -93,12 +93,11 @@ Grid grid_of_family(const NixImpactAnswer& answer, Compiler::Family family) {
     return grid;
 }
 
-void add_needed(const std::vector<NixImpactAnswer::Needed>& needed, std::string_view title,
-                std::vector<ImpactSection>& sections) {
-    ImpactSection section{std::string(title)};
+ImpactSection section_of(const std::vector<NixImpactAnswer::Needed>& needed, std::string title) {
+    ImpactSection section{std::move(title)};
     for (const NixImpactAnswer::Needed& one : needed)
         section.items.emplace_back(to_string(one.compiler), joined(one.sets) + (one.packaged ? "" : ": not packaged"));
-    if (!section.items.empty()) sections.push_back(std::move(section));
+    return section;
 }
 
 using Ids = std::vector<std::string_view> NixImpactAnswer::InStdenv::*;
@@ -147,12 +146,12 @@ std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_v
     return words;
 }
 
-void add_turns(const NixImpactAnswer& answer, Ids ids, std::string_view title, std::vector<ImpactSection>& sections) {
-    ImpactSection section{std::string(title)};
+ImpactSection section_of(const NixImpactAnswer& answer, Ids ids, std::string title) {
+    ImpactSection section{std::move(title)};
     for (const Advisory& advisory : answer.advisories)
         if (const std::string where = where_in_words(answer, ids, advisory.id); !where.empty())
             section.items.emplace_back(advisory.id, std::string(to_string(advisory.severity)) + where);
-    if (!section.items.empty()) sections.push_back(std::move(section));
+    return section;
 }
 
 std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
@@ -160,30 +159,29 @@ std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
     const std::string_view own = is_gcc ? "GCCs" : "Clangs";
     const std::string_view other = is_gcc ? "Clangs" : "GCCs";
     std::vector<ImpactSection> sections;
-    sections.push_back({fmt::format("With the default stdenv, {}",
-                                    change_in_words(answer.stdenvs.front().before, answer.stdenvs.front().after)),
-                        grid_of_default(answer.sets, "package set")});
-    if (!answer.aliases.empty()) sections.push_back({"Other names of them", grid_of_default(answer.aliases, "name")});
+    const auto add = [&](ImpactSection section) {
+        if (section.grid.headings.size() > 1 || !section.items.empty()) sections.push_back(std::move(section));
+    };
+    add({fmt::format("With the default stdenv, {}",
+                     change_in_words(answer.stdenvs.front().before, answer.stdenvs.front().after)),
+         grid_of_default(answer.sets, "package set")});
+    if (!answer.aliases.empty()) add({"Other names of them", grid_of_default(answer.aliases, "name")});
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
-        if (Grid grid = grid_of_family(answer, family); grid.headings.size() > 1)
-            sections.push_back({fmt::format("After, with each {} as stdenv (*: not as before)",
-                                            family == Compiler::Family::gcc ? "GCC" : "Clang"),
-                                std::move(grid)});
-    add_needed(answer.needed, fmt::format("{} that must stay packaged, for the default stdenv", own), sections);
-    add_needed(answer.other_needed, fmt::format("{} that must stay packaged, for stdenvs of that family", other),
-               sections);
-    if (!answer.no_longer_needed.empty()) {
-        ImpactSection section{"With the default stdenv no set is wrapped any more with"};
-        for (const Compiler compiler : answer.no_longer_needed) section.items.emplace_back(to_string(compiler), "");
-        sections.push_back(std::move(section));
-    }
-    add_turns(answer, &NixImpactAnswer::InStdenv::begin, "Advisories that begin", sections);
-    add_turns(answer, &NixImpactAnswer::InStdenv::end, "Advisories that end", sections);
+        add({fmt::format("After, with each {} as stdenv (*: not as before)",
+                         family == Compiler::Family::gcc ? "GCC" : "Clang"),
+             grid_of_family(answer, family)});
+    add(section_of(answer.needed, fmt::format("{} that must stay packaged, for the default stdenv", own)));
+    add(section_of(answer.other_needed, fmt::format("{} that must stay packaged, for stdenvs of that family", other)));
+    ImpactSection unwrapped{"With the default stdenv no set is wrapped any more with"};
+    for (const Compiler compiler : answer.no_longer_needed) unwrapped.items.emplace_back(to_string(compiler), "");
+    add(std::move(unwrapped));
+    add(section_of(answer, &NixImpactAnswer::InStdenv::begin, "Advisories that begin"));
+    add(section_of(answer, &NixImpactAnswer::InStdenv::end, "Advisories that end"));
     ImpactSection notes{"Notes"};
     for (const NixImpactAnswer::Note& note : answer.notes)
         notes.items.emplace_back("",
                                  note.sets.empty() ? note.text : fmt::format("{}: {}", joined(note.sets), note.text));
-    if (!notes.items.empty()) sections.push_back(std::move(notes));
+    add(std::move(notes));
     return sections;
 }
 

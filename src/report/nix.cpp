@@ -8,11 +8,11 @@
 #include "tables/fields.hpp"
 #include "tables/json.hpp"
 #include "tables/lookup.hpp"
+#include "words/diagnostics.hpp"
 #include "words/nix.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -93,7 +93,7 @@ std::string difference_in_words(const nix::Diff::Difference& difference) {
         return fmt::format("missing there: {} here, from {}", in_words(*difference.here.value), source_of(difference));
     std::vector<std::string> parts;
     for (const nix::Diff::Change& change : *difference.changes.value) parts.push_back(change_in_words(change));
-    return fmt::format("{}; here from {}", fmt::join(parts, "; "), source_of(difference));
+    return fmt::format("{}; here from {}", joined(parts, "; "), source_of(difference));
 }
 
 }  // namespace
@@ -120,7 +120,45 @@ namespace {
 using nix::AuditFinding;
 using nix::AuditSeverity;
 
-constexpr std::size_t most_not_known = 6;
+/// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
+std::string findings_in_words(const nix::Audit& audit) {
+    const std::string total = counted(audit.findings.size(), "finding");
+    if (audit.findings.empty()) return total;
+    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
+                       audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
+                       audit.cosmetic);
+}
+
+/// Whose word counts.
+std::string_view policy_in_words(nix::AuditPolicy policy) {
+    constexpr std::array words{"NVIDIA's installation guide and documentation",
+                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
+                               "what was tried with real toolkits"};
+    return words.at(static_cast<std::size_t>(policy));
+}
+
+/// `cuda 12.8`, `defaults 13.0`, `alias cudaPackages_13`; as plain text
+std::string place_in_words(const nix::AuditFinding& finding) {
+    std::string place(to_string(finding.subject));
+    for (const std::string& part : {finding.row, finding.field.value_or(ForeignText{})})
+        if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
+    return place;
+}
+
+/// `4 values: nvcc 13.5 gcc.maxMajorVersion, ...`; empty: none
+std::string not_known_in_words(const nix::Audit& audit) {
+    constexpr std::size_t most = 6;
+    if (audit.not_known.empty()) return "";
+    std::vector<std::string> names;
+    for (const nix::Audit::NotKnown& value : audit.not_known) {
+        if (names.size() == most) break;
+        std::string name = fmt::format("{} {}", to_string(value.subject), std::string_view(value.row));
+        if (value.field) name += ' ' + *value.field;
+        names.push_back(as_plain_text(name));
+    }
+    if (audit.not_known.size() > most) names.emplace_back("...");
+    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), joined(names, ", "));
+}
 
 /// `nvcc.nix:180`; empty where no line is known.
 std::string place_in_file(const AuditFinding& finding) {
@@ -131,9 +169,8 @@ std::string place_in_file(const AuditFinding& finding) {
 
 std::string finding_text(const AuditFinding& finding, const Style& style) {
     constexpr std::size_t indent = 4;
-    const std::string place = words::place_in_words(finding);
-    std::string rest = ": " + finding.message;
-    if (!finding.sources.empty()) rest += fmt::format(" [{}]", finding.sources.front());
+    const std::string place = place_in_words(finding);
+    std::string rest = words::cited(": " + finding.message, finding.sources);
     if (const std::string line = place_in_file(finding); !line.empty()) rest += ' ' + line;
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
 }
@@ -150,12 +187,16 @@ constexpr std::array<Heading, 3> headings{{
     {AuditSeverity::cosmetic, "Cosmetic", &Style::strong},
 }};
 
-/// What is said of each finding of a severity, one behind the other.
-template <class Say>
-std::string findings_of(const nix::Audit& audit, AuditSeverity severity, const Say& say) {
+/// Each severity that there is with its heading, and below that what is said of each of its findings.
+template <class Head, class Say>
+std::string by_severity(const nix::Audit& audit, const Head& head, const Say& say) {
     std::string text;
-    for (const AuditFinding& finding : audit.findings)
-        if (finding.severity == severity) text += say(finding);
+    for (const Heading& heading : headings) {
+        std::string lines;
+        for (const AuditFinding& finding : audit.findings)
+            if (finding.severity == heading.severity) lines += say(finding);
+        if (!lines.empty()) text += head(heading) + lines;
+    }
     return text;
 }
 
@@ -182,52 +223,46 @@ std::string links(const Tables& tables, const AuditFinding& finding) {
         if (source && source->url) links.push_back(fmt::format("[{}]({})", escape_markdown(id), *source->url));
         else links.push_back(escape_markdown(id));
     }
-    return fmt::format("{}", fmt::join(links, ", "));
+    return joined(links, ", ");
 }
 
 std::string finding_row(const Tables& tables, const AuditFinding& finding) {
     std::string file = finding.file;
     if (finding.line) file += fmt::format(":{}", *finding.line);
-    return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(words::place_in_words(finding)),
-                       code_span(finding.there_text), escape_markdown(finding.nvidia_text), code_span(file),
-                       links(tables, finding));
+    return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(place_in_words(finding)),
+                       code_span(words::text_of(finding.what)), escape_markdown(words::right_in_words(finding)),
+                       code_span(file), links(tables, finding));
 }
 
 }  // namespace
 
 std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = words::findings_in_words(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", words::policy_in_words(audit.policy),
+    std::string text = findings_in_words(audit) + '\n';
+    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
                                     as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
             '\n';
-    for (const Heading& heading : headings) {
-        const std::string lines = findings_of(audit, heading.severity, [&](const AuditFinding& finding) {
-            return finding_text(finding, style);
-        });
-        if (!lines.empty()) text += '\n' + (style.*heading.shown)(heading.text) + '\n' + lines;
-    }
+    text += by_severity(
+        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
+        [&](const AuditFinding& finding) { return finding_text(finding, style); });
     const auto add = [&](std::string_view label, const std::string& what) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };
     text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
-    add("Not known", words::not_known_in_words(audit, most_not_known));
+    add("Not known", not_known_in_words(audit));
     add("Older than its first row, and not counted", joined(audit.given_up, ", "));
     return text;
 }
 
 std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
-    std::string text = fmt::format("**{}**\n\n", words::findings_in_words(audit));
+    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
     text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
-                        escape_markdown(words::policy_in_words(audit.policy)),
+                        escape_markdown(policy_in_words(audit.policy)),
                         words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
-    for (const Heading& heading : headings) {
-        const std::string rows = findings_of(audit, heading.severity,
-                                             [&](const AuditFinding& finding) { return finding_row(tables, finding); });
-        if (!rows.empty())
-            text += fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n{}",
-                                heading.text, rows);
-    }
-    return text;
+    const auto head = [](const Heading& heading) {
+        return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
+                           heading.text);
+    };
+    return text + by_severity(audit, head, [&](const AuditFinding& finding) { return finding_row(tables, finding); });
 }
 
 namespace {
@@ -247,7 +282,7 @@ std::string first_line(const nix::Update& update) {
     if (!update.added.empty()) parts.push_back(words::counted(update.added.size(), "row") + " added");
     if (mended != 0) parts.push_back(words::counted(mended, "field") + " mended");
     if (left != 0) parts.push_back(words::counted(left, "difference") + " left");
-    return fmt::format("{}{}\n", fmt::join(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
+    return fmt::format("{}{}\n", joined(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
 }
 
 /// A label, and what it is about; lines that go on are indented.
@@ -256,60 +291,59 @@ std::string line(std::string_view label, std::string_view text, const Style& sty
            wrap(text, style.width, finding_width + 2, finding_width + 2) + '\n';
 }
 
-std::string place(const std::string& key, const std::optional<std::size_t>& at) {
+std::string place(const std::string& key, std::optional<int> at) {
     return at ? fmt::format("{} (line {})", as_plain_text(key), *at) : as_plain_text(key);
 }
 
+/// `gcc.maxMajorVersion is "14" there, "15" here`
+std::string difference_in_words(const nix::Update::Difference& difference) {
+    const bool is_mended = difference.state == nix::FieldState::mended;
+    return fmt::format(
+        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
+        difference.there_text, difference.here_text,
+        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
+}
+
+/// What is said of a table.
 struct LabelledText {
     std::string_view label;
     std::string text;
+    bool is_left = true;  ///< it is still to be done
 };
 
-/// The fields of a table that differ, those that were mended or the others.
-std::vector<LabelledText> differences_in(nix::Table table, const nix::Update& update, bool mended) {
+/// What was done first, then what is left.
+std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
     constexpr std::array labels{"differs", "mended", "by hand"};
-    std::vector<LabelledText> findings;
-    for (const nix::Update::Difference& difference : update.differences)
-        if (difference.table == to_string(table) && (difference.state == FieldState::mended) == mended)
-            findings.push_back({labels.at(static_cast<std::size_t>(difference.state)),
+    std::vector<LabelledText> said;
+    const auto add_names = [&](std::string_view label, const auto& rows, std::string_view text, bool is_left) {
+        if (const std::vector<std::string> names = names_in(table, rows); !names.empty())
+            said.push_back({label, joined(names) + std::string(text), is_left});
+    };
+    const auto add_differences = [&](bool is_left) {
+        for (const nix::Update::Difference& difference : update.differences)
+            if (difference.table == to_string(table) && (difference.state != FieldState::mended) == is_left)
+                said.push_back({labels.at(static_cast<std::size_t>(difference.state)),
                                 words::cited(fmt::format("{}: {}", place(difference.row, difference.line),
-                                                         words::difference_in_words(difference)),
-                                             difference.sources)});
-    return findings;
-}
-
-/// What a table still says otherwise.
-std::vector<LabelledText> left_in(nix::Table table, const nix::Update& update) {
-    std::vector<LabelledText> findings = differences_in(table, update, false);
+                                                         difference_in_words(difference)),
+                                             difference.sources),
+                                is_left});
+    };
+    add_names("added", update.added, "", false);
+    add_differences(false);
+    add_names("kept", update.kept, ": written as a row that changed, and now say what they said", false);
+    add_differences(true);
     for (const nix::Update::Unknown& unknown : update.unknown)
         if (unknown.table == to_string(table))
-            findings.push_back(
+            said.push_back(
                 {"unknown", fmt::format("{}: {}", place(unknown.row, unknown.line),
                                         unknown.attribute ? "attribute " + as_plain_text(*unknown.attribute) +
                                                                 ", which nixpkgs' rows do not have"
                                                           : "no such row is known, or it is there twice")});
     for (const std::string& key : names_in(table, update.not_added))
-        findings.push_back(
-            {"by hand", fmt::format("{}: is missing, and no row is written out that shows how to write one", key)});
-    if (const std::vector<std::string> older = names_in(table, update.older); !older.empty())
-        findings.push_back(
-            {"missing",
-             fmt::format("{}: older than the first row here; nixpkgs' newest file has them, --release V adds one",
-                         joined(older))});
-    return findings;
-}
-
-std::string table_text(const nix::UpdatedFile& file, const nix::Update& update, const Style& style) {
-    std::string text;
-    const std::vector<std::string> added = names_in(file.table, update.added);
-    const std::vector<std::string> kept = names_in(file.table, update.kept);
-    if (!added.empty()) text += line("added", joined(added), style);
-    for (const LabelledText& finding : differences_in(file.table, update, true))
-        text += line(finding.label, finding.text, style);
-    if (!kept.empty())
-        text += line("kept", joined(kept) + ": written as a row that changed, and now say what they said", style);
-    for (const LabelledText& finding : left_in(file.table, update)) text += line(finding.label, finding.text, style);
-    return text.empty() ? "" : style.strong(file.path) + '\n' + text;
+        said.push_back({"by hand", key + ": is missing, and no row is written out that shows how to write one"});
+    add_names("missing", update.older,
+              ": older than the first row here; nixpkgs' newest file has them, --release V adds one", true);
+    return said;
 }
 
 /// The fields that differ, as `--fix` takes them.
@@ -325,26 +359,28 @@ std::vector<std::string> fields_to_fix(const nix::Update& update) {
 
 std::string update_text(const nix::Update& update, const Style& style) {
     std::string text = first_line(update);
-    for (const nix::UpdatedFile& file : update.edited)
-        if (const std::string lines = table_text(file, update, style); !lines.empty()) text += '\n' + lines;
+    for (const nix::UpdatedFile& file : update.edited) {
+        const std::vector<LabelledText> all = said_of(file.table, update);
+        if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
+        for (const LabelledText& said : all) text += line(said.label, said.text, style);
+    }
     if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
-        text += fmt::format("\nTo mend what differs: --fix {}\n", fmt::join(fields, ","));
+        text += fmt::format("\nTo mend what differs: --fix {}\n", joined(fields, ","));
     if (!update.decisions.empty()) text += "\nTo be decided\n";
     for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
     return text;
 }
 
 std::string update_diff(const nix::Update& update) {
-    std::string text;
-    for (const nix::UpdatedFile& file : update.edited) text += unified_diff(file.path, file.before, file.after);
-    return text;
+    return joined(update.edited, "",
+                  [](const nix::UpdatedFile& file) { return unified_diff(file.path, file.before, file.after); });
 }
 
 std::vector<std::string> update_asides(const nix::Update& update) {
     std::vector<std::string> asides;
     for (const nix::UpdatedFile& file : update.edited)
-        for (const LabelledText& finding : left_in(file.table, update))
-            asides.push_back(fmt::format("{}: {}", file.path, finding.text));
+        for (const LabelledText& said : said_of(file.table, update))
+            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
     for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
     return asides;
 }
@@ -366,22 +402,17 @@ std::string package_in_words(const manifest::Manifest::Package& package) {
     std::vector<std::string> systems;
     for (const auto& [system, variants] : package.systems.entries) {
         systems.emplace_back(system);
-        if (!variants.empty()) systems.back() += fmt::format(" ({})", fmt::join(variants, " "));
+        if (!variants.empty()) systems.back() += fmt::format(" ({})", joined(variants, " "));
     }
-    const std::string where = systems.empty() ? "nowhere" : fmt::format("{}", fmt::join(systems, ", "));
+    const std::string where = systems.empty() ? "nowhere" : joined(systems, ", ");
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
 std::string state_in_words(const manifest::Manifest& answer, std::string_view table, manifest::TableState state) {
-    using manifest::TableState;
-    switch (state) {
-        case TableState::agrees: return "has it";
-        case TableState::lacks:
-            if (table == "redist") return "lacks a system";
-            return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
-        case TableState::differs: return "says otherwise";
-    }
-    return {};
+    if (state == manifest::TableState::agrees) return "has it";
+    if (state == manifest::TableState::differs) return "says otherwise";
+    if (table == "redist") return "lacks a system";
+    return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
 }
 
 void print_tables(Page& page, const manifest::Manifest& answer) {
@@ -440,25 +471,26 @@ std::string archive_in_words(const manifest::ManifestArchive& archive) {
 
 }  // namespace
 
-std::vector<std::string> features_missing(const manifest::FoundFeatures& found) {
+std::vector<std::string> features_missing(const manifest::Manifest& manifest) {
     std::vector<std::string> notes;
-    for (const manifest::ManifestArchive& archive : found.missing)
-        notes.push_back(
-            fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
-    if (found.unnamed > 0)
-        notes.push_back(
-            fmt::format("{}: left out, without a path or a hash that can be used", counted(found.unnamed, "archive")));
+    for (const manifest::ManifestArchive& archive : manifest.archives)
+        if (!archive.outputs)
+            notes.push_back(
+                fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
+    if (manifest.unnamed_archives > 0)
+        notes.push_back(fmt::format("{}: left out, without a path or a hash that can be used",
+                                    counted(manifest.unnamed_archives, "archive")));
     return notes;
 }
 
-std::string features_text(const manifest::FoundFeatures& found, const Style& style) {
+std::string features_text(const manifest::Manifest& manifest, const Style& style) {
     Page page(style);
     page.line(fmt::format("{} of {}; of {} it is not known", style.strong("Outputs"),
-                          counted(found.packages.size(), "archive"), found.missing.size() + found.unnamed));
-    for (const manifest::PackageFeatures& package : found.packages) {
-        const std::string outputs = fmt::format("{}", fmt::join(package.outputs, " "));
-        page.bullet(
-            fmt::format("{}: {}", archive_in_words(package.archive), outputs.empty() ? "none of its own" : outputs));
+                          counted(manifest.known_archives(), "archive"), manifest.unknown_archives()));
+    for (const manifest::ManifestArchive& archive : manifest.archives) {
+        if (!archive.outputs) continue;
+        const std::string outputs = joined(*archive.outputs, " ");
+        page.bullet(fmt::format("{}: {}", archive_in_words(archive), outputs.empty() ? "none of its own" : outputs));
     }
     return page.take();
 }

@@ -81,6 +81,7 @@ std::string rows_as_lines(const Grid& grid, const Style& style) {
 struct DiffLine {
     char mark;  ///< ' ' both, '-' the first, '+' the second
     std::string_view text;
+    bool is_shown = false;  ///< near a change
 };
 
 using Lines = std::vector<std::string_view>;
@@ -283,19 +284,17 @@ std::string html_head(std::string_view title, std::string_view style, bool has_s
 std::string unified_diff(std::string_view path, std::string_view before, std::string_view after) {
     if (before == after) return "";
     constexpr std::size_t around = 3;
-    const std::vector<DiffLine> lines = difference(lines_with_ends(before), lines_with_ends(after));
+    std::vector<DiffLine> lines = difference(lines_with_ends(before), lines_with_ends(after));
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+        if (lines[at].mark == ' ') continue;
+        for (std::size_t near = at - std::min(at, around); near < std::min(at + around + 1, lines.size()); ++near)
+            lines[near].is_shown = true;
+    }
+    const auto are_alike = [](const DiffLine& left, const DiffLine& right) { return left.is_shown == right.is_shown; };
     std::string text = fmt::format("--- a/{0}\n+++ b/{0}\n", path);
-    const auto is_shown = [&](const DiffLine& line) {
-        const auto at = static_cast<std::size_t>(&line - lines.data()), first = at - std::min(at, around);
-        const auto near = std::span(lines).subspan(first, std::min(at + around + 1, lines.size()) - first);
-        return count_without(near, ' ') > 0;
-    };
-    const auto are_alike = [&](const DiffLine& left, const DiffLine& right) {
-        return is_shown(left) == is_shown(right);
-    };
     std::size_t line_before = 0, line_after = 0;
     for (const auto run : words::runs_of(std::span<const DiffLine>(lines), are_alike)) {
-        if (is_shown(run.front())) text += hunk(run, line_before, line_after);
+        if (run.front().is_shown) text += hunk(run, line_before, line_after);
         line_before += count_without(run, '+');
         line_after += count_without(run, '-');
     }

@@ -41,8 +41,8 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string message_details(const words::AboutMessage& message);
 
 /// `manifest --features -o FILE`: which outputs each package has.
-[[nodiscard]] std::string features_text(const manifest::FoundFeatures& found, const Style& style);
+[[nodiscard]] std::string features_text(const manifest::Manifest& manifest, const Style& style);
 /// What is left out of a feature manifest, a line each.
-[[nodiscard]] std::vector<std::string> features_missing(const manifest::FoundFeatures& found);
+[[nodiscard]] std::vector<std::string> features_missing(const manifest::Manifest& manifest);
 
 }  // namespace cudastdenv::report

@@ -3,6 +3,7 @@
 
 #include "core/lists.hpp"
 #include "core/versions.hpp"
+#include "nix/rows.hpp"
 #include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
@@ -73,17 +74,6 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     return left;
 }
 
-bool has_none(const ImpactSet& set) {
-    const auto& after = set.stdenvs.front().after;
-    return after && !after->host_compiler;
-}
-
-/// It is broken as it stands, and was not.
-bool begins_to_break(const ImpactSet& set) {
-    const NixImpactAnswer::InStdenv& seen = set.stdenvs.front();
-    return seen.after && seen.after->broken_by && !(seen.before && seen.before->broken_by);
-}
-
 /// A few are named, more are counted.
 std::string left_in_words(const std::vector<std::string>& left) {
     constexpr std::size_t few = 3;
@@ -93,8 +83,13 @@ std::string left_in_words(const std::vector<std::string>& left) {
 
 std::string headline(const NixImpactAnswer& answer) {
     const std::vector<std::string> left = left_without(answer);
-    const auto none = static_cast<std::size_t>(std::ranges::count_if(answer.sets, has_none));
-    const auto broken = static_cast<std::size_t>(std::ranges::count_if(answer.sets, begins_to_break));
+    std::size_t none = 0, broken = 0;
+    for (const ImpactSet& set : answer.sets) {
+        const NixImpactAnswer::InStdenv& seen = set.stdenvs.front();
+        if (seen.after && !seen.after->host_compiler) ++none;
+        // As it stands, and it was not before.
+        if (seen.after && seen.after->broken_by && !(seen.before && seen.before->broken_by)) ++broken;
+    }
     std::vector<std::string> counts = counts_in_words(answer);
     if (counts.empty()) counts.emplace_back(left.empty() ? "none changes" : "no other changes");
     const std::string first = !left.empty() ? left_in_words(left)
@@ -246,7 +241,7 @@ private:
         std::vector<ImpactSet> sets;
         for (const bool is_after : {false, true})
             for (const nix::NamedSet& named : nix::sets_of(tables_, is_after ? question_.after : question_.before)) {
-                if (named.is_alias() != aliases) continue;
+                if ((named.attribute != nix::package_set_name(named.release)) != aliases) continue;
                 auto found = std::ranges::find(sets, named.attribute, &ImpactSet::attribute);
                 if (found == sets.end()) found = sets.insert(found, {named.attribute, {}, {}, true, {}});
                 (is_after ? found->after : found->before) = named.release;

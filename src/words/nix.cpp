@@ -9,77 +9,22 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
-#include <stdexcept>
 #include <variant>
 
 namespace cudastdenv::words {
 
 namespace {
 
-using nix::AuditPolicy;
-
 /// A range of releases is shorter than the list of them.
-std::string span_of(const std::vector<Version>& releases) {
+std::string span_of(const Maybe<std::vector<Version>>& releases) {
     constexpr std::size_t few = 3;
-    if (releases.size() <= few) return joined(releases, ", ");
-    return fmt::format("{} to {}", to_string(releases.front()), to_string(releases.back()));
-}
-
-std::string_view ahead_in_words(const nix::AuditFinding& finding) {
-    return finding.is_ahead ? ", which the checkout has not yet" : "";
-}
-
-std::string own_check_in_words(const std::optional<bool>& refused) {
-    if (!refused) return "nvcc's own check of it is not known";
-    return *refused ? "nvcc's own check refuses it" : "nvcc's own check takes it";
-}
-
-/// What is said of a code: of what is there, and of what NVIDIA says, or what would be right. In braces: both sides, in
-/// quotes or as they are, the field's name in words, the releases, other names, and whose word counts.
-struct Phrase {
-    std::string_view code, there, ours;
-};
-
-constexpr auto phrases = std::to_array<Phrase>({
-    {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
-    {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
-    {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"not-marked", "not marked {label}", "it is"},
-    {"other-capability", "is {quoted}", "the row is of another"},
-    {"unknown-to-nvcc", "a row", "nvcc takes it in no release that was read"},
-    {"not-a-row", "is {there}", "a row is an attribute set"},
-    {"missing-attribute", "is missing", "a row has it"},
-    {"wrong-value", "is {there}", "it is to be {name}"},
-    {"refused-defaults", "builds {names} by default", "its nvcc does not take that"},
-    {"no-defaults", "builds nothing by default", "nvcc takes capabilities of it"},
-    {"major-refused", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
-    {"measured-to-work", "{label} is {there}", "{name} worked with {releases}"},
-    {"release-refused", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"wrongly-marked", "marked {label}", "it is not"},
-    {"missing-release", "no row", "NVIDIA released it"},
-    {"missing-capability", "no row", "nvcc takes it in {releases}{ahead}"},
-    {"same-effect", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"other-architecture", "is {quoted}", "NVIDIA calls it {nvidia}"},
-    {"never-released", "a row", "it never was a release"},
-    {"not-a-name", "the row's name", "no {example}"},
-    {"repeated-row", "a second row", "one says all"},
-    {"extra-attribute", "an attribute", "no row has it"},
-    {"odd-spelling", "is written {quoted}", "without zeros in front"},
-    {"called-exclusive", "the comment calls it exclusive",
-     "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
-    {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
-});
-
-const Phrase& phrase_of(std::string_view code) {
-    const auto found = std::ranges::find(phrases, code, &Phrase::code);
-    if (found == phrases.end()) throw std::logic_error(fmt::format("no phrase for {}", code));
-    return *found;
+    if (!releases.value || releases.value->size() <= few)
+        return joined(releases.value.value_or(std::vector<Version>{}));
+    return fmt::format("{} to {}", releases.value->front(), releases.value->back());
 }
 
 std::string in_words(const Maybe<Scalar>& side) {
@@ -89,87 +34,25 @@ std::string in_words(const Maybe<Scalar>& side) {
     return text ? *text : "none";
 }
 
-std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
-    const std::string_view code = finding.code;
-    std::vector<std::string> more;
-    if (code == "major-allowed" && policy == AuditPolicy::documented)
-        more.push_back(own_check_in_words(finding.refused_by_check));
-    if (finding.advisories.value && !finding.advisories.value->empty())
-        more.push_back(fmt::format("some code breaks all the same: {}", joined_by_and(*finding.advisories.value)));
-    if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
-    if (code == "release-allowed" || code == "release-refused")
-        more.push_back(fmt::format("{} in {}{}", code == "release-allowed" ? "allowed" : "refused",
-                                   span_of(*finding.releases.value), ahead_in_words(finding)));
-    if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
-    if (code == "wrongly-marked") more.emplace_back("so it is never built unasked");
-    if (code == "not-marked") more.emplace_back("so it is built unasked, for everybody");
-    if (finding.has_package_set) more.emplace_back("there is a package set of it");
-    return fmt::format("{}", fmt::join(more, "; "));
-}
-
 }  // namespace
 
 void add_words(nix::Audit& audit) {
-    constexpr std::array voices{"NVIDIA's guide", "nvcc's own check", "measured"};
-    const std::string_view voice = voices.at(static_cast<std::size_t>(audit.policy));
     for (nix::AuditFinding& finding : audit.findings) {
-        const Phrase& phrase = phrase_of(finding.code);
-        const std::string_view label = finding.column ? about(*finding.column).label : "";
         const std::string there = in_words(finding.there);
-        const auto filled = [&](std::string_view text) {
-            return fmt::format(fmt::runtime(text), fmt::arg("there", there), fmt::arg("quoted", in_quotes(there)),
-                               fmt::arg("nvidia", in_words(finding.nvidia)), fmt::arg("label", label),
-                               fmt::arg("end", label.substr(0, label.find(' '))), fmt::arg("voice", voice),
-                               fmt::arg("releases", span_of(finding.releases.value.value_or(std::vector<Version>{}))),
-                               fmt::arg("ahead", ahead_in_words(finding)),
-                               fmt::arg("names", fmt::join(finding.names, ", ")),
-                               fmt::arg("name", finding.names.empty() ? "" : finding.names.front()),
-                               fmt::arg("other", finding.names.empty() ? "" : finding.names.back()),
-                               fmt::arg("example", finding.subject == nix::Subject::nvcc
-                                                       ? "release like 12.8: nothing finds it"
-                                                       : "capability like 9.0a: nvcc cannot take it"));
-        };
-        finding.there_text = filled(phrase.there);
-        finding.nvidia_text = filled(phrase.ours);
-        if (const std::string more = more_of(finding, audit.policy); !more.empty())
-            finding.nvidia_text += fmt::format(" ({})", more);
-        finding.message = fmt::format("{}; {}", finding.there_text, finding.nvidia_text);
+        std::vector<Argument>& arguments = finding.what.arguments;
+        arguments.insert(arguments.end(), {{"there", there},
+                                           {"quoted", in_quotes(there)},
+                                           {"nvidia", in_words(finding.nvidia)},
+                                           {"releases", span_of(finding.releases)}});
+        finding.code = code_of(finding.what);
+        finding.message = fmt::format("{}; {}", text_of(finding.what), right_in_words(finding));
     }
 }
 
-std::string findings_in_words(const nix::Audit& audit) {
-    const std::string total = counted(audit.findings.size(), "finding");
-    if (audit.findings.empty()) return total;
-    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
-                       audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
-                       audit.cosmetic);
-}
-
-std::string_view policy_in_words(AuditPolicy policy) {
-    constexpr std::array words{"NVIDIA's installation guide and documentation",
-                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
-                               "what was tried with real toolkits"};
-    return words.at(static_cast<std::size_t>(policy));
-}
-
-std::string place_in_words(const nix::AuditFinding& finding) {
-    std::string place(to_string(finding.subject));
-    for (const std::string& part : {finding.row, finding.field.value_or(ForeignText{})})
-        if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
-    return place;
-}
-
-std::string not_known_in_words(const nix::Audit& audit, std::size_t most) {
-    if (audit.not_known.empty()) return "";
-    std::vector<std::string> names;
-    for (const nix::Audit::NotKnown& value : audit.not_known) {
-        if (names.size() == most) break;
-        std::string name = fmt::format("{} {}", to_string(value.subject), std::string_view(value.row));
-        if (value.field) name += ' ' + *value.field;
-        names.push_back(as_plain_text(name));
-    }
-    if (audit.not_known.size() > most) names.emplace_back("...");
-    return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), fmt::join(names, ", "));
+std::string right_in_words(const nix::AuditFinding& finding) {
+    const auto in_words = [&](std::string_view id) { return text_of({id, finding.what.arguments}); };
+    const std::string more = joined(finding.remarks, "; ", in_words);
+    return instead_of(finding.what) + (more.empty() ? "" : fmt::format(" ({})", more));
 }
 
 namespace {
@@ -182,60 +65,55 @@ std::vector<Version> new_releases(const Tables& tables, const nix::Update& updat
     return releases;
 }
 
+/// Where a layout of nixpkgs has what a release needs, and the lines for it. In braces: its numbers, all three and two,
+/// and its package set.
+struct ReleaseLines {
+    std::string_view sets_file, set, folder, manifest, version;
+};
+
 /// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
-bool names_manifests_by_set(const nix::Update& update) {
-    return update.files.nvcc.find("_cuda/") != std::string::npos ||
-           update.files.nvcc.find("bootstrap/") != std::string::npos;
+constexpr ReleaseLines lines_by_set{
+    "cuda-packages.nix",
+    "{set} = mkCudaPackages {{\n  cuda = \"{release}\";\n  # ... and the manifests of the other products\n}};\n",
+    "pkgs/development/cuda-modules/_cuda/manifests/cuda", "- `redistrib_{release}.json`\n", ""};
+constexpr ReleaseLines older_lines{
+    "all-packages.nix", "{set} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{minor}\"; }};\n",
+    "pkgs/development/cuda-modules/cuda/manifests",
+    "- `redistrib_{release}.json`, and `feature_{release}.json`, which `cudastdenv manifest redistrib_{release}.json "
+    "--features FOLDER` writes\n",
+    "\"{minor}\" = \"{release}\";\n"};
+
+const ReleaseLines& lines_for(const nix::Update& update) {
+    const std::string& file = update.files.nvcc;
+    const bool is_by_set = file.find("_cuda/") != file.npos || file.find("bootstrap/") != file.npos;
+    return is_by_set ? lines_by_set : older_lines;
 }
 
-std::string lines_of_sets(const std::vector<Version>& releases, bool by_set) {
-    std::string lines;
-    for (const Version release : releases) {
-        if (by_set)
-            lines += fmt::format(
-                "{} = mkCudaPackages {{\n  cuda = \"{}\";\n  # ... and the manifests of the other products\n}};\n",
-                nix::package_set_name(release), to_string(release));
-        else
-            lines += fmt::format("{} = callPackage ./cuda-packages.nix {{ cudaVersion = \"{}\"; }};\n",
-                                 nix::package_set_name(release), to_string(minor_of(release)));
-    }
+std::string package_sets(const std::vector<Version>& releases, const ReleaseLines& lines) {
+    const auto each = [&](std::string_view line) {
+        return joined(releases, "", [&](Version release) {
+            return fmt::format(fmt::runtime(line), fmt::arg("set", nix::package_set_name(release)),
+                               fmt::arg("release", release), fmt::arg("minor", minor_of(release)));
+        });
+    };
     std::map<int, Version> newest;
     for (const Version release : releases) newest[release.major] = release;
+    std::string aliases;
     for (const auto& [major, release] : newest)
-        lines += fmt::format("cudaPackages_{} = {};\n", major, nix::package_set_name(release));
-    return lines;
-}
-
-std::string code(const std::string& lines) { return "```nix\n" + lines + "```\n"; }
-
-std::string package_sets(const std::vector<Version>& releases, bool by_set) {
-    std::string text =
-        fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n{}",
-                    by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(releases, by_set)));
-    const std::string folder = by_set ? "pkgs/development/cuda-modules/_cuda/manifests/cuda"
-                                      : "pkgs/development/cuda-modules/cuda/manifests";
-    text += fmt::format(
-        "\n### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n", folder);
-    for (const Version release : releases) {
-        const std::string version = to_string(release);
-        text += fmt::format("- `redistrib_{}.json`{}\n", version,
-                            by_set ? ""
-                                   : fmt::format(", and `feature_{0}.json`, which `cudastdenv manifest "
-                                                 "redistrib_{0}.json --features FOLDER` writes",
-                                                 version));
-    }
-    if (by_set) return text;
-    std::string map;
-    for (const Version release : releases)
-        map += fmt::format("\"{}\" = \"{}\";\n", to_string(minor_of(release)), to_string(release));
-    return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n" + code(map);
+        aliases += fmt::format("cudaPackages_{} = {};\n", major, nix::package_set_name(release));
+    const std::string text = fmt::format(
+        "### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n```nix\n{}{}```\n\n"
+        "### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n{}",
+        lines.sets_file, each(lines.set), aliases, lines.folder, each(lines.manifest));
+    if (lines.version.empty()) return text;
+    return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n```nix\n" +
+           each(lines.version) + "```\n";
 }
 
 std::string variants(const std::vector<std::string>& capabilities) {
-    std::string text = "\n### Variants that appear\n\n";
-    for (const std::string& capability : capabilities)
-        text += fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
-    return text;
+    return "\n### Variants that appear\n\n" + joined(capabilities, "", [](const std::string& capability) {
+               return fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
+           });
 }
 
 std::string release_notes(const std::vector<Version>& releases, const std::vector<std::string>& capabilities) {
@@ -243,9 +121,8 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
     std::vector<std::string> names;
     for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
     if (!names.empty())
-        text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
-    if (!capabilities.empty())
-        text += fmt::format("- `cudaCapabilities` takes `{}`.\n", fmt::join(capabilities, "`, `"));
+        text += fmt::format("- {} {} been added.\n", joined(names, ", "), names.size() == 1 ? "has" : "have");
+    if (!capabilities.empty()) text += fmt::format("- `cudaCapabilities` takes `{}`.\n", joined(capabilities, "`, `"));
     return text;
 }
 
@@ -257,14 +134,6 @@ std::string variant_message(const nix::Variant& variant, Version release) {
     if (variant.releases.empty()) return message + ", and no other release can";
     if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
     return message + ", and no package set of the channel can";
-}
-
-std::string difference_in_words(const nix::Update::Difference& difference) {
-    const bool is_mended = difference.state == nix::FieldState::mended;
-    return fmt::format(
-        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
-        difference.there_text, difference.here_text,
-        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
 }
 
 std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) {
@@ -285,7 +154,7 @@ std::string consequences(const Tables& tables, const nix::Update& update) {
     const std::vector<Version> releases = new_releases(tables, update);
     const std::vector<std::string> capabilities = names_in(nix::Table::cuda, update.added);
     std::string text;
-    if (!releases.empty()) text += package_sets(releases, names_manifests_by_set(update));
+    if (!releases.empty()) text += package_sets(releases, lines_for(update));
     if (!capabilities.empty()) text += variants(capabilities);
     if (!text.empty()) text += release_notes(releases, capabilities);
     return text.starts_with('\n') ? text.substr(1) : text;

@@ -22,29 +22,17 @@ namespace cudastdenv::words {
 /// Why a release cannot build a variant, and which package sets can. `release` has two numbers.
 [[nodiscard]] std::string variant_message(const nix::Variant& variant, Version release);
 
-/// `gcc.maxMajorVersion is "14" there, "15" here`
-[[nodiscard]] std::string difference_in_words(const nix::Update::Difference& difference);
-
 /// What people have to decide about the rows that were added.
 [[nodiscard]] std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update);
 
 /// What is to be done elsewhere in nixpkgs for the rows that were added, as Markdown to paste; empty: nothing.
 [[nodiscard]] std::string consequences(const Tables& tables, const nix::Update& update);
 
-/// Gives each finding its message. Only what is said of the checkout may hold words of it, as plain text.
+/// Gives each finding its code and its message. Only what is said of the checkout may hold words of it, as plain text.
 void add_words(nix::Audit& audit);
 
-/// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
-[[nodiscard]] std::string findings_in_words(const nix::Audit& audit);
-
-/// Whose word counts: `NVIDIA's installation guide`.
-[[nodiscard]] std::string_view policy_in_words(nix::AuditPolicy policy);
-
-/// `cuda 12.8`, `defaults 13.0`, `alias cudaPackages_13`; as plain text
-[[nodiscard]] std::string place_in_words(const nix::AuditFinding& finding);
-
-/// Of the values that are not known: `4 values are not known: nvcc 13.5 gcc.maxMajorVersion, …`; empty: of none
-[[nodiscard]] std::string not_known_in_words(const nix::Audit& audit, std::size_t most);
+/// The half of the message behind what is there: what NVIDIA says, or what would be right.
+[[nodiscard]] std::string right_in_words(const nix::AuditFinding& finding);
 
 /// What `nix impact` answers. `from_assumed`: no channel was named for the side before. The answer has no text of the
 /// question.

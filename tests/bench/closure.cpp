@@ -80,7 +80,7 @@ void whole(benchmark::State& state) {
         const Closure closure = examine_closure(builtin_tables(), found.graph, {});
         const ClosureSizes sizes(found.graph, closure);
         benchmark::DoNotOptimize(sizes.whole());
-        for (const FoundCudaSet& set : closure.cuda_sets) benchmark::DoNotOptimize(sizes.lost_without(set.nodes));
+        for (const Closure::CudaSet& set : closure.cuda_sets) benchmark::DoNotOptimize(sizes.lost_without(set.nodes));
     }
     state.SetComplexityN(state.range(0));
 }

@@ -104,7 +104,7 @@ TEST_CASE("an unrelated node changes no finding and no path") {
         const Closure after = examine_closure(builtin_tables(), graph, {});
         REQUIRE(before.findings.size() == after.findings.size());
         for (std::size_t i = 0; i < before.findings.size(); ++i)
-            CHECK(before.findings[i].message.id == after.findings[i].message.id);
+            CHECK(before.findings[i].what.id == after.findings[i].what.id);
         CHECK(before.cuda_sets.size() == after.cuda_sets.size());
         for (std::size_t i = 0; i < before.cuda_sets.size(); ++i)
             CHECK(before.paths.to(before.cuda_sets[i].nodes.front()) ==
@@ -129,10 +129,10 @@ TEST_CASE("findings say what a naive count says") {
         }
         const auto has = [&](std::string_view code) {
             return std::ranges::any_of(closure.findings,
-                                       [&](const ClosureFinding& finding) { return finding.message.id == code; });
+                                       [&](const Closure::Finding& finding) { return finding.what.id == code; });
         };
         CHECK(has("several-cuda-package-sets") == (majors.size() > 1 || minors.size() > 1));
         CHECK(has("several-libstdcxx") == (libraries > 1));
-        CHECK(std::ranges::is_sorted(closure.findings, {}, &ClosureFinding::severity));
+        CHECK(std::ranges::is_sorted(closure.findings, {}, &Closure::Finding::severity));
     }
 }

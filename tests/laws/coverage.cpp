@@ -2,7 +2,7 @@
 // The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
 // some of them, on every GPU, with every sort of driver.
 #include "builtin.hpp"
-#include "pages/dot.hpp"
+#include "pages/table.hpp"
 #include "resolve/coverage.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"

@@ -57,7 +57,7 @@ TEST_CASE("words in any order are a question") {
     };
     CHECK(commands("12.8") == "resolve ");
     CHECK(commands("gcc 13 with cuda 12.8?") == "explain ");
-    CHECK(commands("5090 gcc-15 12.8 ubuntu-24.04") == "covers explain ");
+    CHECK(commands("5090 gcc-15 12.8 ubuntu-24.04") == "explain covers ");
     CHECK(commands("driver 550, CUDA 12.8") == "compat ");
     CHECK(commands("RTX 4070 Ti Super") == "gpu ");
     CHECK(commands("noble 12.4 c++20") == "resolve ");

@@ -61,9 +61,9 @@ Closure examine(const DependencyGraph& graph, std::optional<int> stdenv = {}) {
     return examine_closure(builtin_tables(), graph, stdenv);
 }
 
-const ClosureFinding* find(const Closure& closure, std::string_view code) {
+const Closure::Finding* find(const Closure& closure, std::string_view code) {
     const auto found = std::ranges::find_if(closure.findings,
-                                            [&](const ClosureFinding& finding) { return finding.message.id == code; });
+                                            [&](const Closure::Finding& finding) { return finding.what.id == code; });
     return found == closure.findings.end() ? nullptr : &*found;
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("two CUDA package sets, with the shortest paths") {
     const auto* finding = find(closure, "several-cuda-package-sets");
     REQUIRE(finding);
     REQUIRE(finding->parts.size() == 2);
-    CHECK(words::text_of(finding->message) == "more than one CUDA package set: 12.8, 11.*");
+    CHECK(words::text_of(finding->what) == "more than one CUDA package set: 12.8, 11.*");
     CHECK(path(graph, closure, finding->parts[0].node) == "app b cuda_cudart-12.8.90");
     CHECK(path(graph, closure, finding->parts[1].node) == "app b libcublas-11.11.3.6");
     CHECK(closure.leakage == true);
@@ -258,7 +258,7 @@ TEST_CASE("two builds of one libstdc++ are two") {
     const auto* finding = find(closure, "several-libstdcxx");
     REQUIRE(finding);
     CHECK(finding->parts.size() == 2);
-    CHECK(words::text_of(finding->message).ends_with("in 2 builds"));
+    CHECK(words::text_of(finding->what).ends_with("in 2 builds"));
     CHECK_FALSE(find(closure, "older-libstdcxx"));
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("a libstdc++ older than a member needs") {
     const auto* finding = find(closure, "older-libstdcxx");
     REQUIRE(finding);
     CHECK(by_compiler.name(finding->parts.front().node) == "foo");
-    CHECK(words::text_of(finding->message).starts_with("foo refers to gcc-15.1.0, "));
+    CHECK(words::text_of(finding->what).starts_with("foo refers to gcc-15.1.0, "));
     // Within a major: GCC 13.2 brought GLIBCXX_3.4.32. 14.2 and 14.3 have the same.
     CHECK(find(examine(graph_of("a:gcc-13.1.0-lib,b b:gcc-13.2.0-lib")), "older-libstdcxx"));
     CHECK_FALSE(find(examine(graph_of("a:gcc-14.2.0-lib,b b:gcc-14.3.0-lib")), "older-libstdcxx"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "pages/dot.hpp"
+#include "pages/table.hpp"
 
 #include <doctest/doctest.h>
 

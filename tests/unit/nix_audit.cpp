@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "nix/audit.hpp"
 
+#include "core/lists.hpp"
+#include "words/diagnostics.hpp"
+#include "words/nix.hpp"
+
+#include <cudastdenv/load.hpp>
+
 #include <doctest/doctest.h>
 
 #include <string>
@@ -27,4 +33,49 @@ TEST_CASE("names of package sets are those of the outermost set") {
     CHECK(names.aliases.front().name == "cudaPackages_13");
     CHECK(names.aliases.front().points_to == "cudaPackages_13_0");
     CHECK(names.aliases.front().line == 6);
+}
+
+TEST_CASE("what is found, in words") {
+    const Row other{"6.0",
+                    {{"archName", "Pascal"},
+                     {"cudaCapability", "6.0"},
+                     {"isJetson", true},
+                     {"isArchitectureSpecific", false},
+                     {"isFamilySpecific", false},
+                     {"minCudaMajorMinorVersion", "8.0"},
+                     {"maxCudaMajorMinorVersion", "12.9"},
+                     {"dontDefaultAfterCudaMajorMinorVersion", nullptr}}};
+    Row jetson = other, late = other;
+    jetson.key = "8.7", jetson.fields[1].value = "8.7", jetson.fields[2].value = false;
+    late.key = "9.0", late.fields[1].value = "9.0", late.fields[5].value = "12.7", late.fields[6].value = nullptr;
+    const AuditedCheckout checkout{.nvcc = {"nvcc.nix",
+                                            "",
+                                            {{"12.3", {{"clang.maxMajorVersion", "18"}}},
+                                             {"12.5", {{"clang.minMajorVersion", "5"}}},
+                                             {"twelve", {{"clang.minMajorVersion", "5"}}}}},
+                                   .cuda = {"cuda.nix",
+                                            "# `maxCudaMajorMinorVersion` is exclusive\n{ }\n",
+                                            {other, other, jetson, late, {"nine", {{"archName", "Hopper"}}}}}};
+    Audit found = audit(builtin_tables(), AuditPolicy::documented, checkout);
+    words::add_words(found);
+    std::vector<std::string> messages;
+    for (const AuditFinding& finding : found.findings) messages.push_back(finding.message);
+    for (const char* message :
+         {"newest clang is 18; NVIDIA's guide says 16 in 12.3.0, 12.3.1, 12.3.2 (nvcc's own check refuses it; that it "
+          "says so is from nixpkgs' own comments)",
+          "oldest clang is 5; NVIDIA's guide says 7 in 12.5.0, 12.5.1 (nvcc's own check takes it; that it says so is "
+          "from nixpkgs' own comments)",
+          "the row's name; no release like 12.8: nothing finds it",
+          "the row's name; no capability like 9.0a: nvcc cannot take it", "a second row; one says all",
+          "marked a Jetson's; it is not (so it is never built unasked)",
+          "not marked a Jetson's; it is (so it is built unasked, for everybody)",
+          "the comment calls it exclusive; it is included: nvcc takes 6.0 in 12.9 too, as the row of 6.0 has it",
+          "first release is 12.7; nvcc's first is 11.8 (refused in 12.3 to 12.6; 12.7 never was a release)"})
+        CHECK_MESSAGE(contains(messages, std::string(message)), std::string(message));
+    CHECK(words::text_of({"no-defaults"}) == "builds nothing by default");
+    CHECK(words::text_of({"own-check-unknown"}) == "nvcc's own check of it is not known");
+    CHECK(words::text_of({"breaks-all-the-same", {{"advisories", "a"}}}) == "some code breaks all the same: a");
+    CHECK(words::text_of({"refused-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "refused in 12.8");
+    CHECK(words::text_of({"told-by-nixpkgs"}) == "that it says so is from nixpkgs' own comments");
+    CHECK(words::text_of({"never-a-release", {{"there", "12.7"}}}) == "12.7 never was a release");
 }

@@ -4,7 +4,7 @@
 #include "found/answers.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
-#include "pages/closure.hpp"
+#include "pages/machine.hpp"
 #include "source_directory.hpp"
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
@@ -344,11 +344,11 @@ void check_published(const std::filesystem::path& folder, const SchemaTexts& fil
 TEST_CASE("the schemas of the answers are published") {
     check_published(
         source_directory() / "docs/schema",
-        schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, report::ClosureAnswer, CompatAnswer, CoversAnswer,
-                           AskAnswer, found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord,
-                           ExplainAnswer, HelpRecord, found::IngestAllAnswer, found::IngestAnswer, LintAnswer,
-                           manifest::Manifest, nix::Audit, nix::Diff, NixImpactAnswer, nix::Update, ReleasesAnswer,
-                           ReplyRecord, ResolveAnswer, SpelledAnswer, found::VerifyAnswer>());
+        schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, Closure, CompatAnswer, CoversAnswer, AskAnswer,
+                           found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord, ExplainAnswer,
+                           HelpRecord, found::IngestAllAnswer, found::IngestAnswer, LintAnswer, manifest::Manifest,
+                           nix::Audit, nix::Diff, NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord,
+                           ResolveAnswer, SpelledAnswer, found::VerifyAnswer>());
 }
 
 TEST_CASE("the schemas of the tables are published") {
