@@ -33,13 +33,8 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
 /// What programs load here, not what they are compiled with.
 AbiStdenv stdenv_of_host(const Tables& tables) {
     const Host host = machine::look_at(machine::Surroundings::here(), tables);
-    AbiStdenv stdenv;
-    stdenv.name = host_name;
-    stdenv.glibc = host.glibc;
-    if (!host.libstdcxx) return stdenv;
-    stdenv.gcc = host.libstdcxx->gcc;
-    stdenv.glibcxx = number_of(AbiPart::glibcxx, host.libstdcxx->glibcxx);
-    stdenv.cxxabi = number_of(AbiPart::cxxabi, host.libstdcxx->cxxabi);
+    AbiStdenv stdenv{.name = std::string(host_name), .glibc = host.glibc};
+    if (const auto& its = host.libstdcxx) stdenv.libstdcxx = {its->gcc, false, its->glibcxx, its->cxxabi};
     return stdenv;
 }
 

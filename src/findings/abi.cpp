@@ -187,7 +187,7 @@ std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv
 std::string newest_of_tables(const Tables& tables, AbiPart part) {
     std::optional<Version> newest;
     for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
-    return version_name(part, newest).value_or("none");
+    return newest ? std::string(prefix_of(part)) + to_string(*newest) : "none";
 }
 
 /// What helps against one part that is not satisfied.
@@ -206,13 +206,13 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
     bool is_missing = false;
     bool is_known = true;
     for (const NewestNeed& need : needs) {
-        if (need.part == AbiPart::glibc || need.satisfied.value_or(true)) continue;
+        if (need.part == AbiPart::glibc || !need.fails()) continue;
         is_missing = true;
         is_known = is_known && need.first;
         if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
     }
     if (!is_missing) return;
-    if (stdenv.gcc) changes.push_back({"compile-with-gcc", {{"newest", *stdenv.gcc}}});
+    if (const auto& gcc = stdenv.libstdcxx.gcc) changes.push_back({"compile-with-gcc", {{"newest", *gcc}}});
     if (newest && is_known)
         changes.push_back({"run-with-libstdcxx",
                            {{"gcc", newest->gcc},
@@ -228,11 +228,9 @@ std::optional<BinarySymbol> symbol_of(const NeededVersion& need) {
 }
 
 std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
-    return part == AbiPart::glibcxx ? stdenv.glibcxx : part == AbiPart::cxxabi ? stdenv.cxxabi : stdenv.glibc;
-}
-
-std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
-    return number ? std::optional(std::string(prefix_of(part)) + to_string(*number)) : std::nullopt;
+    if (part == AbiPart::glibc) return stdenv.glibc;
+    return number_of(part,
+                     (part == AbiPart::glibcxx ? stdenv.libstdcxx.glibcxx : stdenv.libstdcxx.cxxabi).value_or(""));
 }
 
 std::optional<Version> number_of(AbiPart part, std::string_view version) noexcept {
@@ -243,11 +241,12 @@ std::optional<Version> number_of(AbiPart part, std::string_view version) noexcep
 
 void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv) {
     const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
-    stdenv.lowest_of_major = row && row != newest_libstdcxx(tables, gcc.major) && gcc < row->gcc;
+    const bool lowest_of_major = row && row != newest_libstdcxx(tables, gcc.major) && gcc < row->gcc;
     if (!row && !tables.libstdcxx.empty() && gcc > tables.libstdcxx.back().gcc) row = &tables.libstdcxx.back();
-    stdenv.gcc = gcc.major;
-    stdenv.glibcxx = row ? number_of(AbiPart::glibcxx, row->glibcxx) : std::nullopt;
-    stdenv.cxxabi = row ? number_of(AbiPart::cxxabi, row->cxxabi) : std::nullopt;
+    stdenv.libstdcxx = {.gcc = gcc.major, .lowest_of_major = lowest_of_major};
+    if (!row) return;
+    stdenv.libstdcxx.glibcxx = row->glibcxx;
+    stdenv.libstdcxx.cxxabi = row->cxxabi;
 }
 
 AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
@@ -294,14 +293,13 @@ AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv
     add_libstdcxx_changes(verdict.newest, stdenv, verdict.changes);
     bool any_judged = false;
     for (const NewestNeed& need : verdict.newest) {
-        if (!need.satisfied.value_or(true)) add_changes(tables, need, stdenv, verdict.changes);
+        if (need.fails()) add_changes(tables, need, stdenv, verdict.changes);
         any_judged = any_judged || need.satisfied;
     }
-    const auto fails = [](const NewestNeed& need) { return !need.satisfied.value_or(true); };
     const bool is_linked = binary.elf.kind == ElfFile::Kind::executable ||
                            binary.elf.kind == ElfFile::Kind::shared_library;
     const bool needs_nothing = verdict.newest.empty() && is_linked && !stdenv.name.empty();
-    if (any_judged || needs_nothing) verdict.satisfied = std::ranges::none_of(verdict.newest, fails);
+    if (any_judged || needs_nothing) verdict.satisfied = std::ranges::none_of(verdict.newest, &NewestNeed::fails);
     return verdict;
 }
 

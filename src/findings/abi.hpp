@@ -164,24 +164,27 @@ enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
 
 CUDASTDENV_NAMED_ENUM(prefix_of, AbiPart, (glibcxx, "GLIBCXX_"), (cxxabi, "CXXABI_"), (glibc, "GLIBC_"))
 
-/// The libraries that a binary must do with. What is absent is not judged.
-struct AbiStdenv {
-    std::string name;                ///< `debian-12`, `gcc-13`, `host`; empty: nothing was asked
-    std::optional<int> gcc;          ///< GCC major whose libstdc++ it is
-    bool lowest_of_major = false;    ///< its release is not known, or came before the first one: what every one has
-    std::optional<Version> glibcxx;  ///< newest that its libstdc++ has: 3.4.30
-    std::optional<Version> cxxabi;
-    std::optional<Version> glibc;
-};
-
-/// What it has of one part; absent: not known.
-[[nodiscard]] std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part);
-
-/// `GLIBCXX_3.4.30` of a part and a number.
-[[nodiscard]] std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number);
-
 // A field is one line.
 // clang-format off
+
+/// The libraries that a binary must do with. What is absent is not judged. The name is that of an environment, of a
+/// compiler, or `host`; empty: nothing was asked.
+struct AbiStdenv {
+    struct Libstdcxx {
+        CUDASTDENV_RECORD("abiLibstdcxx", "The libstdc++ that a binary is to run with.",
+            (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
+            (bool, lowest_of_major, "lowestOfMajor", "Its release is not known: judged by what every one of that major has."),
+            (std::optional<std::string>, glibcxx, "glibcxx", "The newest GLIBCXX version that it has; null: not known."),
+            (std::optional<std::string>, cxxabi, "cxxabi", "The newest CXXABI version that it has; null: not known."))
+    };
+    CUDASTDENV_RECORD("abiStdenv", "Where the binaries are to run.",
+        (std::string, name, "name", "As it was named."),
+        (Libstdcxx, libstdcxx, "libstdcxx"),
+        (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
+};
+
+/// The number of what it has of one part; absent: not known.
+[[nodiscard]] std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part);
 
 struct BinarySymbol {
     CUDASTDENV_RECORD("symbol", "A symbol of a binary.",
@@ -203,6 +206,8 @@ struct NewestNeed {
     AbiPart part = AbiPart::glibcxx;
     std::optional<Version> number = {};   ///< absent: no version that was ever there
     const LibstdcxxRow* first = nullptr;  ///< the libstdc++ that brings it; nullptr: glibc, or newer than the tables
+
+    [[nodiscard]] bool fails() const noexcept { return satisfied == false; }
 };
 // clang-format on
 

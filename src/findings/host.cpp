@@ -12,46 +12,6 @@
 
 namespace cudastdenv {
 
-namespace {
-
-std::string version_said_by(const Clue& clue) {
-    return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
-}
-
-}  // namespace
-
-void read_clues(Toolkit& toolkit) {
-    const Clue* build_by = nullptr;
-    const Clue* release_by = nullptr;
-    const auto disagree = [&](const Clue& first, const Clue& second) {
-        toolkit.problems.push_back({"clues-disagree",
-                                    {{"first", as_plain_text(first.where)},
-                                     {"firstVersion", version_said_by(first)},
-                                     {"second", as_plain_text(second.where)},
-                                     {"secondVersion", version_said_by(second)}}});
-    };
-    for (const Clue& clue : toolkit.clues) {
-        if (clue.build && build_by && *toolkit.build != *clue.build) disagree(*build_by, clue);
-        if (clue.build && !build_by) {
-            toolkit.build = clue.build;
-            build_by = &clue;
-        }
-        if (!clue.release) continue;
-        const bool contradicts = release_by && !may_be_same(*toolkit.release, *clue.release);
-        const bool says_more = !release_by || (toolkit.release->patch == -1 && clue.release->patch != -1);
-        if (contradicts) disagree(*release_by, clue);
-        if (contradicts || !says_more) continue;
-        toolkit.release = clue.release;
-        release_by = &clue;
-    }
-    if (toolkit.build && toolkit.release && minor_of(*toolkit.build) != minor_of(*toolkit.release))
-        disagree(*build_by, *release_by);
-}
-
-bool is_meta_package(const Toolkit& toolkit) noexcept {
-    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
-}
-
 bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
     if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
     return (toolkit.release && toolkit.release->version == wanted.version) ||

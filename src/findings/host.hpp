@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs; and a CUDA toolkit as it was found:
-/// what its files, and its programs where they were asked, say it is.
+/// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs; and what a toolkit's header checks.
 
 #include "core/diagnostic.hpp"
 #include "core/versions.hpp"
@@ -67,53 +66,6 @@ inline constexpr std::size_t max_header_line = 16u << 10;
 /// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at. Never
 /// throws: whatever is wrong is among the problems.
 [[nodiscard]] HostConfig read_host_config(std::string_view text);
-
-// A field is one line.
-// clang-format off
-
-/// Something that says which toolkit it is: a file, or the name of a folder or of a program. A build has three numbers,
-/// a release two where no more is said; a platform is `Linux x86_64`.
-struct Clue {
-    enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
-
-    Kind kind = Kind::version_json;
-    CUDASTDENV_RECORD("clue", "Something that says which toolkit it is.",
-        (ForeignText, where, "where", "Its file."),
-        (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
-        (std::optional<Version>, release, "release", "The release that it says; null: none."),
-        (OptionalText, package, "package", "The package that it is of; null: none."),
-        (OptionalText, package_version, "packageVersion", "Null: none."),
-        (OptionalText, platform, "platform", "Null: none."))
-};
-
-/// What its programs say of a toolkit; the capabilities are ascending.
-struct ToolAnswers {
-    CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
-        (std::vector<Capability>, capabilities, "capabilities", "What they list."),
-        (OptionalText, listed_by, "listedBy", "Which of them; null: none does."),
-        (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
-    std::string nvcc = {};  ///< the program's name in the toolkit; empty: none
-};
-// clang-format on
-
-/// A toolkit, as far as its files say what it is.
-struct Toolkit {
-    std::filesystem::path path;
-    std::string header;  ///< name of crt/host_config.h in it; empty: there is none
-    HostConfig bounds;
-    std::vector<Clue> clues;             ///< those that say most first
-    std::optional<Version> build;        ///< nvcc's; of the tables where only they say it
-    std::optional<Version> release;      ///< that a clue names; two numbers where it says no more
-    std::optional<ToolAnswers> answers;  ///< where they were asked
-    std::vector<Diagnostic> problems;    ///< beside those of its header, in `bounds`
-};
-
-/// Takes together what the clues say, and notes where they contradict each other.
-void read_clues(Toolkit& toolkit);
-
-/// Whether it is no toolkit but PyPI's meta package cuda-toolkit, which names a release and the nvcc that belongs to
-/// it.
-[[nodiscard]] bool is_meta_package(const Toolkit& toolkit) noexcept;
 
 /// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
 enum class ToolkitLack : std::uint8_t {

@@ -12,6 +12,48 @@ namespace cudastdenv {
 
 namespace {
 
+std::string version_said_by(const Clue& clue) {
+    return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
+}
+
+}  // namespace
+
+void read_clues(Toolkit& toolkit) {
+    const Clue* build_by = nullptr;
+    const Clue* release_by = nullptr;
+    const auto disagree = [&](const Clue& first, const Clue& second) {
+        toolkit.problems.push_back({"clues-disagree",
+                                    {{"first", as_plain_text(first.where)},
+                                     {"firstVersion", version_said_by(first)},
+                                     {"second", as_plain_text(second.where)},
+                                     {"secondVersion", version_said_by(second)}}});
+    };
+    for (const Clue& clue : toolkit.clues) {
+        if (clue.build && build_by && *toolkit.build != *clue.build) disagree(*build_by, clue);
+        if (clue.build && !build_by) {
+            toolkit.build = clue.build;
+            build_by = &clue;
+        }
+        if (!clue.release) continue;
+        const bool contradicts = release_by && !may_be_same(*toolkit.release, *clue.release);
+        const bool says_more = !release_by || (toolkit.release->patch == -1 && clue.release->patch != -1);
+        if (contradicts) disagree(*release_by, clue);
+        if (contradicts || !says_more) continue;
+        toolkit.release = clue.release;
+        release_by = &clue;
+    }
+    if (toolkit.build && toolkit.release && minor_of(*toolkit.build) != minor_of(*toolkit.release))
+        disagree(*build_by, *release_by);
+}
+
+bool is_meta_package(const Toolkit& toolkit) noexcept {
+    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
+}
+
+bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
+
+namespace {
+
 constexpr std::string_view meta_package_source = "nvidia-cuda-toolkit-metapackage";
 
 std::optional<Version> build_of(const Release& release) {
@@ -89,17 +131,17 @@ void compare_capabilities(const Tables& tables, Version release, const Toolkit& 
 /// Which release it is by the tables, and what is different there.
 class Judge {
 public:
-    Judge(const Tables& tables, IngestResult& result) : tables_(tables), toolkit_(result.toolkit), result_(result) {}
+    Judge(const Tables& tables, Toolkit& toolkit) : tables_(tables), toolkit_(toolkit) {}
 
     void judge(const std::string& today) {
         find_releases();
         find_source(today);
-        for (const Version version : result_.releases) compare(version);
+        for (const Version version : toolkit_.releases) compare(version);
     }
 
 private:
     void find_releases() {
-        std::vector<Version>& releases = result_.releases;
+        std::vector<Version>& releases = toolkit_.releases;
         const std::optional<Version> named = toolkit_.release && toolkit_.release->patch != -1 ? toolkit_.release
                                                                                                : std::nullopt;
         if (named) releases.push_back(*named);
@@ -109,6 +151,7 @@ private:
         for (const Release& release : tables_.releases)
             if (has_build(release) && release.version != named && !is_meta_package(toolkit_))
                 releases.push_back(release.version);
+        toolkit_.release_exact = !releases.empty();
         if (releases.empty() && !toolkit_.build && toolkit_.release) find_by_minor(*toolkit_.release);
         std::ranges::sort(releases);
         if (releases.empty() && !toolkit_.build) toolkit_.problems.push_back({"release-unknown"});
@@ -140,20 +183,19 @@ private:
 
     /// It is one of them: those from which it differs are not the ones, unless it differs from all.
     void find_by_minor(Version minor) {
-        result_.exact = false;
         std::vector<Version> all, same;
         for (const Release& release : tables_.releases) {
             if (minor_of(release.version) != minor_of(minor)) continue;
             all.push_back(release.version);
             if (differences_from(tables_, release, toolkit_).empty()) same.push_back(release.version);
         }
-        result_.releases = same.empty() ? all : same;
+        toolkit_.releases = same.empty() ? all : same;
     }
 
-    std::string_view text(const std::string& value) { return result_.arena.text(value); }
+    std::string_view text(const std::string& value) { return toolkit_.arena->text(value); }
 
     void find_source(const std::string& today) {
-        SourceRow& source = result_.source;
+        SourceRow& source = toolkit_.source;
         const std::string number = toolkit_.build     ? to_string(*toolkit_.build)
                                    : toolkit_.release ? to_string(*toolkit_.release)
                                                       : "unknown";
@@ -244,20 +286,20 @@ private:
             add_new_release(version);
             // A row of a capability that nobody knows yet is not made by the new release's.
             if (toolkit_.answers && !toolkit_.answers->capabilities.empty())
-                compare_capabilities(tables_, version, toolkit_, result_.differences);
+                compare_capabilities(tables_, version, toolkit_, toolkit_.differences);
             return;
         }
         const std::vector<Difference> found = differences_from(tables_, *release, toolkit_);
-        result_.differences.insert(result_.differences.end(), found.begin(), found.end());
+        toolkit_.differences.insert(toolkit_.differences.end(), found.begin(), found.end());
         const bool agrees = std::ranges::count(found, Difference::Kind::bounds, &Difference::kind) == 0 &&
                             toolkit_.bounds.problems.empty();
-        if (!toolkit_.header.empty() && result_.exact && agrees && !is_cited(version))
-            result_.uncited.push_back(version);
+        if (!toolkit_.header.empty() && toolkit_.release_exact && agrees && !is_cited(version))
+            toolkit_.uncited.push_back(version);
     }
 
     void add_new_release(Version version) {
         const std::optional<Version> same = newest_with_build();
-        Difference& difference = result_.differences.emplace_back(
+        Difference& difference = toolkit_.differences.emplace_back(
             difference_of(Difference::Kind::new_release, same ? "new-release-same-nvcc" : "new-release", version));
         if (same) difference.what.arguments.emplace_back("same", to_string(*same));
         difference.same_nvcc_as = same;
@@ -267,13 +309,12 @@ private:
     [[nodiscard]] bool is_cited(Version version) const {
         return std::ranges::all_of(enumerators<HostCheck>, [&](HostCheck check) {
             const HostRange* range = find_range(tables_, version, check);
-            return !range || contains(range->sources, result_.source.id);
+            return !range || contains(range->sources, toolkit_.source.id);
         });
     }
 
     const Tables& tables_;
     Toolkit& toolkit_;
-    IngestResult& result_;
 };
 
 }  // namespace
@@ -310,10 +351,13 @@ std::vector<Difference> differences_from(const Tables& tables, const Release& re
     return differences;
 }
 
-IngestResult judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
-    IngestResult result{.toolkit = std::move(toolkit)};
-    Judge(tables, result).judge(today);
-    return result;
+Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
+    toolkit.releases.clear();
+    toolkit.differences.clear();
+    toolkit.uncited.clear();
+    toolkit.arena = std::make_shared<RowArena>();
+    Judge(tables, toolkit).judge(today);
+    return toolkit;
 }
 
 }  // namespace cudastdenv

@@ -159,15 +159,6 @@ std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler co
     return std::nullopt;
 }
 
-std::string_view id_of(ToolkitLack lack) {
-    switch (lack) {
-        case ToolkitLack::library_folder: return "toolkit-without-lib64";
-        case ToolkitLack::cicc: return "toolkit-without-cicc";
-        case ToolkitLack::link_stub: return "toolkit-without-link-stub";
-    }
-    return {};
-}
-
 /// Writes the plan of a subject.
 class Planner {
 public:
@@ -196,24 +187,27 @@ private:
     }
 
     [[nodiscard]] Outcome predict_of(const FoundCompiler& compiler, CxxStandard standard, std::optional<int> headers,
-                                     std::optional<ToolkitHeaders> toolkit_headers,
-                                     std::optional<ToolkitLack> lack) const {
+                                     std::optional<ToolkitHeaders> toolkit_headers, std::string_view lack) const {
         const Standing standing{.compiler = compiler.compiler,
                                 .headers = headers,
                                 .glibc = compiler.glibc ? compiler.glibc : subject_.host.glibc,
                                 .system = subject_.request.system,
                                 .toolkit_headers = toolkit_headers};
         Outcome predicted = predict(tables_, release_, standing, standard);
-        if (predicted.kind != Kind::works || !lack) return predicted;
-        return {.kind = Kind::does_not_build, .message = {id_of(*lack)}};
+        if (predicted.kind != Kind::works || lack.empty()) return predicted;
+        return {.kind = Kind::does_not_build, .message = {lack}};
     }
 
-    /// Of what it lacks the first that a build meets. The set-up makes up for one of them.
-    [[nodiscard]] std::optional<ToolkitLack> lack_of_toolkit(bool with_set_up) const {
-        for (const ToolkitLack lack : {ToolkitLack::cicc, ToolkitLack::link_stub, ToolkitLack::library_folder})
+    /// Of what it lacks the first that a build meets, as a diagnostic calls it. The set-up makes up for one of them.
+    [[nodiscard]] std::string_view lack_of_toolkit(bool with_set_up) const {
+        constexpr std::array<std::pair<ToolkitLack, std::string_view>, 3> lacks{
+            {{ToolkitLack::cicc, "toolkit-without-cicc"},
+             {ToolkitLack::link_stub, "toolkit-without-link-stub"},
+             {ToolkitLack::library_folder, "toolkit-without-lib64"}}};
+        for (const auto& [lack, id] : lacks)
             if (contains(subject_.toolkit.lacks, lack) && !(with_set_up && lack == ToolkitLack::library_folder))
-                return lack;
-        return std::nullopt;
+                return id;
+        return {};
     }
 
     /// One machine code that is quick to make: the lowest that the release builds by default.
@@ -223,9 +217,7 @@ private:
         return {gencode_of_real(resolution.defaults.front())};
     }
 
-    void add(VerifyRow row, std::optional<std::size_t> trial, Outcome TrialOutcome::*part = &TrialOutcome::build) {
-        plan_.rows.push_back({std::move(row), trial, part});
-    }
+    void add(VerifyRow row) { plan_.rows.push_back(std::move(row)); }
 
     std::size_t add_trial(Trial trial) {
         plan_.trials.push_back(std::move(trial));
@@ -242,10 +234,10 @@ private:
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
-             .rejected = rejection_of(resolve_with(standard), compiler.compiler),
+             .rejection = rejection_of(resolve_with(standard), compiler.compiler),
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
-                                     lack_of_toolkit(false))},
-            trial);
+                                     lack_of_toolkit(false)),
+             .trial = trial});
     }
 
     void add_chosen(CxxStandard standard) {
@@ -265,8 +257,7 @@ private:
              .compiler = compiler,
              .standard = standard,
              .predicted = {.kind = Kind::works, .message = {"works"}},
-             .seen = {.message = {why}}},
-            std::nullopt);
+             .seen = {.message = {why}}});
     }
 
     /// As `env` does it, but for another stdenv's libstdc++.
@@ -295,7 +286,6 @@ private:
                     .read_needs = true,
                     .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
         add_newer_object(trial);
-        const std::size_t index = add_trial(trial);
         // A folder that -isystem names is as good as one that the compiler searches by itself.
         Outcome predicted = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
@@ -305,14 +295,16 @@ private:
                       .compiler = compiler.compiler,
                       .path = compiler.path,
                       .standard = standard,
-                      .predicted = std::move(predicted)};
-        add(row, index);
+                      .predicted = std::move(predicted),
+                      .trial = add_trial(trial)};
+        add(row);
         // What does not build needs nothing.
         if (row.predicted.kind != Kind::works) return;
         row.kind = VerifyRow::Kind::needs;
         row.predicted = needs(limits_of_stdenv(), "needs-at-most");
-        add(row, index, &TrialOutcome::needs);
-        if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial), index);
+        row.part = &TrialOutcome::needs;
+        add(row);
+        if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial));
     }
 
     /// What `env` sets up has to link what the other builds on this machine make.
@@ -384,19 +376,22 @@ private:
         return newest;
     }
 
-    void add_gpu_rows(const Resolution& resolution, VerifyRow row, Trial trial, std::size_t index) {
+    /// `row` and `trial` are of the same program.
+    void add_gpu_rows(const Resolution& resolution, VerifyRow row, Trial trial) {
         row.kind = VerifyRow::Kind::gpu;
+        row.part = &TrialOutcome::on_gpu;
         if (subject_.host.gpus.empty() || !subject_.host.gpus.front().capability) {
             row.predicted = {.message = {"not-predicted"}};
             row.seen = {.message = {"no-gpu"}};
-            add(row, std::nullopt);
+            row.trial.reset();
+            add(row);
             row.kind = VerifyRow::Kind::ptx;
-            return add(std::move(row), std::nullopt);
+            return add(std::move(row));
         }
         const Capability gpu = number_in(tables_, *subject_.host.gpus.front().capability, release_.version);
         row.capability = gpu;
         row.predicted = predict_on_gpu(build_list(resolution), gpu);
-        add(row, index, &TrialOutcome::on_gpu);
+        add(row);
 
         const std::optional<Capability> ptx = older_ptx(resolution, gpu);
         if (!ptx) return;
@@ -405,7 +400,8 @@ private:
         row.predicted = predict_on_gpu({.real = {}, .ptx = {*ptx}}, gpu);
         trial.code = {gencode_of_ptx(*ptx)};
         trial.read_needs = false;
-        add(std::move(row), add_trial(std::move(trial)), &TrialOutcome::on_gpu);
+        row.trial = add_trial(std::move(trial));
+        add(std::move(row));
     }
 
     /// nvcc asks the host compiler for its version before all else, so it gets the chosen one, or any that is there.
@@ -423,11 +419,13 @@ private:
             const Outcome predicted = known.nvcc.takes_in(release_.version)
                                           ? Outcome{.kind = Kind::taken, .message = {"taken"}}
                                           : Outcome{.kind = Kind::not_taken, .message = {"not-taken"}};
-            add({.kind = VerifyRow::Kind::capability, .capability = known.capability, .predicted = predicted},
-                add_trial({.nvcc = subject_.toolkit.nvcc,
-                           .compiler = compiler->path,
-                           .is_question = true,
-                           .code = {gencode_of_real(known.capability)}}));
+            add({.kind = VerifyRow::Kind::capability,
+                 .capability = known.capability,
+                 .predicted = predicted,
+                 .trial = add_trial({.nvcc = subject_.toolkit.nvcc,
+                                     .compiler = compiler->path,
+                                     .is_question = true,
+                                     .code = {gencode_of_real(known.capability)}})});
         }
     }
 

@@ -31,10 +31,10 @@ struct ShellForm {
 [[nodiscard]] std::string assignments(const found::EnvAnswer& answer, const ShellForm& form);
 
 /// What `ingest` prints for a person.
-[[nodiscard]] std::string ingest_text(const found::IngestAnswer& answer, const Style& style);
+[[nodiscard]] std::string ingest_text(const Toolkit& toolkit, const Style& style);
 
 /// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
-[[nodiscard]] std::string ingest_all_text(const found::IngestAllAnswer& all, const Style& style);
+[[nodiscard]] std::string ingest_all_text(const Ingested& all, const Style& style);
 
 /// What `verify` prints for a person.
 [[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);

@@ -651,8 +651,8 @@ std::vector<std::string> allowed_values(std::string_view help, std::string_view 
     return at == section.npos ? std::vector<std::string>() : quoted_names(section.substr(at + mark.size()));
 }
 
-IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
-                    const Surroundings& surroundings) {
+Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
+               const Surroundings& surroundings) {
     const std::unique_ptr<FileTree> tree = open_file_tree(path);
     Toolkit toolkit;
     toolkit.path = path;
@@ -672,8 +672,6 @@ IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOpti
     return judge_toolkit(tables, std::move(toolkit), options.today);
 }
 
-bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
-
 Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
                     const Surroundings& surroundings,
                     const std::function<void(std::size_t done, std::size_t total)>& progress) {
@@ -682,7 +680,7 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
     std::size_t done = 0;
     for (const fs::path& path : found) {
         try {
-            ingested.results.push_back(ingest(tables, path, options, surroundings));
+            ingested.toolkits.push_back(ingest(tables, path, options, surroundings));
         } catch (const NoToolkit& error) {
             ingested.failures.push_back({{path.string()}, false, {error.what()}});
         } catch (const MachineError& error) {
@@ -693,12 +691,11 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
     return ingested;
 }
 
-bool is_settled(const IngestResult& result) {
-    return result.differences.empty() && result.toolkit.problems.empty() && result.toolkit.bounds.problems.empty();
+bool is_settled(const Toolkit& toolkit) {
+    return toolkit.differences.empty() && toolkit.problems.empty() && toolkit.bounds.problems.empty();
 }
 
-bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {
-    Toolkit toolkit = result.toolkit;
+bool is_settled_by(const Tables& tables, Toolkit toolkit, const std::string& today) {
     std::erase_if(toolkit.problems, [](const Diagnostic& problem) {
         return problem.id == "release-unknown" || problem.id == "build-unknown";
     });

@@ -201,19 +201,18 @@ Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, 
 namespace {
 
 /// Of each trial. Workers take one after the other, and none after one that ended with an exception.
-std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
-                                      std::size_t jobs, const Progress& progress) {
+std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const machine::Surroundings& surroundings,
+                                      const Limits& limits, std::size_t jobs, const Progress& progress) {
     // Each trial has an outcome of its own, so nobody else touches it.
-    std::vector<TrialOutcome> outcomes(plan.trials.size());
+    std::vector<TrialOutcome> outcomes(trials.size());
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
     std::size_t done = 0;
     const auto take_trials = [&] {
         try {
             for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-                const Trial& trial = plan.trials[i];
-                outcomes[i] = trial.is_question ? TrialOutcome{.build = ask_nvcc(trial, surroundings, limits)}
-                                                : try_build(trial, surroundings, limits);
+                outcomes[i] = trials[i].is_question ? TrialOutcome{.build = ask_nvcc(trials[i], surroundings, limits)}
+                                                    : try_build(trials[i], surroundings, limits);
                 const std::lock_guard lock(mutex);
                 ++done;
                 if (progress) progress(done, outcomes.size());
@@ -232,15 +231,12 @@ std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundi
 
 }  // namespace
 
-std::vector<VerifyRow> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
+std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
                                  std::size_t jobs, const Progress& progress) {
-    const std::vector<TrialOutcome> outcomes = outcomes_of(plan, surroundings, limits, jobs, progress);
-    std::vector<VerifyRow> rows;
-    for (const PlannedRow& planned : plan.rows) {
-        rows.push_back(planned.row);
-        if (planned.trial) rows.back().seen = outcomes[*planned.trial].*planned.part;
-    }
-    return rows;
+    const std::vector<TrialOutcome> outcomes = outcomes_of(plan.trials, surroundings, limits, jobs, progress);
+    for (VerifyRow& row : plan.rows)
+        if (row.trial) row.seen = outcomes[*row.trial].*row.part;
+    return std::move(plan.rows);
 }
 
 }  // namespace cudastdenv::verify

@@ -169,17 +169,17 @@ TEST_CASE("a need of a later release of the same GCC is not promised") {
     AbiStdenv bare;
     bare.name = "gcc-16";
     take_libstdcxx(tables, {16, 0}, bare);
-    CHECK(bare.lowest_of_major);
+    CHECK(bare.libstdcxx.lowest_of_major);
     CHECK(judge_abi(tables, later, bare).satisfied == false);
     CHECK(judge_abi(tables, first, bare).satisfied == true);
     take_libstdcxx(tables, {14, 0}, bare);
-    CHECK_FALSE(bare.lowest_of_major);  // there is one libstdc++ of GCC 14 only
+    CHECK_FALSE(bare.libstdcxx.lowest_of_major);  // there is one libstdc++ of GCC 14 only
 }
 
 TEST_CASE("a GCC newer than the tables has what the newest known one has") {
     AbiStdenv stdenv;
     take_libstdcxx(tables, {tables.libstdcxx.back().gcc.major + 1, 0}, stdenv);
-    CHECK(stdenv.glibcxx == number_of(AbiPart::glibcxx, tables.libstdcxx.back().glibcxx));
+    CHECK(stdenv.libstdcxx.glibcxx == tables.libstdcxx.back().glibcxx);
 }
 
 TEST_CASE("every symbol of the tables has the version that brought it") {
