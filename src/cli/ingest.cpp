@@ -95,7 +95,7 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
 
 /// Whether the tables then say all that the toolkits say.
 bool write_results(const Run& run, const machine::TableFolder& writer, const Tables& tables,
-                   std::span<const Toolkit> toolkits, const std::string& day) {
+                   std::span<const Toolkit> toolkits) {
     TableUpdate update(tables);
     bool changed = false;
     for (const Toolkit& toolkit : toolkits) {
@@ -106,9 +106,8 @@ bool write_results(const Run& run, const machine::TableFolder& writer, const Tab
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
-    return std::ranges::all_of(toolkits, [&](const Toolkit& toolkit) {
-        return machine::is_settled_by(update.view(), toolkit, day);
-    });
+    return std::ranges::all_of(toolkits,
+                               [&](const Toolkit& toolkit) { return machine::is_settled_by(update.view(), toolkit); });
 }
 
 int run_ingest(const Run& run) {
@@ -120,7 +119,7 @@ int run_ingest(const Run& run) {
     const Tables tables = writer ? written.emplace(run.value("write")).view() : run.tables();
     const machine::IngestOptions how{run.has("run"), read_release(run), today()};
     Ingested ingested = read_all(run, tables, how);
-    const bool settled = writer ? write_results(run, *writer, tables, ingested.toolkits, how.today)
+    const bool settled = writer ? write_results(run, *writer, tables, ingested.toolkits)
                                 : std::ranges::all_of(ingested.toolkits, machine::is_settled);
     for (Toolkit& toolkit : ingested.toolkits) found::complete(tables, toolkit);
     if (!run.has("all")) ingested.toolkits.front().schema.value.emplace();

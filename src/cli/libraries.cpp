@@ -104,7 +104,7 @@ int run_abi(const Run& run) {
     const machine::Binaries found = read_files(run, KnownSymbols(run.tables()));
     const found::AbiAnswer answer = judge_all(run.tables(), found, stdenv);
     print_errors(run, found.errors);
-    const auto fails = [](const found::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
+    const auto fails = [](const AbiFile& file) { return file.verdict == "not-satisfied"; };
     const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));
     return found.errors.empty() ? status : exit_failure;
 }
@@ -121,13 +121,10 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
-    if (const EnvironmentRow* environment = environment_named(tables, name)) return environment->libstdcxx;
-    if (!named_compiler(name))
+    if (!environment_named(tables, name) && !named_compiler(name))
         throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                        in_quotes(name), environment_suggestion(tables, name));
-    const Compiler compiler = read_compiler(tables, name).compiler;
-    if (compiler.family != Compiler::Family::gcc) fail_without_libstdcxx(name);
-    return compiler.major;
+    return read_named(tables, options).libstdcxx.gcc;
 }
 
 std::string mebibytes_read(std::size_t done, std::size_t total) {

@@ -28,6 +28,15 @@ enum class HostCheck { gcc, clang, grace };
 
 CUDASTDENV_NAMED_ENUM(name_of, HostCheck, (gcc, "GCC"), (clang, "Clang"), (grace, "Clang for Grace"))
 
+/// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
+enum class ToolkitLack : std::uint8_t {
+    library_folder,  ///< its libraries are in lib, and it links from lib64, which is not there: `-L` helps
+    cicc,            ///< the compiler of GPU code is in bin, and it starts that of nvvm/bin: nothing compiles
+    link_stub,       ///< bin/crt/link.stub, of which each program with GPU code is linked
+};
+
+CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
+
 // A field is one line.
 // clang-format off
 
@@ -47,37 +56,6 @@ struct HostConfig {
         (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
     std::vector<Diagnostic> problems = {};  ///< what was not understood
 };
-// clang-format on
-
-/// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
-
-/// The bounds of a check; `config` is const or not.
-template <class Config>
-[[nodiscard]] auto& bounds_of(Config& config, HostCheck check) noexcept {
-    return check == HostCheck::gcc ? config.gcc : check == HostCheck::clang ? config.clang : config.grace;
-}
-
-/// A real one has 12 KiB.
-inline constexpr std::size_t max_header_bytes = 1u << 20;
-inline constexpr std::size_t max_header_line = 16u << 10;
-
-/// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
-/// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at. Never
-/// throws: whatever is wrong is among the problems.
-[[nodiscard]] HostConfig read_host_config(std::string_view text);
-
-/// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
-enum class ToolkitLack : std::uint8_t {
-    library_folder,  ///< its libraries are in lib, and it links from lib64, which is not there: `-L` helps
-    cicc,            ///< the compiler of GPU code is in bin, and it starts that of nvvm/bin: nothing compiles
-    link_stub,       ///< bin/crt/link.stub, of which each program with GPU code is linked
-};
-
-CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
-
-// A field is one line.
-// clang-format off
 
 /// A host compiler that a toolkit names itself, by `NVCC_CCBIN` or `nvcc.profile`.
 struct NamedHostCompiler {
@@ -132,12 +110,6 @@ struct FoundCompiler {
     std::vector<std::filesystem::path> system_folders = {};  ///< of headers, that it searches by itself; links resolved
     std::filesystem::path library_folder = {};  ///< of its own libstdc++.so.6; empty: none beside what it links
 };
-// clang-format on
-
-CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
-
-// A field is one line.
-// clang-format off
 
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {
@@ -154,6 +126,26 @@ struct FoundGpu {
         (std::optional<Capability>, capability, "capability", "Null: not known."))
 };
 // clang-format on
+
+CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
+
+/// `3 to 20`, `up to 15`, `not checked`
+[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
+
+/// The bounds of a check; `config` is const or not.
+template <class Config>
+[[nodiscard]] auto& bounds_of(Config& config, HostCheck check) noexcept {
+    return check == HostCheck::gcc ? config.gcc : check == HostCheck::clang ? config.clang : config.grace;
+}
+
+/// A real one has 12 KiB.
+inline constexpr std::size_t max_header_bytes = 1u << 20;
+inline constexpr std::size_t max_header_line = 16u << 10;
+
+/// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
+/// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at. Never
+/// throws: whatever is wrong is among the problems.
+[[nodiscard]] HostConfig read_host_config(std::string_view text);
 
 /// What was left out, or is not as it should be, and why.
 struct HostNote {

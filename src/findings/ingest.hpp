@@ -118,10 +118,6 @@ void read_clues(Toolkit& toolkit);
 /// source was read.
 [[nodiscard]] Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today);
 
-/// The differences between one release's rows and the toolkit, those of `--run` included.
-[[nodiscard]] std::vector<Difference> differences_from(const Tables& tables, const Release& release,
-                                                       const Toolkit& toolkit);
-
 /// The table's view of a check; nullptr where no row has one.
 [[nodiscard]] const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept;
 

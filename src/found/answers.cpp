@@ -76,57 +76,8 @@ Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& ch
              {"compiler", choice.compiler->compiler},
              {"gcc", answer.request.stdenv.libstdcxx},
              {"glibc", glibc ? "glibc " + to_string(*glibc) : "glibc"},
-             {"toolkit", choice.toolkit ? shown(choice.toolkit->root) : ""}}};
+             {"toolkit", shown(choice.toolkit.root)}}};
 }
-
-}  // namespace
-
-EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport& report, const BuildChoice& choice) {
-    Diagnostic about = about_variables(report, choice);
-    for (Assignment& assignment : assignments)
-        for (const std::string_view purpose : assignment.purposes) {
-            about.id = purpose;
-            // A comment ends with its line; nothing in it may begin another one.
-            assignment.why.push_back({as_plain_text(text_of(about))});
-        }
-    return {.cuda = {asked_release(report)},
-            .host_compiler = {choice.compiler->compiler},
-            .uses_stdenv = {report.resolution.host->uses_stdenv},
-            .variables = std::move(assignments)};
-}
-
-std::string unfit_folder_message(const UnfitFolder& unfit) {
-    return shown(unfit.folder) +
-           ": the variables cannot hold the name of this folder; it needs one without quotes, backslashes, "
-           "dollar signs, commas, colons and control characters";
-}
-
-std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
-                                  std::span<const CompilerPackage> packages) {
-    const Compiler stdenv = answer.request.stdenv.compiler;
-    const std::string release = to_string(answer.request.cuda);
-    std::string message =
-        other ? fmt::format(
-                    "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
-                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
-              : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
-    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
-    if (other)
-        return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
-                                     other->compiler, shown(other->path));
-    if (packages.empty()) {
-        message += "no known distribution packages one that would, with this machine's libstdc++\n";
-        return message;
-    }
-    message += "what would work, if it were installed:\n";
-    for (const CompilerPackage& package : packages)
-        message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
-                               package.name);
-    return message;
-}
-
-namespace {
 
 /// What the tables expect has the sentence of the resolver's reason, where that is why.
 verify::VerifyRow::Predicted say_prediction(const verify::Outcome& predicted) {
@@ -139,102 +90,6 @@ verify::VerifyRow::Predicted say_prediction(const verify::Outcome& predicted) {
     const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
     return {said.code, fmt::format("{}: {}", head, said.text)};
 }
-
-}  // namespace
-
-VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
-                           std::vector<verify::VerifyRow> rows) {
-    for (verify::VerifyRow& row : rows) {
-        if (row.rejection) row.rejected = code_of(*row.rejection);
-        row.said_predicted = say_prediction(row.predicted);
-        row.said_seen = {code_of(row.seen.message), text_of(row.seen.message)};
-        row.said_verdict = row.verdict();
-    }
-    const Stdenv& stdenv = report.request.stdenv;
-    const auto count = [&](verify::Verdict verdict) {
-        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::VerifyRow::said_verdict));
-    };
-    return {.cuda = asked_release(report),
-            .toolkit = {toolkit.build, toolkit.nvcc},
-            .policy = report.request.policy,
-            .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
-            .as_predicted = count(verify::Verdict::as_predicted),
-            .different = count(verify::Verdict::different),
-            .not_run = count(verify::Verdict::not_run),
-            .rows = std::move(rows)};
-}
-
-namespace {
-
-std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
-    if (!verdict.satisfied) return "not-judged";
-    return *verdict.satisfied ? "satisfied" : "not-satisfied";
-}
-
-/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are.
-std::vector<ForeignText> newest_defined(const ElfFile& elf) {
-    std::vector<ForeignText> newest;
-    for (const AbiPart part : {AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc})
-        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part))); !version.empty())
-            newest.push_back({std::move(version)});
-    for (const std::string& version : elf.defines)
-        if (version.starts_with("libcudart.so")) newest.push_back({version});
-    return newest;
-}
-
-std::vector<AbiAnswer::NeededSymbolVersion> needed_versions(const std::vector<NeededVersion>& needs) {
-    std::vector<AbiAnswer::NeededSymbolVersion> versions;
-    for (const NeededVersion& need : needs) versions.push_back({need.version, need.library, symbol_of(need)});
-    return versions;
-}
-
-void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File& file) {
-    auto& newest = need.part == AbiPart::glibcxx  ? file.newest.glibcxx
-                   : need.part == AbiPart::cxxabi ? file.newest.cxxabi
-                                                  : file.newest.glibc;
-    newest = need;
-    if (need.fails())
-        file.missing.push_back(fmt::format("{} is missing, the newest is {}{}", std::string_view(need.version),
-                                           prefix_of(need.part), *version_in(stdenv, need.part)));
-}
-
-}  // namespace
-
-AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, const std::vector<std::string>& unreadable) {
-    AbiAnswer answer;
-    if (!stdenv.name.empty()) answer.stdenv = stdenv;
-    answer.unreadable = foreign_texts(unreadable);
-    answer.newest_glibcxx = newest_known_glibcxx(tables);
-    return answer;
-}
-
-AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
-                         const LibrarySearch& search) {
-    const AbiVerdict verdict = judge_abi(tables, binary, stdenv);
-    const ElfFile& elf = binary.elf;
-    AbiAnswer::File file{.path = binary.path,
-                         .kind = elf.kind,
-                         .archive = binary.archive,
-                         .machine = architecture(elf),
-                         .bits = elf.is_64_bit ? 64 : 32,
-                         .byte_order = elf.is_little_endian ? "little" : "big",
-                         .soname = elf.soname,
-                         .libraries = foreign_texts(elf.libraries),
-                         .libcudart = needed_versions(verdict.cudart),
-                         .needs = needed_versions(elf.needs),
-                         .defines = foreign_texts(elf.defines),
-                         .newest_defined = newest_defined(elf),
-                         .verdict = verdict_code(verdict),
-                         .rests_on = elf.kind == ElfFile::Kind::object ? "undefined-symbols" : "symbol-versions",
-                         .run_path = search.run_path,
-                         .search = search.libraries};
-    for (const NewestNeed& need : verdict.newest) add_newest(stdenv, need, file);
-    for (const Diagnostic& change : verdict.changes) file.changes.push_back({code_of(change), text_of(change)});
-    for (const EnvironmentRow* row : verdict.environments) file.environments.push_back(row->id);
-    return file;
-}
-
-namespace {
 
 using Rows = Map<std::vector<Json>>;
 
@@ -281,6 +136,86 @@ void add_known_rows(const Tables& before, Toolkit& toolkit) {
 }
 
 }  // namespace
+
+EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport& report, const BuildChoice& choice) {
+    Diagnostic about = about_variables(report, choice);
+    for (Assignment& assignment : assignments)
+        for (const std::string_view purpose : assignment.purposes) {
+            about.id = purpose;
+            // A comment ends with its line; nothing in it may begin another one.
+            assignment.why.push_back({as_plain_text(text_of(about))});
+        }
+    return {.cuda = {asked_release(report)},
+            .host_compiler = {choice.compiler->compiler},
+            .uses_stdenv = {report.resolution.host->uses_stdenv},
+            .variables = std::move(assignments)};
+}
+
+std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
+                                  std::span<const CompilerPackage> packages) {
+    const Compiler stdenv = answer.request.stdenv.compiler;
+    const std::string release = to_string(answer.request.cuda);
+    std::string message =
+        other ? fmt::format(
+                    "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
+                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
+              : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
+    for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
+        message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
+    if (other)
+        return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
+                                     other->compiler, shown(other->path));
+    if (packages.empty()) {
+        message += "no known distribution packages one that would, with this machine's libstdc++\n";
+        return message;
+    }
+    message += "what would work, if it were installed:\n";
+    for (const CompilerPackage& package : packages)
+        message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
+                               package.name);
+    return message;
+}
+
+VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
+                           std::vector<verify::VerifyRow> rows) {
+    for (verify::VerifyRow& row : rows) {
+        if (row.rejection) row.rejected = code_of(*row.rejection);
+        row.said_predicted = say_prediction(row.predicted);
+        row.said_seen = {code_of(row.seen.message), text_of(row.seen.message)};
+        row.said_verdict = row.verdict();
+    }
+    const Stdenv& stdenv = report.request.stdenv;
+    const auto count = [&](verify::Verdict verdict) {
+        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::VerifyRow::said_verdict));
+    };
+    return {.cuda = asked_release(report),
+            .toolkit = {toolkit.build, toolkit.nvcc},
+            .policy = report.request.policy,
+            .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
+            .as_predicted = count(verify::Verdict::as_predicted),
+            .different = count(verify::Verdict::different),
+            .not_run = count(verify::Verdict::not_run),
+            .rows = std::move(rows)};
+}
+
+AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, const std::vector<std::string>& unreadable) {
+    AbiAnswer answer;
+    if (!stdenv.name.empty()) answer.stdenv = stdenv;
+    answer.unreadable = foreign_texts(unreadable);
+    answer.newest_glibcxx = newest_known_glibcxx(tables);
+    return answer;
+}
+
+AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary, const LibrarySearch& search) {
+    AbiFile file = judge_abi(tables, binary, stdenv);
+    file.run_path = search.run_path;
+    file.search = search.libraries;
+    for (AbiChange& change : file.changes) {
+        change.change = code_of(change.what);
+        change.message = text_of(change.what);
+    }
+    return file;
+}
 
 void complete(const Tables& tables, Toolkit& toolkit) {
     const bool has_header = !toolkit.header.empty();

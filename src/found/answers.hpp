@@ -28,7 +28,6 @@ namespace cudastdenv::found {
 // A field is one line.
 // clang-format off
 
-/// What `detect` answers.
 struct DetectAnswer {
     CUDASTDENV_ANSWER("detect", "What this machine has.",
         (std::string, system, "system", "Nix name of the system."),
@@ -41,7 +40,6 @@ struct DetectAnswer {
         (std::vector<Said>, notes, "notes", "What was left out, and why."))
 };
 
-/// What `env` answers.
 struct EnvAnswer {
     CUDASTDENV_ANSWER("env", "The environment variables with which builds find what works here.",
         (Maybe<AskedRelease>, cuda, "cuda", "Absent with --unset."),
@@ -50,7 +48,6 @@ struct EnvAnswer {
         (std::vector<Assignment>, variables, "variables"))
 };
 
-/// What `verify` answers.
 struct VerifyAnswer {
     struct Toolkit {
         CUDASTDENV_RECORD("verifyToolkit", "The toolkit that was tried.",
@@ -74,51 +71,10 @@ struct VerifyAnswer {
         (std::vector<verify::VerifyRow>, rows, "rows"))
 };
 
-/// What `abi` answers.
 struct AbiAnswer {
-    struct Newest {
-        CUDASTDENV_RECORD("newest", "The newest symbol versions that a binary needs.",
-            (std::optional<NewestNeed>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
-            (std::optional<NewestNeed>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
-            (std::optional<NewestNeed>, glibc, "glibc", "Of glibc; null: it needs none."))
-    };
-    struct NeededSymbolVersion {
-        CUDASTDENV_RECORD("neededVersion", "A symbol version that a binary needs.",
-            (OptionalText, version, "version", "Which one; null: the library alone."),
-            (OptionalText, library, "library", "Of which library; null: an object does not say."),
-            (std::optional<BinarySymbol>, symbol, "symbol", "A symbol that needs it; null: not known."))
-    };
-    struct Change {
-        CUDASTDENV_RECORD("abiChange", "What would make a binary run.",
-            (CodeName, change, "change", "Which change, for programs."),
-            (std::string, message, "message", "In words."))
-    };
-    struct File {
-        CUDASTDENV_RECORD("abiFile", "What a binary needs, and whether it is there.",
-            (OptionalPath, path, "path", "Its file; null: standard input."),
-            (ElfFile::Kind, kind, "kind"),
-            (std::optional<ArchiveContents>, archive, "archive", "Null: it is none."),
-            (std::string, machine, "machine", "The processor that it is for."),
-            (int, bits, "bits", "32 or 64."),
-            (std::string_view, byte_order, "byteOrder", "little or big."),
-            (OptionalText, soname, "soname", "Null: none."),
-            (std::vector<ForeignText>, libraries, "libraries", "Those that it names, in order."),
-            (Newest, newest, "newest"),
-            (std::vector<NeededSymbolVersion>, libcudart, "libcudart", "Each libcudart that it needs."),
-            (std::vector<NeededSymbolVersion>, needs, "needs", "All symbol versions that it needs."),
-            (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
-            (std::vector<ForeignText>, newest_defined, "newestDefined", "Of those the newest of each kind."),
-            (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
-            (std::vector<std::string>, missing, "missing", "What the stdenv does not have, in words."),
-            (std::vector<Change>, changes, "changes", "What would make it run."),
-            (std::vector<std::string_view>, environments, "environments", "Of each distribution the first environment that has all of it."),
-            (CodeName, rests_on, "restsOn", "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an object that has no versions."),
-            (RunPath, run_path, "runPath"),
-            (std::vector<SoughtLibrary>, search, "search"))
-    };
     CUDASTDENV_ANSWER("abi", "What binaries need of libstdc++ and glibc.",
         (std::optional<AbiStdenv>, stdenv, "stdenv", "Null: none was named."),
-        (std::vector<File>, files, "files"),
+        (std::vector<AbiFile>, files, "files"),
         (std::vector<ForeignText>, unreadable, "unreadable", "What could not be read, and why; one sentence each."))
     std::string newest_glibcxx = {};  ///< that the tables know
 };
@@ -141,9 +97,6 @@ struct AbiAnswer {
 [[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const words::ResolutionReport& report,
                                    const BuildChoice& choice);
 
-/// Why there is no build environment.
-[[nodiscard]] std::string unfit_folder_message(const UnfitFolder& unfit);
-
 /// Why no compiler that is here works, which one of the other family would if it were this machine's default (nullptr:
 /// none), and what to install on which distribution; several lines.
 [[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer, const FoundCompiler* other,
@@ -157,8 +110,8 @@ struct AbiAnswer {
 [[nodiscard]] AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv,
                                    const std::vector<std::string>& unreadable);
 
-[[nodiscard]] AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
-                                       const LibrarySearch& search);
+[[nodiscard]] AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
+                               const LibrarySearch& search);
 
 /// Adds to a toolkit that was judged what `ingest` answers beside: the rows of data/ that it has part in, as they stand
 /// with what it says, and words.

@@ -132,7 +132,7 @@ std::string contents_in_words(const ArchiveContents& archive) {
 }
 
 /// `shared library, i386, 32 bit`
-std::string nature(const AbiAnswer::File& file) {
+std::string nature(const AbiFile& file) {
     std::string words = file.archive ? contents_in_words(*file.archive) : std::string(kind_in_words(file.kind));
     if (file.archive && file.archive->elf_members == 0) return words;
     words += ", " + file.machine;
@@ -154,13 +154,13 @@ std::string need_in_words(std::string_view label, const NewestNeed& need) {
     return words;
 }
 
-std::string cudart_in_words(const AbiAnswer::NeededSymbolVersion& need) {
+std::string cudart_in_words(const NeededSymbolVersion& need) {
     const bool says_more = !need.version.empty() && need.version != need.library;
     return cut(need.library) + (says_more ? " " + cut(need.version) : "") + for_symbol(need.symbol);
 }
 
 /// Those there are, with a label.
-std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiAnswer::Newest& newest) {
+std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFile::Newest& newest) {
     std::vector<std::pair<std::string_view, const NewestNeed&>> needs;
     if (newest.glibcxx) needs.emplace_back("GLIBCXX", *newest.glibcxx);
     if (newest.cxxabi) needs.emplace_back("CXXABI", *newest.cxxabi);
@@ -168,10 +168,10 @@ std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiAn
     return needs;
 }
 
-bool is_object(const AbiAnswer::File& file) { return file.kind == ElfFile::Kind::object; }
+bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object; }
 
 /// An object's needs are no versions that its linker wrote: on what they rest is said.
-std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& file) {
+std::string has_them_in_words(const AbiAnswer& answer, const AbiFile& file) {
     const std::string environments = file.environments.empty()
                                          ? "none that the tables know"
                                          : fmt::format("{} and later", fmt::join(file.environments, ", "));
@@ -180,13 +180,13 @@ std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& fi
                        answer.newest_glibcxx);
 }
 
-void print_needs(Page& page, const AbiAnswer& answer, const AbiAnswer::File& file) {
+void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
     if (is_object(file))
         page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what "
                              "brought its undefined symbols");
     const auto needs = needs_of(file.newest);
     for (const auto& [label, need] : needs) page.row(label, need_in_words(label, need));
-    for (const AbiAnswer::NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
+    for (const NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
     if (needs.empty() && file.libcudart.empty())
         page.row("needs", is_object(file) ? fmt::format("none of libstdc++ up to {}", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
@@ -195,7 +195,7 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiAnswer::File& fil
 }
 
 /// Why nothing, or not all, is judged.
-void print_unjudged(Page& page, std::string_view stdenv, const AbiAnswer::File& file) {
+void print_unjudged(Page& page, std::string_view stdenv, const AbiFile& file) {
     if (is_object(file) && file.verdict == "not-judged")
         page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
                                         "can be judged",
@@ -205,12 +205,12 @@ void print_unjudged(Page& page, std::string_view stdenv, const AbiAnswer::File& 
             page.row("not judged", fmt::format("{}: the stdenv's is not known", label));
 }
 
-std::string state_in_words(const AbiAnswer::File& file, const Style& style) {
+std::string state_in_words(const AbiFile& file, const Style& style) {
     if (file.verdict == "not-judged") return style.warn("not judged");
     return file.verdict == "satisfied" ? style.good("satisfied") : style.bad("not satisfied");
 }
 
-void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiAnswer::File& file) {
+void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
     if (file.verdict == "satisfied") page.row("verdict", fmt::format("satisfied by {}", stdenv.name), &Style::good);
     else if (file.verdict == "not-satisfied")
         page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv.name, joined(file.missing, "; ", cut)),
@@ -219,7 +219,7 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiAnswer::File& f
         page.row("judged by",
                  fmt::format("what every gcc-{} has, up to {}; later ones of it have more", *its.gcc, *its.glibcxx));
     print_unjudged(page, stdenv.name, file);
-    page.rows("change", file.changes, [](const AbiAnswer::Change& change) { return cut(change.message); });
+    page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
 
 std::string folder_in_words(const RunPathFolder& folder) {
@@ -263,7 +263,7 @@ std::string library_in_words(const SoughtLibrary& library) {
     return words;
 }
 
-void print_search(Page& page, const AbiAnswer::File& file) {
+void print_search(Page& page, const AbiFile& file) {
     page.rows(file.run_path.tag.value_or(""), file.run_path.folders, folder_in_words);
     for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
     const CompatOrder compat = file.run_path.cuda_compat;
@@ -274,9 +274,7 @@ void print_search(Page& page, const AbiAnswer::File& file) {
 
 void print_summary(Page& page, const AbiAnswer& answer) {
     if (answer.files.size() < 2 || !answer.stdenv) return;
-    const auto count = [&](std::string_view code) {
-        return std::ranges::count(answer.files, code, &AbiAnswer::File::verdict);
-    };
+    const auto count = [&](std::string_view code) { return std::ranges::count(answer.files, code, &AbiFile::verdict); };
     page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.files.size(),
                               count("satisfied"), answer.stdenv->name, count("not-satisfied"), count("not-judged")));
     page.gap();
@@ -287,7 +285,7 @@ void print_summary(Page& page, const AbiAnswer& answer) {
 std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
     Page page(style);
     print_summary(page, answer);
-    for (const AbiAnswer::File& file : answer.files) {
+    for (const AbiFile& file : answer.files) {
         if (&file != &answer.files.front()) page.gap();
         const std::string name = file.path.empty() ? "standard input" : shown(file.path);
         page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
@@ -474,24 +472,15 @@ using verify::VerifyRow;
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
 
-/// What a line begins with, and its colour.
-struct Mark {
-    std::string_view text;
-    Paint paint;
-};
-
-Mark mark_of(Verdict verdict) {
+/// What a line begins with.
+std::string painted_mark(Verdict verdict, const Style& style) {
+    const auto in_column = [](std::string_view mark) { return fmt::format("{:<{}}", mark, mark_width); };
     switch (verdict) {
-        case Verdict::as_predicted: return {"ok", &Style::good};
-        case Verdict::different: return {"DIFF", &Style::bad};
+        case Verdict::as_predicted: return style.good(in_column("ok"));
+        case Verdict::different: return style.bad(in_column("DIFF"));
         case Verdict::not_run: break;
     }
-    return {"-", &Style::faint};
-}
-
-std::string painted_mark(Verdict verdict, const Style& style) {
-    const auto [text, paint] = mark_of(verdict);
-    return (style.*paint)(fmt::format("{:<{}}", text, mark_width));
+    return style.faint(in_column("-"));
 }
 
 /// `gcc-12 c++17`, `9.0a`

@@ -10,11 +10,13 @@
 
 namespace cudastdenv::report {
 
-/// What `detect` prints for a person.
+// What the commands of these names print for a person; `ingest --all` a line for each toolkit, and what is different or
+// not understood.
 [[nodiscard]] std::string detect_text(const found::DetectAnswer& answer, const Style& style);
-
-/// What `abi` prints for a person.
 [[nodiscard]] std::string abi_text(const found::AbiAnswer& answer, const Style& style);
+[[nodiscard]] std::string ingest_text(const Toolkit& toolkit, const Style& style);
+[[nodiscard]] std::string ingest_all_text(const Ingested& all, const Style& style);
+[[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
 
 /// How lines are written that set variables. Whatever a value holds, their reader takes it as text.
 struct ShellForm {
@@ -29,14 +31,5 @@ struct ShellForm {
 [[nodiscard]] std::span<const ShellForm> shell_forms() noexcept;
 
 [[nodiscard]] std::string assignments(const found::EnvAnswer& answer, const ShellForm& form);
-
-/// What `ingest` prints for a person.
-[[nodiscard]] std::string ingest_text(const Toolkit& toolkit, const Style& style);
-
-/// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
-[[nodiscard]] std::string ingest_all_text(const Ingested& all, const Style& style);
-
-/// What `verify` prints for a person.
-[[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
 
 }  // namespace cudastdenv::report

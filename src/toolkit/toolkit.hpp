@@ -70,6 +70,6 @@ struct IngestOptions {
 [[nodiscard]] bool is_settled(const Toolkit& toolkit);
 
 /// The same of tables that were corrected since; that they did not know the release is no matter then.
-[[nodiscard]] bool is_settled_by(const Tables& tables, Toolkit toolkit, const std::string& today);
+[[nodiscard]] bool is_settled_by(const Tables& tables, Toolkit toolkit);
 
 }  // namespace cudastdenv::machine

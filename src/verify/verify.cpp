@@ -115,41 +115,27 @@ private:
     const Limits& limits_;
 };
 
-/// What compiling and linking have in common.
-std::vector<std::string> nvcc_command(const Trial& trial) {
+/// What compiling and linking have in common, and these arguments.
+std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std::string>& arguments) {
     std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
     if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
     command.insert(command.end(), trial.code.begin(), trial.code.end());
+    command.insert(command.end(), arguments.begin(), arguments.end());
     return command;
-}
-
-std::vector<std::string> compile_command(const Trial& trial, const Runner& runner) {
-    std::vector<std::string> command = nvcc_command(trial);
-    command.insert(command.end(),
-                   {"-std=" + std::string(to_string(trial.standard)), std::string(standard_macro(trial.standard))});
-    command.insert(command.end(), {"-c", "-o", runner.file("program.o"), runner.file("program.cu")});
-    return command;
-}
-
-std::vector<std::string> link_command(const Trial& trial, const Runner& runner, const std::string& more_object = {}) {
-    std::vector<std::string> command = nvcc_command(trial);
-    command.insert(command.end(), {"-cudart", "static", "-o", runner.file("program"), runner.file("program.o")});
-    if (!more_object.empty()) command.push_back(more_object);
-    return command;
-}
-
-/// Of which the linker has to find a symbol that only a library as new as the one that is loaded has.
-std::string newer_source(const std::string& symbol) {
-    return "extern \"C\" char needed __asm__(\"" + symbol + "\");\nextern \"C\" char* newer() { return &needed; }\n";
 }
 
 std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
-    machine::write_file(code, newer_source(trial.newer_symbol));
+    const std::string program = runner.file("program");
+    // The linker has to find a symbol that only a library as new as the one that is loaded has.
+    machine::write_file(code, "extern \"C\" char needed __asm__(\"" + trial.newer_symbol +
+                                  "\");\nextern \"C\" char* newer() { return &needed; }\n");
     if (auto wrong = runner.run(compiling, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
         return wrong;
-    if (auto wrong = runner.run(linking, link_command(trial, runner, object))) return wrong;
-    return runner.run(running, {runner.file("program")}, trial.library_folder);
+    if (auto wrong = runner.run(
+            linking, nvcc_command(trial, {"-cudart", "static", "-o", program, runner.file("program.o"), object})))
+        return wrong;
+    return runner.run(running, {program}, trial.library_folder);
 }
 
 Outcome read_needs(const fs::path& program) {
@@ -164,41 +150,6 @@ Outcome read_needs(const fs::path& program) {
         return failed(reading, error.what(), program.parent_path());
     }
 }
-
-}  // namespace
-
-TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    const Runner runner(surroundings, trial.exported, limits);
-    machine::write_file(runner.file("program.cu"), program_text);
-    const std::string program = runner.file("program");
-    const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
-    // The first step that goes wrong says what is seen.
-    auto wrong = runner.run(compiling, compile_command(trial, runner));
-    if (!wrong) wrong = runner.run(linking, link_command(trial, runner));
-    if (wrong) return {*wrong, not_built, not_built};
-    wrong = runner.run(running, {program}, trial.library_folder);
-    TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
-    if (trial.read_needs) outcome.needs = read_needs(program);
-    if (trial.run_on_gpu)
-        outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
-    if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
-    return outcome;
-}
-
-Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    const Variables nothing;
-    const Runner runner(surroundings, nothing, limits);
-    machine::write_file(runner.file("program.cu"), "int main() {}\n");
-    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
-                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
-                                              runner.file("program.o"), runner.file("program.cu")});
-    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
-    const bool unknown = wrong->kind == Kind::does_not_build &&
-                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
-    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
-}
-
-namespace {
 
 /// Of each trial. Workers take one after the other, and none after one that ended with an exception.
 std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const machine::Surroundings& surroundings,
@@ -230,6 +181,41 @@ std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const ma
 }
 
 }  // namespace
+
+TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    const Runner runner(surroundings, trial.exported, limits);
+    machine::write_file(runner.file("program.cu"), program_text);
+    const std::string program = runner.file("program");
+    const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
+    // The first step that goes wrong says what is seen.
+    auto wrong = runner.run(compiling, nvcc_command(trial, {"-std=" + std::string(to_string(trial.standard)),
+                                                            std::string(standard_macro(trial.standard)), "-c", "-o",
+                                                            runner.file("program.o"), runner.file("program.cu")}));
+    if (!wrong)
+        wrong = runner.run(linking,
+                           nvcc_command(trial, {"-cudart", "static", "-o", program, runner.file("program.o")}));
+    if (wrong) return {*wrong, not_built, not_built};
+    wrong = runner.run(running, {program}, trial.library_folder);
+    TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
+    if (trial.read_needs) outcome.needs = read_needs(program);
+    if (trial.run_on_gpu)
+        outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
+    if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
+    return outcome;
+}
+
+Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    const Variables nothing;
+    const Runner runner(surroundings, nothing, limits);
+    machine::write_file(runner.file("program.cu"), "int main() {}\n");
+    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
+                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
+                                              runner.file("program.o"), runner.file("program.cu")});
+    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
+    const bool unknown = wrong->kind == Kind::does_not_build &&
+                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
+    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
+}
 
 std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
                                  std::size_t jobs, const Progress& progress) {
