@@ -57,8 +57,6 @@ public:
         is_thin_ = start == thin_magic;
     }
 
-    [[nodiscard]] bool is_thin() const noexcept { return is_thin_; }
-
     /// The next member, or nothing at the end.
     std::optional<ArchiveMember> next() {
         while (at_ < file_.size) {
@@ -81,6 +79,11 @@ public:
         }
         return std::nullopt;
     }
+
+protected:
+    const RegularFile& file_;
+    const std::string& name_;
+    bool is_thin_ = false;
 
 private:
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
@@ -115,9 +118,6 @@ private:
         member.size -= *length;
     }
 
-    const RegularFile& file_;
-    const std::string& name_;
-    bool is_thin_ = false;
     std::uint64_t at_ = 0;
     std::string long_names_;
 };
@@ -134,22 +134,18 @@ std::string first_bytes(const RegularFile& file, const std::string& name) {
 }
 
 /// Joins what the members of an archive need.
-class ArchiveReading {
+class ArchiveReading : Archive {
 public:
     ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
                    Binaries& found)
-        : file_(file),
-          archive_(file, name),
-          name_(name),
+        : Archive(file, name),
           known_symbols_(known),
           found_(found),
-          binary_{path, {}, ArchiveContents{}} {
-        binary_.archive->thin = archive_.is_thin();
-    }
+          binary_{path, {}, ArchiveContents{.thin = is_thin_, .needed_by = {}}} {}
 
     void read() {
         try {
-            while (const auto member = archive_.next()) read_member(*member);
+            while (const auto member = next()) read_member(*member);
         } catch (const MachineError& error) {
             add_error(error.what());
         }
@@ -168,7 +164,7 @@ private:
     void read_member(const ArchiveMember& member) {
         const std::string name = name_ + "(" + shown(member.name) + ")";
         try {
-            const auto elf = archive_.is_thin() ? read_file(member, name) : read_content(member, name);
+            const auto elf = is_thin_ ? read_file(member, name) : read_content(member, name);
             if (elf) join(*elf, member.name);
             else ++binary_.archive->other_members;
         } catch (const MachineError& error) {
@@ -222,9 +218,6 @@ private:
                 add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
     }
 
-    const RegularFile& file_;
-    Archive archive_;
-    const std::string& name_;
     const KnownSymbols* known_symbols_;
     Binaries& found_;
     Binary binary_;

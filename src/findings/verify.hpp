@@ -18,7 +18,20 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::verify {
+namespace cudastdenv {
+
+CUDASTDENV_NEW_ENUM(Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
+
+/// What is tried. The GPU is the machine's; PTX is a program that holds nothing but that, of a lower capability.
+CUDASTDENV_NEW_ENUM(TrialKind,                   //
+                    (compiler, "compiler"),      // an installed compiler by itself
+                    (chosen, "chosen"),          // the resolver's choice, as `env` sets it up, for what is resolved
+                    (needs, "needs"),            // the symbol versions that the chosen one's program needs
+                    (capability, "capability"),  // whether nvcc takes it
+                    (gpu, "gpu"),                // the chosen one's program on the GPU
+                    (ptx, "ptx"))                // the same of PTX
+
+namespace verify {
 
 /// Which symbol versions a program may need, or does need, at most; each empty where none is known, or needed.
 struct SymbolVersions {
@@ -50,8 +63,6 @@ struct Outcome {
     /// Expected of what nvcc or the compiler refuses.
     static Outcome expected_for(const Diagnostic& reason);
 };
-
-enum class Verdict : std::uint8_t { as_predicted, different, not_run };
 
 [[nodiscard]] Verdict compare(const Outcome& predicted, const Outcome& seen);
 
@@ -107,15 +118,8 @@ struct TrialOutcome {
 
 /// One line of the comparison. Before it is tried it names the trial that fills it; behind that it is said in words.
 struct VerifyRow {
-    enum class Kind : std::uint8_t {
-        compiler,    ///< an installed compiler by itself
-        chosen,      ///< the one that the resolver chooses, with the resolved capabilities, linked with the stdenv's
-                     ///< libstdc++, by what `env` exports
-        needs,       ///< the symbol versions that the chosen one's program needs
-        capability,  ///< whether nvcc takes it
-        gpu,         ///< the chosen one's program on the machine's GPU
-        ptx,  ///< on that GPU, a program that holds nothing but PTX of `capability`, which is lower than the GPU's
-    };
+    using Kind = TrialKind;
+
     struct Predicted {
         CUDASTDENV_RECORD("predicted", "What the tables foretell.",
             (CodeName, name, "name", "For programs."),
@@ -172,19 +176,6 @@ struct Plan {
 /// Every candidate of the request that is installed, the chosen one, and every capability of the tables.
 [[nodiscard]] Plan make_plan(const VerifySubject& subject);
 
-}  // namespace cudastdenv::verify
-
-namespace cudastdenv {
-
-// clang-format off
-CUDASTDENV_ENUM(verify::Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
-CUDASTDENV_ENUM(verify::VerifyRow::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
-// clang-format on
+}  // namespace verify
 
 }  // namespace cudastdenv
-
-namespace cudastdenv::verify {
-
-using cudastdenv::to_string;  // so that what looks for it by its argument finds it
-
-}  // namespace cudastdenv::verify

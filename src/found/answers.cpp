@@ -185,16 +185,16 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
         row.said_verdict = row.verdict();
     }
     const Stdenv& stdenv = report.request.stdenv;
-    const auto count = [&](verify::Verdict verdict) {
+    const auto count = [&](Verdict verdict) {
         return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::VerifyRow::said_verdict));
     };
     return {.cuda = asked_release(report),
             .toolkit = {toolkit.build, toolkit.nvcc},
             .policy = report.request.policy,
             .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
-            .as_predicted = count(verify::Verdict::as_predicted),
-            .different = count(verify::Verdict::different),
-            .not_run = count(verify::Verdict::not_run),
+            .as_predicted = count(Verdict::as_predicted),
+            .different = count(Verdict::different),
+            .not_run = count(Verdict::not_run),
             .rows = std::move(rows)};
 }
 

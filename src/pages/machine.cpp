@@ -466,7 +466,6 @@ std::string ingest_all_text(const Ingested& all, const Style& style) {
 namespace {
 
 using found::VerifyAnswer;
-using verify::Verdict;
 using verify::VerifyRow;
 
 constexpr std::size_t mark_width = 6;
