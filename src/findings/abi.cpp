@@ -23,12 +23,6 @@ bool is_numbers(std::string_view text) {
     return !text.empty() && text.front() != '.' && text.find("..") == text.npos && leading_version(text) == text;
 }
 
-constexpr std::string_view driver_folder = "/run/opengl-driver";
-
-bool lies_in(std::string_view path, std::string_view folder) {
-    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
-
 bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
 
 /// Each back reference of a mangled name may double the text that it stands for, and an expansion of a pack repeats a
@@ -229,8 +223,9 @@ std::string newest_version(const std::vector<std::string>& versions, const std::
 
 CompatOrder compat_order(const std::vector<std::string>& run_path) {
     const auto compat = std::ranges::find_if(run_path, is_compat);
-    const auto driver = std::ranges::find_if(run_path,
-                                             [](const std::string& entry) { return lies_in(entry, driver_folder); });
+    const auto driver = std::ranges::find_if(run_path, [](std::string_view entry) {
+        return take_prefix(entry, "/run/opengl-driver") && (entry.empty() || entry.front() == '/');
+    });
     if (compat == run_path.end()) return driver == run_path.end() ? CompatOrder::neither : CompatOrder::no_compat;
     if (driver == run_path.end()) return CompatOrder::no_driver;
     return compat < driver ? CompatOrder::compat_first : CompatOrder::driver_first;

@@ -132,6 +132,16 @@ void find_wheels(const FileTree& tree, Toolkit& toolkit) {
              read);
 }
 
+/// A clue that says of which package it is.
+Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view package, std::string_view version,
+                  std::string_view platform = {}) {
+    return {.kind = kind,
+            .where = {where},
+            .package = std::string(package),
+            .package_version = std::string(version),
+            .platform = std::string(platform)};
+}
+
 void refuse_version(const std::string& file, std::string_view version, Toolkit& toolkit) {
     note_unreadable(toolkit, file, "the version " + in_quotes(version) + " has another form");
 }
@@ -208,11 +218,7 @@ void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& t
 /// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
 void add_debian(const std::string& file, std::string_view package, std::string_view version,
                 std::string_view architecture, Toolkit& toolkit) {
-    Clue clue{.kind = Clue::Kind::debian,
-              .where = {file},
-              .package = std::string(package),
-              .package_version = std::string(version),
-              .platform = std::string(architecture)};
+    Clue clue = package_clue(Clue::Kind::debian, file, package, version, architecture);
     const std::string_view upstream = version.substr(0, version.rfind('-'));
     const std::size_t tilde = upstream.find('~');
     const std::optional<Version> number = full_version(upstream.substr(0, tilde));
@@ -503,12 +509,8 @@ void read_wheel_metadata(const std::string& file, std::string_view text, std::st
     const std::string_view version = header_field(text, "Version");
     const std::optional<Version> build = full_version(version);
     if (!build || name.empty()) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back({.kind = Clue::Kind::wheel,
-                             .where = {file},
-                             .build = build,
-                             .package = std::string(name),
-                             .package_version = std::string(version),
-                             .platform = std::string(platform)});
+    toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform));
+    toolkit.clues.back().build = build;
 }
 
 /// A release without a new nvcc is seen by this package alone.
@@ -517,12 +519,9 @@ void read_meta_package(const std::string& file, std::string_view text, Toolkit& 
     const std::string_view version = header_field(text, "Version");
     const std::optional<Version> release = release_of_meta_package(version);
     if (!release) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back({.kind = Clue::Kind::meta_package,
-                             .where = {file},
-                             .build = wanted_nvcc(file, text, toolkit),
-                             .release = release,
-                             .package = "cuda-toolkit",
-                             .package_version = std::string(version)});
+    toolkit.clues.push_back(package_clue(Clue::Kind::meta_package, file, "cuda-toolkit", version));
+    toolkit.clues.back().build = wanted_nvcc(file, text, toolkit);
+    toolkit.clues.back().release = release;
 }
 
 void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit) {
@@ -538,11 +537,8 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
     const std::string_view version = text.substr(0, text.find(')'));
     const std::optional<Version> release = full_version(version.substr(0, version.find('-')));
     if (!release) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back({.kind = Clue::Kind::debian,
-                             .where = {file},
-                             .release = release,
-                             .package = "nvidia-cuda-toolkit",
-                             .package_version = std::string(version)});
+    toolkit.clues.push_back(package_clue(Clue::Kind::debian, file, "nvidia-cuda-toolkit", version));
+    toolkit.clues.back().release = release;
 }
 
 /// `#define CUDART_VERSION 12080`: no patch release.
@@ -573,12 +569,10 @@ void read_redist_name(std::string_view name, Toolkit& toolkit) {
     const std::size_t dash = rest.rfind('-');
     const std::optional<Version> build = dash == rest.npos ? std::nullopt : full_version(rest.substr(dash + 1));
     if (!build) return;
-    toolkit.clues.push_back({.kind = Clue::Kind::redist,
-                             .where = {std::string(name.substr(0, name.rfind(end) + end.size()))},
-                             .build = build,
-                             .package = std::string(name.substr(0, name.find('-'))),
-                             .package_version = to_string(*build),
-                             .platform = std::string(rest.substr(0, dash))});
+    const std::string where(name.substr(0, name.rfind(end) + end.size()));
+    toolkit.clues.push_back(package_clue(Clue::Kind::redist, where, name.substr(0, name.find('-')), to_string(*build),
+                                         rest.substr(0, dash)));
+    toolkit.clues.back().build = build;
 }
 
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
@@ -605,12 +599,8 @@ void read_conda_json(const std::string& file, std::string_view text, Toolkit& to
         const std::optional<Version> build = full_version(version);
         if (!build)
             return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
-        toolkit.clues.push_back({.kind = Clue::Kind::conda,
-                                 .where = {file},
-                                 .build = build,
-                                 .package = name,
-                                 .package_version = version,
-                                 .platform = text_at(root, {"subdir"})});
+        toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"})));
+        toolkit.clues.back().build = build;
     });
 }
 
