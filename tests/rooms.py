@@ -96,6 +96,7 @@ LIBRARIES = [
     ("elf.h", {"elf", "host"}),
     ("fcntl.h", {"os", "tables/load.cpp"}),
     ("fnmatch.h", {"os"}),
+    ("nettle/", {"os/files.cpp"}),
     ("glob.h", {"os"}),
     ("poll.h", {"os"}),
 ]

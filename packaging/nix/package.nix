@@ -10,6 +10,7 @@
   fmt,
   libarchive,
   meson,
+  nettle,
   ninja,
   nlohmann_json,
   pkg-config,
@@ -57,6 +58,7 @@ stdenv.mkDerivation (finalAttrs: {
     boost
     fmt
     libarchive
+    nettle
     nlohmann_json
   ];
 

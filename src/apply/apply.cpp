@@ -33,16 +33,6 @@ enum class Detour : std::uint8_t { none_needed, toolkit_headers, glibc_shim, non
 
 void append(Lines& lines, Lines more) { std::ranges::move(more, std::back_inserter(lines)); }
 
-/// `gcc-14` for `g++-14`, `/usr/bin/clang` for `/usr/bin/clang++`: compilers come as pairs of such names.
-std::string c_compiler_beside(const std::string& cxx) {
-    const std::size_t name = cxx.rfind('/') == cxx.npos ? 0 : cxx.rfind('/') + 1;
-    const std::size_t plus = cxx.find("++", name);
-    if (plus == cxx.npos) return cxx;
-    const std::string_view before = std::string_view(cxx).substr(name, plus - name);
-    const std::string_view ending = before.ends_with("clang") ? "" : before.ends_with('g') ? "cc" : "c";
-    return std::string(cxx).replace(plus, 2, ending);
-}
-
 HostProgram called(const std::string& cxx) {
     return {.cxx = shell_word(cxx),
             .cc = shell_word(c_compiler_beside(cxx)),
@@ -471,6 +461,15 @@ std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* 
     if (!environment || compiler.family == Compiler::Family::clang) return by_number;
     const std::optional<CompilerPackage> package = package_in(tables, *environment, compiler);
     return package ? package->program : std::optional(by_number);
+}
+
+std::string c_compiler_beside(const std::string& cxx) {
+    const std::size_t name = cxx.rfind('/') == cxx.npos ? 0 : cxx.rfind('/') + 1;
+    const std::size_t plus = cxx.find("++", name);
+    if (plus == cxx.npos) return cxx;
+    const std::string_view before = std::string_view(cxx).substr(name, plus - name);
+    const std::string_view ending = before.ends_with("clang") ? "" : before.ends_with('g') ? "cc" : "c";
+    return std::string(cxx).replace(plus, 2, ending);
 }
 
 }  // namespace cudastdenv

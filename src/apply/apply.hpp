@@ -59,4 +59,7 @@ struct ToApply {
 [[nodiscard]] std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment,
                                                      const Tables& tables);
 
+/// `gcc-14` for `g++-14`, `/usr/bin/clang` for `/usr/bin/clang++`: compilers come as pairs of such names.
+[[nodiscard]] std::string c_compiler_beside(const std::string& cxx);
+
 }  // namespace cudastdenv

@@ -227,8 +227,7 @@ AnyJson parse_request(std::string_view text) {
 }
 
 std::string failed_reply(int status, std::string_view code, std::string_view message) {
-    return wire::answer_text(
-        wire::ReplyRecord{status, std::nullopt, {}, words::SaidProblem{{code}, std::string(message)}});
+    return wire::answer_text(wire::ReplyRecord{status, std::nullopt, {}, SaidProblem{{code}, std::string(message)}});
 }
 
 std::string answer_request(std::string_view text, const Tables& tables) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "apply/apply.hpp"
 #include "cli/command.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
@@ -122,6 +123,13 @@ void warn_of_glibc(const Run& run, const Resolution& resolution, const BuildChoi
             trouble->message, trouble->id);
 }
 
+void check_folders(const BuildChoice& choice) {
+    if (const fs::path unfit = unfit_folder(choice); !unfit.empty())
+        throw machine::MachineError(shown(unfit) +
+                                    ": the variables cannot hold the name of this folder; it needs one without quotes, "
+                                    "backslashes, dollar signs, commas, colons and control characters");
+}
+
 void warn_of_variables(const Run& run, const machine::Surroundings& surroundings) {
     const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
@@ -143,11 +151,11 @@ bool is_found_first(const machine::Surroundings& surroundings, const FoundToolki
            (!fs::path(nvcc).is_absolute() || is_same_file(nvcc, toolkit.nvcc));
 }
 
-std::optional<ToolkitToFront> toolkit_to_front(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
-    if (is_found_first(surroundings, toolkit)) return std::nullopt;
+ToolkitToFront toolkit_to_front(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
+    if (is_found_first(surroundings, toolkit)) return {};
     // Of a script or link in a folder of other programs the toolkit's own folder is meant.
     const fs::path own = toolkit.root / "bin" / "nvcc";
-    return ToolkitToFront{machine::is_program(own) ? own : toolkit.nvcc, toolkit.root};
+    return {machine::is_program(own) ? own : toolkit.nvcc, toolkit.root};
 }
 
 /// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
@@ -167,12 +175,12 @@ void warn_of_cxx(const Run& run, const Host& host) {
 /// names, if it is set, before what NVCC_CCBIN does: so do 2.10.0 and 2.13.0. A shell's CC and CXX are not this
 /// command's to change: the code that nvcc does not see is compiled with them.
 void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
-    const fs::path c_driver = machine::c_driver_beside(compiler.path);
+    const fs::path beside = c_compiler_beside(compiler.path.string());
+    const fs::path& for_cc = machine::is_program(beside) ? beside : compiler.path;
     const std::string cc = surroundings.variable("CC");
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
-    if (compiler.is_default && (cc.empty() || is_same_file(named, c_driver) || is_same_file(named, compiler.path)))
+    if (compiler.is_default && (cc.empty() || is_same_file(named, for_cc) || is_same_file(named, compiler.path)))
         return;
-    const fs::path& for_cc = c_driver.empty() ? compiler.path : c_driver;
     run.say("note",
             "PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds `export CXX={} CC={}`",
             shown(compiler.path), shown(for_cc));
@@ -241,12 +249,10 @@ int run_env(const Run& run) {
     warn_of_glibc(run, resolution, choice);
     choice.cmake_architectures = spelled(run, question, "cmake", reader);
     choice.torch_architectures = spelled(run, question, "torch", reader);
-    const auto environment = build_environment(choice, surroundings.variables);
-    if (const auto* unfit = std::get_if<UnfitFolder>(&environment))
-        throw machine::MachineError(found::unfit_folder_message(*unfit));
+    check_folders(choice);
     warn_of_variables(run, surroundings);
-    const auto& assignments = std::get<std::vector<Assignment>>(environment);
-    return run.end(text_for(shell, found::env_answer(assignments, answer, choice)));
+    return run.end(
+        text_for(shell, found::env_answer(build_environment(choice, surroundings.variables), answer, choice)));
 }
 
 constexpr std::array env_options{

@@ -40,9 +40,7 @@ std::vector<machine::LinkedLibrary> libraries() {
         {"glibc", c_library_version(), "LGPL-2.1-or-later"},
     };
     for (machine::LinkedLibrary& library : machine::archive_libraries()) all.push_back(std::move(library));
-    // libarchive's, for zip files with a password. A program that is linked dynamically does not name it.
-    if (command_is_static)
-        all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
+    all.push_back({"nettle", std::string(nettle_version), "LGPL-3.0-or-later OR GPL-2.0-or-later"});
     return all;
 }
 

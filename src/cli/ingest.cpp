@@ -60,17 +60,17 @@ std::string hint_at_all(const fs::path& path) {
                       : fmt::format("; --all reads the {} that lie in it", count);
 }
 
-machine::Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOptions& how) {
+Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOptions& how) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     const fs::path path = run.value("toolkit");
-    machine::Ingested ingested;
+    Ingested ingested;
     try {
         Progress progress(
             run, [](std::size_t done, std::size_t total) { return fmt::format("{} of {} read", done, total); }, false);
         if (run.has("all"))
             ingested = machine::ingest_all(tables, path, how, surroundings,
                                            [&](std::size_t done, std::size_t total) { progress.at(done, total); });
-        else ingested.results.push_back(machine::ingest(tables, path, how, surroundings));
+        else ingested.toolkits.push_back(machine::ingest(tables, path, how, surroundings));
     } catch (const machine::NoToolkit& error) {
         throw machine::MachineError(line_of(path, error.what()) + hint_at_all(path));
     } catch (const machine::MachineError& error) {
@@ -78,9 +78,9 @@ machine::Ingested read_all(const Run& run, const Tables& tables, const machine::
     }
     for (const IngestFailure& failure : ingested.failures)
         run.say(failure.is_toolkit ? "error" : "note", line_of(std::string(failure.path), failure.message));
-    if (ingested.results.empty() && !ingested.failed())
+    if (ingested.toolkits.empty() && !ingested.failed())
         throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
-    if (!run.has("all") && how.run && !ingested.results.front().toolkit.answers)
+    if (!run.has("all") && how.run && !ingested.toolkits.front().answers)
         run.say("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
     return ingested;
 }
@@ -95,20 +95,19 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
 
 /// Whether the tables then say all that the toolkits say.
 bool write_results(const Run& run, const machine::TableFolder& writer, const Tables& tables,
-                   std::span<const IngestResult> results, const std::string& day) {
+                   std::span<const Toolkit> toolkits) {
     TableUpdate update(tables);
     bool changed = false;
-    for (const IngestResult& result : results) {
-        const NotApplied reason = update.add(result);
+    for (const Toolkit& toolkit : toolkits) {
+        const NotApplied reason = update.add(toolkit);
         changed = changed || reason == NotApplied::applied;
-        const std::string why = found::not_applied_message(reason);
-        if (!why.empty()) run.say("warning", "{}: {}", result.toolkit.path.string(), why);
+        const std::string_view why = not_applied_message(reason);
+        if (!why.empty()) run.say("warning", "{}: {}", toolkit.path.string(), why);
     }
     update.finish();
     if (changed) write_tables(writer, update.view());
-    return std::ranges::all_of(results, [&](const IngestResult& result) {
-        return machine::is_settled_by(update.view(), result, day);
-    });
+    return std::ranges::all_of(toolkits,
+                               [&](const Toolkit& toolkit) { return machine::is_settled_by(update.view(), toolkit); });
 }
 
 int run_ingest(const Run& run) {
@@ -119,13 +118,13 @@ int run_ingest(const Run& run) {
     std::optional<LoadedTables> written;
     const Tables tables = writer ? written.emplace(run.value("write")).view() : run.tables();
     const machine::IngestOptions how{run.has("run"), read_release(run), today()};
-    const machine::Ingested ingested = read_all(run, tables, how);
-    const bool settled = writer ? write_results(run, *writer, tables, ingested.results, how.today)
-                                : std::ranges::all_of(ingested.results, machine::is_settled);
-    const int status = run.has("all") ? run.end(found::ingest_all_answer(tables, ingested.results, ingested.failures),
-                                                report::ingest_all_text, settled)
-                                      : run.end(found::ingest_answer(tables, ingested.results.front()),
-                                                report::ingest_text, settled);
+    Ingested ingested = read_all(run, tables, how);
+    const bool settled = writer ? write_results(run, *writer, tables, ingested.toolkits)
+                                : std::ranges::all_of(ingested.toolkits, machine::is_settled);
+    for (Toolkit& toolkit : ingested.toolkits) found::complete(tables, toolkit);
+    if (!run.has("all")) ingested.toolkits.front().schema.value.emplace();
+    const int status = run.has("all") ? run.end(ingested, report::ingest_all_text, settled)
+                                      : run.end(ingested.toolkits.front(), report::ingest_text, settled);
     return ingested.failed() ? exit_failure : status;
 }
 

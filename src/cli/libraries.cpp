@@ -32,13 +32,8 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
 /// What programs load here, not what they are compiled with.
 AbiStdenv stdenv_of_host(const Tables& tables) {
     const Host host = machine::look_at(machine::Surroundings::here(), tables);
-    AbiStdenv stdenv;
-    stdenv.name = host_name;
-    stdenv.glibc = host.glibc;
-    if (!host.libstdcxx) return stdenv;
-    stdenv.gcc = host.libstdcxx->gcc;
-    stdenv.glibcxx = number_of(AbiPart::glibcxx, host.libstdcxx->glibcxx);
-    stdenv.cxxabi = number_of(AbiPart::cxxabi, host.libstdcxx->cxxabi);
+    AbiStdenv stdenv{.name = std::string(host_name), .glibc = host.glibc};
+    if (const auto& its = host.libstdcxx) stdenv.libstdcxx = {its->gcc, false, its->glibcxx, its->cxxabi};
     return stdenv;
 }
 
@@ -108,7 +103,7 @@ int run_abi(const Run& run) {
     const machine::Binaries found = read_files(run, KnownSymbols(run.tables()));
     const found::AbiAnswer answer = judge_all(run.tables(), found, stdenv);
     print_errors(run, found.errors);
-    const auto fails = [](const found::AbiAnswer::File& file) { return file.verdict == "not-satisfied"; };
+    const auto fails = [](const AbiFile& file) { return file.verdict == "not-satisfied"; };
     const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));
     return found.errors.empty() ? status : exit_failure;
 }
@@ -125,13 +120,10 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     if (!options.has("stdenv")) return std::nullopt;
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
-    if (const EnvironmentRow* environment = environment_named(tables, name)) return environment->libstdcxx;
-    if (!named_compiler(name))
+    if (!environment_named(tables, name) && !named_compiler(name))
         throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
                        in_quotes(name), environment_suggestion(tables, name));
-    const Compiler compiler = read_compiler(tables, name).compiler;
-    if (compiler.family != Compiler::Family::gcc) fail_without_libstdcxx(name);
-    return compiler.major;
+    return read_named(tables, options).libstdcxx.gcc;
 }
 
 std::string mebibytes_read(std::size_t done, std::size_t total) {

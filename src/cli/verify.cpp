@@ -33,17 +33,14 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     return surroundings;
 }
 
-const FoundToolkit& toolkit_in(const Host& host, const std::filesystem::path& folder) {
-    std::error_code error;
-    const auto root = std::filesystem::canonical(folder, error);
-    const auto found = std::ranges::find(host.toolkits, root, &FoundToolkit::root);
-    if (found == host.toolkits.end()) throw MachineError(fmt::format("no nvcc that answers is in {}", shown(folder)));
-    return *found;
-}
-
-const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options,
+/// `named` is the folder of --toolkit, links resolved.
+const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options, const std::filesystem::path& named,
                                    const std::optional<WantedRelease>& asked) {
-    if (options.has("toolkit")) return toolkit_in(host, options.value("toolkit"));
+    if (options.has("toolkit")) {
+        const auto found = std::ranges::find(host.toolkits, named, &FoundToolkit::root);
+        if (found != host.toolkits.end()) return *found;
+        throw MachineError(fmt::format("no nvcc that answers is in {}", shown(options.value("toolkit"))));
+    }
     if (host.toolkits.empty())
         throw MachineError("nothing can be run: no nvcc is found on this machine; --toolkit DIR names one elsewhere");
     if (!asked) return host.toolkits.front();
@@ -132,7 +129,7 @@ int run_verify(const Run& run) {
     const std::optional<WantedRelease> asked = read_wanted_release(run.context(), run.value_or("cuda", host_name));
     const machine::Surroundings surroundings = surroundings_of(run);
     const Host host = machine::look_at(surroundings, run.tables());
-    const FoundToolkit& toolkit = choose_toolkit(host, run, asked);
+    const FoundToolkit& toolkit = choose_toolkit(host, run, surroundings.variable("CUDA_HOME"), asked);
     const Version release = release_for(toolkit, asked);
     if (host.compilers.empty())
         throw MachineError("nothing can be run: no GCC or Clang that could be a host compiler is found on PATH");

@@ -3,6 +3,8 @@
 
 /// What a rule has to say, for `words` to make a sentence of.
 
+#include <cudastdenv/describe.hpp>
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +35,16 @@ struct Diagnostic {
     std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
     std::string_view code = {};                      ///< what JSON calls it here; empty: what its row says
 };
+
+// A field is one line.
+// clang-format off
+/// The same said: a sentence with a name for programs.
+struct SaidProblem {
+    CUDASTDENV_RECORD("problem", "What is wrong, or is not understood.",
+        (CodeName, code, "code", "Which one, for programs."),
+        (std::string, message, "message", "In words."))
+};
+// clang-format on
 
 /// What fills a placeholder of it; empty: nothing does.
 [[nodiscard]] inline std::string argument_of(const Diagnostic& diagnostic, std::string_view placeholder) {

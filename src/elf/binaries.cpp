@@ -24,7 +24,6 @@ namespace {
 constexpr std::string_view ar_magic = "!<arch>\n";
 constexpr std::string_view thin_magic = "!<thin>\n";
 constexpr std::uint64_t member_header_size = 60;
-constexpr std::uint64_t largest_member = std::uint64_t{1} << 30;
 constexpr std::uint64_t largest_name_table = std::uint64_t{1} << 26;
 constexpr std::size_t longest_member_name = 4096;
 
@@ -43,11 +42,9 @@ bool begins_archive(std::string_view first_bytes) {
     return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
 }
 
-/// A member of an `ar` archive.
-struct ArchiveMember {
-    std::string name;          ///< in a thin archive the path of the file that it is, from the archive's folder
-    std::uint64_t offset = 0;  ///< of its content, which a thin archive does not hold
-    std::uint64_t size = 0;
+/// A member of an `ar` archive; the part is its content, which a thin archive does not hold.
+struct ArchiveMember : FilePart {
+    std::string name;  ///< in a thin archive the path of the file that it is, from the archive's folder
 };
 
 /// Goes through the members of an archive, thin ones too, without symbol and name tables.
@@ -59,8 +56,6 @@ public:
         if (!begins_archive(start)) fail("is no archive");
         is_thin_ = start == thin_magic;
     }
-
-    [[nodiscard]] bool is_thin() const noexcept { return is_thin_; }
 
     /// The next member, or nothing at the end.
     std::optional<ArchiveMember> next() {
@@ -85,11 +80,10 @@ public:
         return std::nullopt;
     }
 
-    /// The content of a member of an archive that is not thin.
-    [[nodiscard]] std::string content(const ArchiveMember& member) const {
-        if (member.size > largest_member) fail("member " + in_quotes(member.name) + " is larger than 1 GiB");
-        return read_at(file_, member.offset, member.size, name_);
-    }
+protected:
+    const RegularFile& file_;
+    const std::string& name_;
+    bool is_thin_ = false;
 
 private:
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
@@ -100,7 +94,7 @@ private:
         const std::string header = read_at(file_, at_, member_header_size, name_);
         const auto size = whole_number<std::uint64_t>(field(header, 48, 10));
         if (!header.ends_with("`\n") || !size) fail("is no archive that makes sense: a member's header");
-        return {std::string(field(header, 0, 16)), at_ + member_header_size, *size};
+        return {{at_ + member_header_size, *size}, std::string(field(header, 0, 16))};
     }
 
     [[nodiscard]] std::string long_name(std::string_view offset) const {
@@ -124,9 +118,6 @@ private:
         member.size -= *length;
     }
 
-    const RegularFile& file_;
-    const std::string& name_;
-    bool is_thin_ = false;
     std::uint64_t at_ = 0;
     std::string long_names_;
 };
@@ -143,21 +134,18 @@ std::string first_bytes(const RegularFile& file, const std::string& name) {
 }
 
 /// Joins what the members of an archive need.
-class ArchiveReading {
+class ArchiveReading : Archive {
 public:
     ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
                    Binaries& found)
-        : archive_(file, name),
-          name_(name),
+        : Archive(file, name),
           known_symbols_(known),
           found_(found),
-          binary_{path, {}, ArchiveContents{}} {
-        binary_.archive->thin = archive_.is_thin();
-    }
+          binary_{path, {}, ArchiveContents{.thin = is_thin_, .needed_by = {}}} {}
 
     void read() {
         try {
-            while (const auto member = archive_.next()) read_member(*member);
+            while (const auto member = next()) read_member(*member);
         } catch (const MachineError& error) {
             add_error(error.what());
         }
@@ -176,7 +164,7 @@ private:
     void read_member(const ArchiveMember& member) {
         const std::string name = name_ + "(" + shown(member.name) + ")";
         try {
-            const auto elf = archive_.is_thin() ? read_file(member, name) : read_content(member, name);
+            const auto elf = is_thin_ ? read_file(member, name) : read_content(member, name);
             if (elf) join(*elf, member.name);
             else ++binary_.archive->other_members;
         } catch (const MachineError& error) {
@@ -185,10 +173,9 @@ private:
     }
 
     [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
-        ArchiveMember start = member;
-        start.size = std::min<std::uint64_t>(member.size, magic_size);
-        if (!begins_elf(archive_.content(start))) return std::nullopt;
-        return read_elf_image(archive_.content(member), name, known_symbols_);
+        const auto start = read_at(file_, member.offset, std::min<std::uint64_t>(member.size, magic_size), name_);
+        if (!begins_elf(start)) return std::nullopt;
+        return read_elf_file(file_, member, name, known_symbols_);
     }
 
     /// A thin archive only names its members.
@@ -196,7 +183,7 @@ private:
         const fs::path path = binary_.path.parent_path() / member.name;
         const RegularFile file = open_regular_file(path);
         if (!begins_elf(first_bytes(file, name))) return std::nullopt;
-        return read_elf_file(file, name, known_symbols_);
+        return read_elf_file(file, {.size = file.size}, name, known_symbols_);
     }
 
     void join(const ElfFile& elf, const std::string& member) {
@@ -231,8 +218,6 @@ private:
                 add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
     }
 
-    Archive archive_;
-    const std::string& name_;
     const KnownSymbols* known_symbols_;
     Binaries& found_;
     Binary binary_;
@@ -337,7 +322,7 @@ void read_binary(const RegularFile& file, const fs::path& path, const std::strin
     const std::string start = first_bytes(file, name);
     if (begins_archive(start)) return ArchiveReading(file, path, name, known, found).read();
     if (!begins_elf(start)) throw MachineError(name + ": is no ELF file and no archive");
-    found.files.push_back({path, read_elf_file(file, name, known), std::nullopt});
+    found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
 }
 
 Binaries read_binaries(const std::vector<fs::path>& paths, const KnownSymbols* known) {

@@ -24,13 +24,15 @@ namespace cudastdenv::machine {
 /// are looked up in `known`; nullptr: they are not read.
 [[nodiscard]] ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known = nullptr);
 
-/// The same of a file that is open, and is called `name` in errors.
-[[nodiscard]] ElfFile read_elf_file(const RegularFile& file, const std::string& name,
-                                    const KnownSymbols* known = nullptr);
+/// A part of a file.
+struct FilePart {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+};
 
-/// The same of one that is in memory, such as a member of an archive.
-[[nodiscard]] ElfFile read_elf_image(std::string_view image, const std::string& name,
-                                     const KnownSymbols* known = nullptr);
+/// The same of a file that is open, or of a part of it, such as a member of an archive; it is called `name` in errors.
+[[nodiscard]] ElfFile read_elf_file(const RegularFile& file, FilePart part, const std::string& name,
+                                    const KnownSymbols* known = nullptr);
 
 struct Binaries {
     std::vector<Binary> files;        ///< in the order of the arguments; those of a folder by path

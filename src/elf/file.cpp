@@ -34,43 +34,25 @@ constexpr std::size_t most_names = 4096;
 constexpr std::size_t longest_name = 4096;
 constexpr std::size_t longest_run_path = 1 << 20;
 
-/// The structures of <elf.h> that are as wide as the file's class says. Those of versions are the same in both.
-struct Elf32 {
-    using Header = Elf32_Ehdr;
-    using Section = Elf32_Shdr;
-    using Segment = Elf32_Phdr;
-    using DynamicEntry = Elf32_Dyn;
-    using Symbol = Elf32_Sym;
-};
-struct Elf64 {
-    using Header = Elf64_Ehdr;
-    using Section = Elf64_Shdr;
-    using Segment = Elf64_Phdr;
-    using DynamicEntry = Elf64_Dyn;
-    using Symbol = Elf64_Sym;
-};
-
-/// A part of an ELF file; one that its loader maps also has an address.
-struct ElfPart {
-    std::uint64_t offset = 0;
-    std::uint64_t size = 0;
+/// A part of an ELF file that its loader maps.
+struct LoadedPart : FilePart {
     std::uint64_t address = 0;
 };
 
-/// The bytes of an ELF file, which is open or in memory. A file is read, not mapped: somebody who shortens it meanwhile
-/// must not end this process, and of one of gigabytes only the few tables that count are read.
+/// The bytes of an ELF file. It is read, not mapped: somebody who shortens it meanwhile must not end this process, and
+/// of one of gigabytes only the few tables that count are read.
 class ElfBytes {
 public:
-    /// The file stays where it is, and so do the image and the name, which stands in errors.
-    ElfBytes(const RegularFile& file, const std::string& name) : file_(&file), size_(file.size), name_(name) {}
-    ElfBytes(std::string_view image, const std::string& name) : image_(image), size_(image.size()), name_(name) {}
+    /// `whole` of the file, which stays where it is, and so does the name, which stands in errors.
+    ElfBytes(const RegularFile& file, FilePart whole, const std::string& name)
+        : file_(file), whole_(whole), name_(name) {}
 
     /// The first bytes, which say of both classes how the rest is written. Throws MachineError where they are not those
     /// of an ELF file.
     [[nodiscard]] std::string identification() const {
-        if (size_ == 0) fail("is empty");
-        if (size_ > largest_file) fail("is larger than 16 GiB, which is not looked into");
-        std::string start = bytes_of({.size = std::min<std::uint64_t>(size_, EI_NIDENT)});
+        if (whole_.size == 0) fail("is empty");
+        if (whole_.size > largest_file) fail("is larger than 16 GiB, which is not looked into");
+        std::string start = bytes_of({.size = std::min<std::uint64_t>(whole_.size, EI_NIDENT)});
         const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
                               (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
                               (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
@@ -81,14 +63,14 @@ public:
 
     /// Throws MachineError where the part lies beyond the end, or is larger than what a linker makes. `what` it is
     /// stands in the error: `section table`.
-    [[nodiscard]] std::string read(const ElfPart& part, const char* what) const {
+    [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
         check_extent(part, what);
         if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
         return bytes_of(part);
     }
 
-    void check_extent(const ElfPart& part, const char* what) const {
-        if (part.offset > size_ || part.size > size_ - part.offset)
+    void check_extent(const FilePart& part, const char* what) const {
+        if (part.offset > whole_.size || part.size > whole_.size - part.offset)
             fail(std::string("is truncated: its ") + what + " lies beyond its end");
     }
 
@@ -99,14 +81,12 @@ public:
 private:
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
 
-    [[nodiscard]] std::string bytes_of(const ElfPart& part) const {
-        return file_ ? read_at(*file_, part.offset, part.size, name_)
-                     : std::string(image_.substr(part.offset, part.size));
+    [[nodiscard]] std::string bytes_of(const FilePart& part) const {
+        return read_at(file_, whole_.offset + part.offset, part.size, name_);
     }
 
-    const RegularFile* file_ = nullptr;
-    std::string_view image_;
-    std::uint64_t size_;
+    const RegularFile& file_;
+    FilePart whole_;
     const std::string& name_;
 };
 
@@ -125,19 +105,7 @@ std::optional<Record> numbered(std::string_view table, std::uint64_t number) {
     return record_at<Record>(table, number * sizeof(Record));
 }
 
-/// What the dynamic section says under the tags that count here. DT_NEEDED may be there more than once.
-struct Dynamic {
-    std::map<std::int64_t, std::uint64_t> values;
-    std::vector<std::uint64_t> libraries;  ///< offsets into the strings
-
-    /// An address, a size or flags; 0: absent.
-    [[nodiscard]] std::uint64_t value(std::int64_t tag) const { return offset(tag).value_or(0); }
-    /// Of a text among the strings.
-    [[nodiscard]] std::optional<std::uint64_t> offset(std::int64_t tag) const {
-        const auto found = values.find(tag);
-        return found == values.end() ? std::nullopt : std::optional(found->second);
-    }
-};
+/// What counts of a dynamic section, beside DT_NEEDED.
 constexpr std::array<std::int64_t, 12> dynamic_tags{DT_STRTAB,  DT_STRSZ,      DT_SYMTAB, DT_VERSYM,
                                                     DT_VERNEED, DT_VERNEEDNUM, DT_VERDEF, DT_VERDEFNUM,
                                                     DT_SONAME,  DT_RUNPATH,    DT_RPATH,  DT_FLAGS_1};
@@ -152,14 +120,15 @@ ElfFile::Kind kind_of(unsigned type, bool without_code) {
     }
 }
 
-template <class Elf>
-class ElfReader {
+/// The structures of <elf.h> are as wide as the file's class says. Those of versions are the same in both.
+template <class Header, class Section, class Segment, class DynamicEntry, class Symbol>
+class ElfReader : ElfBytes {
 public:
     ElfReader(const ElfBytes& bytes, bool is_little_endian, const KnownSymbols* known)
-        : bytes_(bytes),
+        : ElfBytes(bytes),
           is_swapped_(is_little_endian != (std::endian::native == std::endian::little)),
           known_(known),
-          header_(*numbered<Header>(bytes.read({.size = sizeof(Header)}, "header"), 0)) {}
+          header_(*numbered<Header>(bytes.read_part({.size = sizeof(Header)}, "header"), 0)) {}
 
     ElfFile read() {
         check_layout();
@@ -167,11 +136,11 @@ public:
         ElfFile file;
         file.kind = kind_of(value(header_.e_type), without_code_);
         file.machine = value(header_.e_machine);
-        file.is_64_bit = std::is_same_v<Elf, Elf64>;
+        file.is_64_bit = std::is_same_v<Header, Elf64_Ehdr>;
         if (file.kind == ElfFile::Kind::object && known_) read_known_symbols(file);
         if (file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library) {
             read_segments();
-            const std::string interpreter = bytes_.read(interpreter_, "interpreter's name");
+            const std::string interpreter = read_part(interpreter_, "interpreter's name");
             file.interpreter = interpreter.substr(0, interpreter.find('\0'));
             if (dynamic_.size > 0) read_dynamic(file);
         }
@@ -179,13 +148,6 @@ public:
     }
 
 private:
-    using Header = typename Elf::Header;
-    using Section = typename Elf::Section;
-    using Segment = typename Elf::Segment;
-    using Symbol = typename Elf::Symbol;
-
-    [[noreturn]] void fail_senseless(const std::string& what) const { bytes_.fail_senseless(what); }
-
     /// A number of a record, as this machine writes it.
     template <class Number>
     [[nodiscard]] Number value(Number number) const {
@@ -194,7 +156,7 @@ private:
         return std::bit_cast<Number>(bytes);
     }
 
-    [[nodiscard]] ElfPart part_of(const Section& section) const {
+    [[nodiscard]] FilePart part_of(const Section& section) const {
         return {value(section.sh_offset), value(section.sh_size)};
     }
 
@@ -204,8 +166,8 @@ private:
         if (section_count_ > most_sections) fail_senseless("it has too many sections");
         if (section_count_ > 0 && value(header_.e_shentsize) != sizeof(Section)) fail_senseless("its section table");
         if (segment_count_ > 0 && value(header_.e_phentsize) != sizeof(Segment)) fail_senseless("its program header");
-        bytes_.check_extent(section_table(), "section table");
-        bytes_.check_extent(segment_table(), "program header");
+        check_extent(section_table(), "section table");
+        check_extent(segment_table(), "program header");
     }
 
     /// Counts that are too large for the header stand in the first section's, where there are sections.
@@ -215,44 +177,44 @@ private:
         segment_count_ = header_.e_phoff == 0 ? 0 : value(header_.e_phnum);
         if (sections == 0 || value(header_.e_shentsize) != sizeof(Section)) return;
         if (section_count_ > 0 && segment_count_ < PN_XNUM) return;
-        const auto first = *numbered<Section>(bytes_.read({sections, sizeof(Section)}, "section table"), 0);
+        const auto first = *numbered<Section>(read_part({sections, sizeof(Section)}, "section table"), 0);
         if (section_count_ == 0) section_count_ = value(first.sh_size);
         if (segment_count_ == PN_XNUM) segment_count_ = value(first.sh_info);
     }
 
-    [[nodiscard]] ElfPart section_table() const {
+    [[nodiscard]] FilePart section_table() const {
         return {value(header_.e_shoff), section_count_ * value(header_.e_shentsize)};
     }
 
-    [[nodiscard]] ElfPart segment_table() const {
+    [[nodiscard]] FilePart segment_table() const {
         return {value(header_.e_phoff), segment_count_ * value(header_.e_phentsize)};
     }
 
     void read_sections() {
-        const std::string table = bytes_.read(section_table(), "section table");
+        const std::string table = read_part(section_table(), "section table");
         for (std::size_t i = 1; const auto section = numbered<Section>(table, i); ++i) {
             const auto type = value(section->sh_type);
             if (type == SHT_DYNSYM) dynamic_symbols_size_ = value(section->sh_size);
             if (type == SHT_SYMTAB) symbols_ = section;
             if (type == SHT_NOBITS && (value(section->sh_flags) & SHF_EXECINSTR) != 0) without_code_ = true;
-            if (type != SHT_NOBITS && type != SHT_NULL) bytes_.check_extent(part_of(*section), "section");
+            if (type != SHT_NOBITS && type != SHT_NULL) check_extent(part_of(*section), "section");
         }
         if (symbols_) names_of_symbols_ = numbered<Section>(table, value(symbols_->sh_link));
     }
 
     void read_segments() {
         if (segment_count_ > most_segments) fail_senseless("its program header");
-        const std::string table = bytes_.read(segment_table(), "program header");
+        const std::string table = read_part(segment_table(), "program header");
         for (std::size_t i = 0; const auto segment = numbered<Segment>(table, i); ++i) {
-            const ElfPart part{value(segment->p_offset), value(segment->p_filesz), value(segment->p_vaddr)};
+            const FilePart part{value(segment->p_offset), value(segment->p_filesz)};
             const auto type = value(segment->p_type);
             switch (type) {
-                case PT_LOAD: loaded_.push_back(part); break;
+                case PT_LOAD: loaded_.push_back({part, value(segment->p_vaddr)}); break;
                 case PT_DYNAMIC: dynamic_ = part; break;
                 case PT_INTERP: interpreter_ = part; break;
                 default: continue;
             }
-            bytes_.check_extent(part, type == PT_INTERP ? "interpreter's name" : "segment");
+            check_extent(part, type == PT_INTERP ? "interpreter's name" : "segment");
         }
         if (interpreter_.size > longest_interpreter) fail_senseless("its interpreter's name is too long");
     }
@@ -266,31 +228,37 @@ private:
     }
 
     /// What stands at an address, at most `size` bytes: from where to where in the file.
-    [[nodiscard]] ElfPart find(std::uint64_t address, std::uint64_t size, const char* what) const {
-        for (const ElfPart& segment : loaded_) {
+    [[nodiscard]] FilePart find(std::uint64_t address, std::uint64_t size, const char* what) const {
+        for (const LoadedPart& segment : loaded_) {
             if (address < segment.address || address - segment.address >= segment.size) continue;
             const std::uint64_t before = address - segment.address;
-            return {segment.offset + before, std::min(size, segment.size - before), address};
+            return {segment.offset + before, std::min(size, segment.size - before)};
         }
         fail_senseless(std::string("its ") + what + " is in no segment");
     }
 
     [[nodiscard]] std::string read_at_address(std::uint64_t address, std::uint64_t size, const char* what) const {
-        return bytes_.read(find(address, size, what), what);
+        return read_part(find(address, size, what), what);
     }
 
-    [[nodiscard]] Dynamic read_entries() const {
-        const std::string table = bytes_.read(dynamic_, "dynamic section");
-        Dynamic dynamic;
-        for (std::size_t i = 0; const auto entry = numbered<typename Elf::DynamicEntry>(table, i); ++i) {
+    void read_entries() {
+        const std::string table = read_part(dynamic_, "dynamic section");
+        for (std::size_t i = 0; const auto entry = numbered<DynamicEntry>(table, i); ++i) {
             if (entry->d_tag == DT_NULL) break;
             const std::int64_t tag = value(entry->d_tag);
-            if (tag == DT_NEEDED) dynamic.libraries.push_back(value(entry->d_un.d_val));
-            if (contains(dynamic_tags, tag)) dynamic.values[tag] = value(entry->d_un.d_val);
-            if (dynamic.libraries.size() > most_names) fail_senseless("it needs too many libraries");
+            if (tag == DT_NEEDED) libraries_.push_back(value(entry->d_un.d_val));
+            if (contains(dynamic_tags, tag)) tags_[tag] = value(entry->d_un.d_val);
+            if (libraries_.size() > most_names) fail_senseless("it needs too many libraries");
         }
-        return dynamic;
     }
+
+    /// What the dynamic section has under a tag.
+    [[nodiscard]] std::optional<std::uint64_t> tagged(std::int64_t tag) const {
+        const auto found = tags_.find(tag);
+        return found == tags_.end() ? std::nullopt : std::optional(found->second);
+    }
+    /// Of an address, a size or flags; 0: absent.
+    [[nodiscard]] std::uint64_t number(std::int64_t tag) const { return tagged(tag).value_or(0); }
 
     /// At most `longest` characters of a name.
     [[nodiscard]] std::string_view start_of_string(std::uint64_t offset, std::size_t longest) const {
@@ -308,23 +276,22 @@ private:
     }
 
     void read_dynamic(ElfFile& file) {
-        const Dynamic dynamic = read_entries();
-        if (dynamic.value(DT_STRTAB) != 0 && dynamic.value(DT_STRSZ) != 0)
-            strings_ = read_at_address(dynamic.value(DT_STRTAB), dynamic.value(DT_STRSZ), "string table");
+        read_entries();
+        if (number(DT_STRTAB) != 0 && number(DT_STRSZ) != 0)
+            strings_ = read_at_address(number(DT_STRTAB), number(DT_STRSZ), "string table");
         file.is_dynamic = true;
-        for (const std::uint64_t offset : dynamic.libraries)
-            file.libraries.emplace_back(string_at(offset, longest_name));
-        const auto soname = dynamic.offset(DT_SONAME);
+        for (const std::uint64_t offset : libraries_) file.libraries.emplace_back(string_at(offset, longest_name));
+        const auto soname = tagged(DT_SONAME);
         if (soname) file.soname = string_at(*soname, longest_name);
-        if ((dynamic.value(DT_FLAGS_1) & DF_1_PIE) != 0 || (!file.interpreter.empty() && !soname))
+        if ((number(DT_FLAGS_1) & DF_1_PIE) != 0 || (!file.interpreter.empty() && !soname))
             file.kind = ElfFile::Kind::executable;
-        read_run_path(file, dynamic);
-        read_defined(file, dynamic);
-        read_needed(file, dynamic);
+        read_run_path(file);
+        read_defined(file);
+        read_needed(file);
     }
 
-    void read_run_path(ElfFile& file, const Dynamic& dynamic) const {
-        const auto run_path = dynamic.offset(DT_RUNPATH), rpath = dynamic.offset(DT_RPATH);
+    void read_run_path(ElfFile& file) const {
+        const auto run_path = tagged(DT_RUNPATH), rpath = tagged(DT_RPATH);
         file.is_rpath = !run_path && rpath;
         const auto offset = run_path ? run_path : rpath;
         if (!offset) return;
@@ -335,12 +302,12 @@ private:
         }
     }
 
-    void read_defined(ElfFile& file, const Dynamic& dynamic) const {
+    void read_defined(ElfFile& file) const {
         constexpr auto what = "defined versions";
-        if (dynamic.value(DT_VERDEF) == 0) return;
-        const std::string table = read_at_address(dynamic.value(DT_VERDEF), largest_version_table, what);
+        if (number(DT_VERDEF) == 0) return;
+        const std::string table = read_at_address(number(DT_VERDEF), largest_version_table, what);
         std::uint64_t at = 0;
-        for (std::uint64_t i = 0; i < dynamic.value(DT_VERDEFNUM); ++i) {
+        for (std::uint64_t i = 0; i < number(DT_VERDEFNUM); ++i) {
             if (i == most_names) fail_senseless("it defines too many versions");
             const auto version = needed_at<Elf64_Verdef>(table, at, what);
             const auto name = needed_at<Elf64_Verdaux>(table, at + value(version.vd_aux), what);
@@ -352,19 +319,19 @@ private:
         }
     }
 
-    void read_needed(ElfFile& file, const Dynamic& dynamic) const {
-        if (dynamic.value(DT_VERNEED) == 0) return;
-        const std::string table = read_at_address(dynamic.value(DT_VERNEED), largest_version_table, "needed versions");
+    void read_needed(ElfFile& file) const {
+        if (number(DT_VERNEED) == 0) return;
+        const std::string table = read_at_address(number(DT_VERNEED), largest_version_table, "needed versions");
         NeedsByIndex by_index;
         std::uint64_t at = 0;
-        for (std::uint64_t i = 0; i < dynamic.value(DT_VERNEEDNUM); ++i) {
+        for (std::uint64_t i = 0; i < number(DT_VERNEEDNUM); ++i) {
             if (i == most_names) fail_senseless("it needs versions of too many libraries");
             const auto library = needed_at<Elf64_Verneed>(table, at, "needed versions");
             read_needed_of(file, by_index, table, library, at + value(library.vn_aux));
             if (library.vn_next == 0) break;
             at += value(library.vn_next);
         }
-        find_symbols(file, std::move(by_index), dynamic);
+        find_symbols(file, std::move(by_index));
     }
 
     /// Which of the needed versions has the index that symbols refer to it by.
@@ -389,25 +356,25 @@ private:
 
     /// The table of dynamic symbols says nowhere how long it is. Without a section the string table is its end, which
     /// linkers put there.
-    [[nodiscard]] std::uint64_t size_of_symbols(const Dynamic& dynamic) const {
-        const std::uint64_t begin = dynamic.value(DT_SYMTAB), end = dynamic.value(DT_STRTAB);
+    [[nodiscard]] std::uint64_t size_of_symbols() const {
+        const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
         return dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
     }
 
     /// The first symbol of each needed version. Only those few are read of a table that may be large.
-    void find_symbols(ElfFile& file, NeedsByIndex by_index, const Dynamic& dynamic) const {
-        const std::uint64_t size = size_of_symbols(dynamic);
-        if (dynamic.value(DT_SYMTAB) == 0 || dynamic.value(DT_VERSYM) == 0 || size == 0) return;
-        const ElfPart symbols = find(dynamic.value(DT_SYMTAB), size, "symbol table");
+    void find_symbols(ElfFile& file, NeedsByIndex by_index) const {
+        const std::uint64_t size = size_of_symbols();
+        if (number(DT_SYMTAB) == 0 || number(DT_VERSYM) == 0 || size == 0) return;
+        const FilePart symbols = find(number(DT_SYMTAB), size, "symbol table");
         const std::uint64_t versions_size = sizeof(Elf64_Versym) * (symbols.size / sizeof(Symbol));
-        const std::string versions = read_at_address(dynamic.value(DT_VERSYM), versions_size, "symbol versions");
+        const std::string versions = read_at_address(number(DT_VERSYM), versions_size, "symbol versions");
         for (std::size_t i = 0; !by_index.empty(); ++i) {
             const auto version = numbered<Elf64_Versym>(versions, i);
             if (!version) break;
             const auto found = by_index.find(value(*version) & index_bits);
             if (found == by_index.end()) continue;
-            const ElfPart place{symbols.offset + i * sizeof(Symbol), sizeof(Symbol)};
-            const auto symbol = *numbered<Symbol>(bytes_.read(place, "symbol table"), 0);
+            const FilePart place{symbols.offset + i * sizeof(Symbol), sizeof(Symbol)};
+            const auto symbol = *numbered<Symbol>(read_part(place, "symbol table"), 0);
             file.needs[found->second].symbol = start_of_string(value(symbol.st_name), longest_name);
             by_index.erase(found);
         }
@@ -419,15 +386,15 @@ private:
         if (!symbols_) return;
         if (!names_of_symbols_ || value(names_of_symbols_->sh_type) != SHT_STRTAB)
             fail_senseless("its symbol table has no names");
-        const std::string symbols = bytes_.read(part_of(*symbols_), "symbol table");
-        strings_ = bytes_.read(part_of(*names_of_symbols_), "string table");
+        const std::string symbols = read_part(part_of(*symbols_), "symbol table");
+        strings_ = read_part(part_of(*names_of_symbols_), "string table");
         std::set<const KnownSymbol*> met;
         for (std::size_t i = 0; const auto symbol = numbered<Symbol>(symbols, i); ++i) {
             const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
             const int binding = symbol->st_info >> 4;
             if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
             // No more of it: many symbols may share a long name.
-            const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest() + 1));
+            const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
             if (known && met.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
         }
         std::set<std::string_view> versions;
@@ -436,7 +403,6 @@ private:
                 file.needs.push_back({"", std::string(symbol.version), std::string(symbol.name)});
     }
 
-    const ElfBytes& bytes_;
     bool is_swapped_;
     const KnownSymbols* known_;
     Header header_;
@@ -445,33 +411,31 @@ private:
     std::optional<Section> symbols_, names_of_symbols_;
     std::uint64_t dynamic_symbols_size_ = 0;  ///< bytes of the table
     bool without_code_ = false;               ///< that of another file, which has the code
-    std::vector<ElfPart> loaded_;
-    ElfPart dynamic_;      ///< empty where there is none
-    ElfPart interpreter_;  ///< empty where there is none
+    std::vector<LoadedPart> loaded_;
+    FilePart dynamic_;                            ///< empty where there is none
+    std::map<std::int64_t, std::uint64_t> tags_;  ///< of the dynamic section
+    std::vector<std::uint64_t> libraries_;        ///< its DT_NEEDED: offsets into the strings
+    FilePart interpreter_;                        ///< empty where there is none
     std::string strings_;
 };
 
-ElfFile read_elf(const ElfBytes& bytes, const KnownSymbols* known) {
+}  // namespace
+
+ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
+    const ElfBytes bytes(opened, part, name);
     const std::string start = bytes.identification();
     const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
-    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? ElfReader<Elf64>(bytes, is_little_endian, known).read()
-                                                 : ElfReader<Elf32>(bytes, is_little_endian, known).read();
+    using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
+    using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
+    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(bytes, is_little_endian, known).read()
+                                                 : Reader32(bytes, is_little_endian, known).read();
     file.is_little_endian = is_little_endian;
     return file;
 }
 
-}  // namespace
-
-ElfFile read_elf_file(const RegularFile& file, const std::string& name, const KnownSymbols* known) {
-    return read_elf(ElfBytes(file, name), known);
-}
-
 ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
-    return read_elf_file(open_regular_file(path), shown(path), known);
-}
-
-ElfFile read_elf_image(std::string_view image, const std::string& name, const KnownSymbols* known) {
-    return read_elf(ElfBytes(image, name), known);
+    const RegularFile file = open_regular_file(path);
+    return read_elf_file(file, {.size = file.size}, shown(path), known);
 }
 
 }  // namespace cudastdenv::machine

@@ -2,6 +2,7 @@
 #include "elf/elf.hpp"
 
 #include "core/lists.hpp"
+#include "core/text.hpp"
 #include "findings/abi.hpp"
 #include "os/files.hpp"
 
@@ -178,14 +179,10 @@ private:
     }
 
     fs::path in_library_path(const ElfFile& elf, const std::string& name) {
-        const std::string folders = surroundings_.variable("LD_LIBRARY_PATH");
-        std::string_view rest = folders;
-        while (!rest.empty()) {
-            const std::size_t end = std::min(rest.find_first_of(":;"), rest.size());
-            const fs::path path = fs::path(rest.substr(0, end)) / name;
-            rest.remove_prefix(std::min(end + 1, rest.size()));
-            if (path.is_absolute() && read(path, elf)) return path;
-        }
+        std::string folders = surroundings_.variable("LD_LIBRARY_PATH");
+        std::ranges::replace(folders, ';', ':');
+        for (const fs::path folder : pieces_of(folders, ':'))
+            if (folder.is_absolute() && read(folder / name, elf)) return folder / name;
         return {};
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "findings/abi.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -19,6 +21,178 @@ namespace {
 /// `3.4.30`
 bool is_numbers(std::string_view text) {
     return !text.empty() && text.front() != '.' && text.find("..") == text.npos && leading_version(text) == text;
+}
+
+bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
+
+/// Each back reference of a mangled name may double the text that it stands for, and an expansion of a pack repeats a
+/// part of it: of a hostile name that is more than there is memory.
+bool is_harmless(std::string_view symbol) {
+    constexpr std::size_t longest = 512;
+    constexpr int most_references = 12;
+    if (symbol.size() > longest || symbol.find("Dp") != symbol.npos || symbol.find("sp") != symbol.npos) return false;
+    int references = 0;
+    for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
+        const bool begins = symbol[i] == 'S' || symbol[i] == 'T';
+        const char next = symbol[i + 1];
+        const bool follows = next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
+        references += begins && follows ? 1 : 0;
+    }
+    return references <= most_references;
+}
+
+// Linkers that pack relative relocations ask for it; it is no number, and there since glibc 2.36.
+constexpr std::string_view packed_relocations = "GLIBC_ABI_DT_RELR";
+constexpr Version glibc_of_packed_relocations{2, 36, -1};
+constexpr std::string_view cudart = "libcudart.so";
+
+std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
+    if (part == AbiPart::glibc) return std::nullopt;
+    return number_of(part, part == AbiPart::glibcxx ? row.glibcxx : row.cxxabi);
+}
+
+/// By number; where a version is none that can be read as one, by its digits.
+std::string newest_of(const ElfFile& elf, AbiPart part) {
+    std::vector<std::string> versions;
+    for (const NeededVersion& need : elf.needs) versions.push_back(need.version);
+    const std::string newest = newest_version(versions, std::string(prefix_of(part)));
+    const bool packs = contains(versions, packed_relocations);
+    const bool is_newest = packs && number_of(part, packed_relocations) > number_of(part, newest);
+    return is_newest ? std::string(packed_relocations) : newest;
+}
+
+/// Nothing where none is known.
+std::optional<BinarySymbol> symbol_of(const NeededVersion& need) {
+    if (need.symbol.empty()) return std::nullopt;
+    return BinarySymbol{{need.symbol}, {demangled(need.symbol)}};
+}
+
+std::optional<NewestNeed> newest_need(const Tables& tables, const Binary& binary, AbiPart part) {
+    const std::string newest = newest_of(binary.elf, part);
+    if (newest.empty()) return std::nullopt;
+    const auto& needs = binary.elf.needs;
+    const auto found = std::ranges::find(needs, newest, &NeededVersion::version);
+    const auto index = static_cast<std::size_t>(found - needs.begin());
+    NewestNeed need{.version = {newest},
+                    .library = found->library,
+                    .symbol = symbol_of(*found),
+                    .part = part,
+                    .number = number_of(part, newest)};
+    if (binary.archive) need.member = binary.archive->needed_by[index];
+    need.first = first_with(tables, part, need.number);
+    if (need.first) need.first_gcc = need.first->gcc;
+    return need;
+}
+
+NeededSymbolVersion described(const NeededVersion& need) { return {need.version, need.library, symbol_of(need)}; }
+
+std::vector<NeededSymbolVersion> cudart_needs(const ElfFile& elf) {
+    std::vector<NeededSymbolVersion> found;
+    for (const std::string& library : elf.libraries) {
+        if (!library.starts_with(cudart)) continue;
+        const auto need = std::ranges::find(elf.needs, library, &NeededVersion::library);
+        found.push_back(need == elf.needs.end() ? NeededSymbolVersion{.library = library} : described(*need));
+    }
+    return found;
+}
+
+/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are; and of libcudart all.
+std::vector<ForeignText> newest_defined(const ElfFile& elf) {
+    std::vector<ForeignText> newest;
+    for (const AbiPart part : enumerators<AbiPart>)
+        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part))); !version.empty())
+            newest.push_back({std::move(version)});
+    for (const std::string& version : elf.defines)
+        if (version.starts_with(cudart)) newest.push_back({version});
+    return newest;
+}
+
+/// The number of what it has of one part; absent: not known.
+std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
+    if (part == AbiPart::glibc) return stdenv.glibc;
+    return number_of(part,
+                     (part == AbiPart::glibcxx ? stdenv.libstdcxx.glibcxx : stdenv.libstdcxx.cxxabi).value_or(""));
+}
+
+/// Whether a stdenv of which all is known has it.
+bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
+    return need.number && version_in(stdenv, need.part) >= need.number;
+}
+
+/// An object needs at least what its symbols give away; that they give away nothing newer is no proof.
+std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv, bool is_object) {
+    if (!version_in(stdenv, need.part)) return std::nullopt;
+    const bool satisfied = has(stdenv, need);
+    if (satisfied && is_object) return std::nullopt;
+    return satisfied;
+}
+
+/// At most one of each part, in their order.
+std::vector<NewestNeed> newest_needs(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
+    std::vector<NewestNeed> newest;
+    for (const AbiPart part : enumerators<AbiPart>) {
+        auto need = newest_need(tables, binary, part);
+        if (!need) continue;
+        need->satisfied = is_satisfied(*need, stdenv, binary.elf.kind == ElfFile::Kind::object);
+        newest.push_back(std::move(*need));
+    }
+    return newest;
+}
+
+std::string newest_of_tables(const Tables& tables, AbiPart part) {
+    std::optional<Version> newest;
+    for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
+    return newest ? std::string(prefix_of(part)) + to_string(*newest) : "none";
+}
+
+/// What helps against one part that is not satisfied.
+void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
+                 std::vector<Diagnostic>& changes) {
+    if (!need.fails()) return;
+    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", *stdenv.glibc}}});
+    else if (!need.first)
+        changes.push_back(
+            {"newer-than-tables", {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}});
+}
+
+/// Both of its parts come with one libstdc++: one piece of advice for both.
+void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
+                           std::vector<Diagnostic>& changes) {
+    const LibstdcxxRow* newest = nullptr;
+    bool is_missing = false;
+    bool is_known = true;
+    for (const NewestNeed& need : needs) {
+        if (need.part == AbiPart::glibc || !need.fails()) continue;
+        is_missing = true;
+        is_known = is_known && need.first;
+        if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
+    }
+    if (!is_missing) return;
+    if (const auto& gcc = stdenv.libstdcxx.gcc) changes.push_back({"compile-with-gcc", {{"newest", *gcc}}});
+    if (newest && is_known)
+        changes.push_back({"run-with-libstdcxx",
+                           {{"gcc", newest->gcc},
+                            {"glibcxx", std::string(newest->glibcxx)},
+                            {"soname", std::string(newest->soname)}}});
+}
+
+/// Whether the stdenv has what the binary needs, and what helps.
+void judge_needs(const Tables& tables, const AbiStdenv& stdenv, const std::vector<NewestNeed>& needs, AbiFile& file) {
+    for (const EnvironmentRow* row : first_environments(tables, needs)) file.environments.push_back(row->id);
+    std::vector<Diagnostic> changes;
+    add_libstdcxx_changes(needs, stdenv, changes);
+    const bool is_linked = file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library;
+    bool is_judged = needs.empty() && is_linked && !stdenv.name.empty();
+    for (const NewestNeed& need : needs) {
+        file.newest.of(need.part) = need;
+        is_judged = is_judged || need.satisfied;
+        add_changes(tables, need, stdenv, changes);
+        if (need.fails())
+            file.missing.push_back(fmt::format("{} is missing, the newest is {}{}", std::string_view(need.version),
+                                               prefix_of(need.part), *version_in(stdenv, need.part)));
+    }
+    for (Diagnostic& change : changes) file.changes.push_back({.what = std::move(change)});
+    if (is_judged) file.verdict = file.missing.empty() ? "satisfied" : "not-satisfied";
 }
 
 }  // namespace
@@ -47,59 +221,28 @@ std::string newest_version(const std::vector<std::string>& versions, const std::
     return std::string(newest);
 }
 
-namespace {
-
-constexpr std::string_view driver_folder = "/run/opengl-driver";
-
-bool lies_in(std::string_view path, std::string_view folder) {
-    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
-
-bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
-
-}  // namespace
-
 CompatOrder compat_order(const std::vector<std::string>& run_path) {
     const auto compat = std::ranges::find_if(run_path, is_compat);
-    const auto driver = std::ranges::find_if(run_path,
-                                             [](const std::string& entry) { return lies_in(entry, driver_folder); });
+    const auto driver = std::ranges::find_if(run_path, [](std::string_view entry) {
+        return take_prefix(entry, "/run/opengl-driver") && (entry.empty() || entry.front() == '/');
+    });
     if (compat == run_path.end()) return driver == run_path.end() ? CompatOrder::neither : CompatOrder::no_compat;
     if (driver == run_path.end()) return CompatOrder::no_driver;
     return compat < driver ? CompatOrder::compat_first : CompatOrder::driver_first;
 }
 
-namespace {
-
-/// Each back reference of a mangled name may double the text that it stands for, and an expansion of a pack repeats a
-/// part of it: of a hostile name that is more than there is memory.
-bool is_harmless(std::string_view symbol) {
-    constexpr std::size_t longest = 512;
-    constexpr int most_references = 12;
-    if (symbol.size() > longest || symbol.find("Dp") != symbol.npos || symbol.find("sp") != symbol.npos) return false;
-    int references = 0;
-    for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
-        const bool begins = symbol[i] == 'S' || symbol[i] == 'T';
-        const char next = symbol[i + 1];
-        const bool follows = next == '_' || (next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z');
-        references += begins && follows ? 1 : 0;
-    }
-    return references <= most_references;
-}
-
-}  // namespace
-
 KnownSymbols::KnownSymbols(const Tables& tables) {
     for (const SymbolVersionRow& row : tables.symbol_versions)
         for (const std::string_view symbol : row.symbols) {
-            symbols_.push_back({symbol, row.version});
-            longest_ = std::max(longest_, symbol.size());
+            symbols.push_back({symbol, row.version});
+            longest = std::max(longest, symbol.size());
         }
-    std::ranges::sort(symbols_);
+    std::ranges::sort(symbols);
 }
 
 const KnownSymbol* KnownSymbols::find(std::string_view symbol) const noexcept {
-    const auto found = std::ranges::lower_bound(symbols_, symbol, {}, &KnownSymbol::name);
-    return found != symbols_.end() && found->name == symbol ? &*found : nullptr;
+    const auto found = std::ranges::lower_bound(symbols, symbol, {}, &KnownSymbol::name);
+    return found != symbols.end() && found->name == symbol ? &*found : nullptr;
 }
 
 std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
@@ -122,119 +265,6 @@ std::string demangled(std::string_view symbol) {
     return status == 0 && text ? std::string(text.get()) : mangled;
 }
 
-namespace {
-
-// Linkers that pack relative relocations ask for it; it is no number, and there since glibc 2.36.
-constexpr std::string_view packed_relocations = "GLIBC_ABI_DT_RELR";
-constexpr Version glibc_of_packed_relocations{2, 36, -1};
-constexpr std::string_view cudart = "libcudart.so";
-
-std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
-    if (part == AbiPart::glibc) return std::nullopt;
-    return number_of(part, part == AbiPart::glibcxx ? row.glibcxx : row.cxxabi);
-}
-
-/// By number; where a version is none that can be read as one, by its digits.
-std::string newest_of(const ElfFile& elf, AbiPart part) {
-    std::vector<std::string> versions;
-    for (const NeededVersion& need : elf.needs) versions.push_back(need.version);
-    const std::string newest = newest_version(versions, std::string(prefix_of(part)));
-    const bool packs = contains(versions, packed_relocations);
-    const bool is_newest = packs && number_of(part, packed_relocations) > number_of(part, newest);
-    return is_newest ? std::string(packed_relocations) : newest;
-}
-
-std::optional<NewestNeed> newest_need(const Tables& tables, const Binary& binary, AbiPart part) {
-    const std::string newest = newest_of(binary.elf, part);
-    if (newest.empty()) return std::nullopt;
-    const auto& needs = binary.elf.needs;
-    const auto found = std::ranges::find(needs, newest, &NeededVersion::version);
-    const auto index = static_cast<std::size_t>(found - needs.begin());
-    NewestNeed need{.version = {newest},
-                    .library = found->library,
-                    .symbol = symbol_of(*found),
-                    .part = part,
-                    .number = number_of(part, newest)};
-    if (binary.archive) need.member = binary.archive->needed_by[index];
-    need.first = first_with(tables, part, need.number);
-    if (need.first) need.first_gcc = need.first->gcc;
-    return need;
-}
-
-std::vector<NeededVersion> cudart_needs(const ElfFile& elf) {
-    std::vector<NeededVersion> found;
-    for (const std::string& library : elf.libraries) {
-        if (!library.starts_with(cudart)) continue;
-        const auto need = std::ranges::find(elf.needs, library, &NeededVersion::library);
-        found.push_back(need == elf.needs.end() ? NeededVersion{library, "", ""} : *need);
-    }
-    return found;
-}
-
-/// Whether a stdenv of which all is known has it.
-bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
-    return need.number && version_in(stdenv, need.part) >= need.number;
-}
-
-/// An object needs at least what its symbols give away; that they give away nothing newer is no proof.
-std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv, bool is_object) {
-    if (!version_in(stdenv, need.part)) return std::nullopt;
-    const bool satisfied = has(stdenv, need);
-    if (satisfied && is_object) return std::nullopt;
-    return satisfied;
-}
-
-std::string newest_of_tables(const Tables& tables, AbiPart part) {
-    std::optional<Version> newest;
-    for (const LibstdcxxRow& row : tables.libstdcxx) newest = std::max(newest, number_in(row, part));
-    return version_name(part, newest).value_or("none");
-}
-
-/// What helps against one part that is not satisfied.
-void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
-                 std::vector<Diagnostic>& changes) {
-    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", *stdenv.glibc}}});
-    else if (!need.first)
-        changes.push_back(
-            {"newer-than-tables", {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}});
-}
-
-/// Both of its parts come with one libstdc++: one piece of advice for both.
-void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
-                           std::vector<Diagnostic>& changes) {
-    const LibstdcxxRow* newest = nullptr;
-    bool is_missing = false;
-    bool is_known = true;
-    for (const NewestNeed& need : needs) {
-        if (need.part == AbiPart::glibc || need.satisfied.value_or(true)) continue;
-        is_missing = true;
-        is_known = is_known && need.first;
-        if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
-    }
-    if (!is_missing) return;
-    if (stdenv.gcc) changes.push_back({"compile-with-gcc", {{"newest", *stdenv.gcc}}});
-    if (newest && is_known)
-        changes.push_back({"run-with-libstdcxx",
-                           {{"gcc", newest->gcc},
-                            {"glibcxx", std::string(newest->glibcxx)},
-                            {"soname", std::string(newest->soname)}}});
-}
-
-}  // namespace
-
-std::optional<BinarySymbol> symbol_of(const NeededVersion& need) {
-    if (need.symbol.empty()) return std::nullopt;
-    return BinarySymbol{{need.symbol}, {demangled(need.symbol)}};
-}
-
-std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
-    return part == AbiPart::glibcxx ? stdenv.glibcxx : part == AbiPart::cxxabi ? stdenv.cxxabi : stdenv.glibc;
-}
-
-std::optional<std::string> version_name(AbiPart part, const std::optional<Version>& number) {
-    return number ? std::optional(std::string(prefix_of(part)) + to_string(*number)) : std::nullopt;
-}
-
 std::optional<Version> number_of(AbiPart part, std::string_view version) noexcept {
     if (part == AbiPart::glibc && version == packed_relocations) return glibc_of_packed_relocations;
     const std::string_view prefix = prefix_of(part);
@@ -243,11 +273,12 @@ std::optional<Version> number_of(AbiPart part, std::string_view version) noexcep
 
 void take_libstdcxx(const Tables& tables, Version gcc, AbiStdenv& stdenv) {
     const LibstdcxxRow* row = find_libstdcxx(tables, gcc);
-    stdenv.lowest_of_major = row && row != newest_libstdcxx(tables, gcc.major) && gcc < row->gcc;
+    const bool lowest_of_major = row && row != newest_libstdcxx(tables, gcc.major) && gcc < row->gcc;
     if (!row && !tables.libstdcxx.empty() && gcc > tables.libstdcxx.back().gcc) row = &tables.libstdcxx.back();
-    stdenv.gcc = gcc.major;
-    stdenv.glibcxx = row ? number_of(AbiPart::glibcxx, row->glibcxx) : std::nullopt;
-    stdenv.cxxabi = row ? number_of(AbiPart::cxxabi, row->cxxabi) : std::nullopt;
+    stdenv.libstdcxx = {.gcc = gcc.major, .lowest_of_major = lowest_of_major};
+    if (!row) return;
+    stdenv.libstdcxx.glibcxx = row->glibcxx;
+    stdenv.libstdcxx.cxxabi = row->cxxabi;
 }
 
 AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
@@ -280,29 +311,25 @@ std::vector<const EnvironmentRow*> first_environments(const Tables& tables, cons
     return found;
 }
 
-AbiVerdict judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
-    AbiVerdict verdict;
-    const bool is_object = binary.elf.kind == ElfFile::Kind::object;
-    for (const AbiPart part : enumerators<AbiPart>) {
-        auto need = newest_need(tables, binary, part);
-        if (!need) continue;
-        need->satisfied = is_satisfied(*need, stdenv, is_object);
-        verdict.newest.push_back(std::move(*need));
-    }
-    verdict.cudart = cudart_needs(binary.elf);
-    verdict.environments = first_environments(tables, verdict.newest);
-    add_libstdcxx_changes(verdict.newest, stdenv, verdict.changes);
-    bool any_judged = false;
-    for (const NewestNeed& need : verdict.newest) {
-        if (!need.satisfied.value_or(true)) add_changes(tables, need, stdenv, verdict.changes);
-        any_judged = any_judged || need.satisfied;
-    }
-    const auto fails = [](const NewestNeed& need) { return !need.satisfied.value_or(true); };
-    const bool is_linked = binary.elf.kind == ElfFile::Kind::executable ||
-                           binary.elf.kind == ElfFile::Kind::shared_library;
-    const bool needs_nothing = verdict.newest.empty() && is_linked && !stdenv.name.empty();
-    if (any_judged || needs_nothing) verdict.satisfied = std::ranges::none_of(verdict.newest, fails);
-    return verdict;
+AbiFile judge_abi(const Tables& tables, const Binary& binary, const AbiStdenv& stdenv) {
+    const ElfFile& elf = binary.elf;
+    const bool is_object = elf.kind == ElfFile::Kind::object;
+    AbiFile file{.path = binary.path,
+                 .kind = elf.kind,
+                 .archive = binary.archive,
+                 .machine = architecture(elf),
+                 .bits = elf.is_64_bit ? 64 : 32,
+                 .byte_order = elf.is_little_endian ? "little" : "big",
+                 .soname = elf.soname,
+                 .libraries = foreign_texts(elf.libraries),
+                 .libcudart = cudart_needs(elf),
+                 .defines = foreign_texts(elf.defines),
+                 .newest_defined = newest_defined(elf),
+                 .verdict = "not-judged",
+                 .rests_on = is_object ? "undefined-symbols" : "symbol-versions"};
+    std::ranges::transform(elf.needs, std::back_inserter(file.needs), described);
+    judge_needs(tables, stdenv, newest_needs(tables, binary, stdenv), file);
+    return file;
 }
 
 }  // namespace cudastdenv

@@ -107,29 +107,27 @@ void assign_replacing(std::vector<Assignment>& assignments, const Variables& now
 }
 
 /// Leads shells and build systems to the toolkit, or to where they were led before.
-void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now,
-                    const std::optional<ToolkitToFront>& toolkit) {
-    const Added folder = toolkit ? Added{toolkit->nvcc.parent_path().string(), {"env-toolkit-path"}} : Added{};
+void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now, const ToolkitToFront& toolkit) {
+    Added folder{toolkit.nvcc.parent_path().string(), {}};
+    if (!folder.text.empty()) folder.purposes = {"env-toolkit-path"};
     assign_in_front(assignments, now, "PATH", folder, ':');
-    assign_replacing(assignments, now, "CUDA_HOME", toolkit ? toolkit->root.string() : "", "env-toolkit-home");
-    assign_replacing(assignments, now, "CUDACXX", toolkit ? toolkit->nvcc.string() : "", "env-toolkit-nvcc");
+    assign_replacing(assignments, now, "CUDA_HOME", toolkit.root.string(), "env-toolkit-home");
+    assign_replacing(assignments, now, "CUDACXX", toolkit.nvcc.string(), "env-toolkit-nvcc");
 }
 
-/// The first folder of the choice that the flags made of it could not hold.
-std::optional<UnfitFolder> unfit_folder(const BuildChoice& choice) {
+}  // namespace
+
+fs::path unfit_folder(const BuildChoice& choice) {
     std::vector<fs::path> in_flags;
     if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
     in_flags.insert(in_flags.end(),
                     {choice.glibc_shim, choice.toolkit_headers, choice.clang_install, choice.toolkit_libraries});
     if (choice.link) in_flags.push_back(choice.link->folder);
     // PATH knows no way to write a colon, so that its folder has to do without it.
-    if (choice.toolkit && choice.toolkit->nvcc.string().find(':') != std::string::npos)
-        return UnfitFolder{choice.toolkit->nvcc.parent_path()};
+    if (choice.toolkit.nvcc.string().find(':') != std::string::npos) return choice.toolkit.nvcc.parent_path();
     const auto unfit = std::ranges::find_if_not(in_flags, can_stand_in_flags);
-    return unfit == in_flags.end() ? std::nullopt : std::optional(UnfitFolder{*unfit});
+    return unfit == in_flags.end() ? fs::path() : *unfit;
 }
-
-}  // namespace
 
 bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compiler) noexcept {
     return chosen.compiler.family == Compiler::Family::clang && chosen.headers &&
@@ -166,8 +164,7 @@ bool can_stand_in_flags(const fs::path& path) {
     return true;
 }
 
-std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice, const Variables& now) {
-    if (const std::optional<UnfitFolder> unfit = unfit_folder(choice)) return *unfit;
+std::vector<Assignment> build_environment(const BuildChoice& choice, const Variables& now) {
     const std::string compiler = choice.compiler->path.string();
     std::vector<Assignment> assignments;
     assign_toolkit(assignments, now, choice.toolkit);
@@ -188,7 +185,7 @@ std::vector<Assignment> no_build_environment(const Variables& now) {
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
         assignments.push_back({std::string(name), std::nullopt, {}, {}});
     for (const std::string_view name : {nvcc_flags, link_flags}) assign_in_front(assignments, now, name, {}, ' ');
-    assign_toolkit(assignments, now, std::nullopt);
+    assign_toolkit(assignments, now, {});
     return assignments;
 }
 

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace cudastdenv {
@@ -33,7 +32,7 @@ struct LinkFolder {
     bool needs_run_path = false;  ///< the loader does not look there by itself
 };
 
-/// A toolkit that others stand before.
+/// A toolkit that others stand before; empty: none does.
 struct ToolkitToFront {
     std::filesystem::path nvcc;  ///< its folder goes to the front of PATH
     std::filesystem::path root;
@@ -48,7 +47,7 @@ struct BuildChoice {
     std::filesystem::path glibc_shim;       ///< folder of write_glibc_shim(); empty: none
     std::filesystem::path toolkit_headers;  ///< folder that -isystem is to name; empty: none
     std::filesystem::path toolkit_libraries;  ///< where nvcc would not look for the toolkit's own; empty: it does
-    std::optional<ToolkitToFront> toolkit;    ///< absent: PATH and the other variables lead to it already
+    ToolkitToFront toolkit = {};              ///< empty: PATH and the other variables lead to it already
     std::string cmake_architectures;
     std::string torch_architectures;
 };
@@ -76,11 +75,6 @@ struct Assignment {
 };
 // clang-format on
 
-/// A folder whose name flags cannot hold.
-struct UnfitFolder {
-    std::filesystem::path folder;
-};
-
 /// The folder of the toolkit's headers, where naming it with -isystem is the way out of all that breaks the answer;
 /// empty: nothing does, or that does not help. It never helps where the compiler searches the folder by itself.
 [[nodiscard]] std::filesystem::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolkit);
@@ -95,10 +89,12 @@ struct UnfitFolder {
 /// Environment variables by their names.
 using Variables = std::map<std::string, std::string, std::less<>>;
 
-/// The variables that make the next build use the choice, on top of those that are set `now`. Flags of the user's own
-/// are kept; those of an earlier environment are replaced.
-[[nodiscard]] std::variant<std::vector<Assignment>, UnfitFolder> build_environment(const BuildChoice& choice,
-                                                                                   const Variables& now);
+/// The first folder of a choice whose name the variables cannot hold; empty: they can hold all.
+[[nodiscard]] std::filesystem::path unfit_folder(const BuildChoice& choice);
+
+/// The variables that make the next build use the choice, of which they can hold all, on top of those that are set
+/// `now`. Flags of the user's own are kept; those of an earlier environment are replaced.
+[[nodiscard]] std::vector<Assignment> build_environment(const BuildChoice& choice, const Variables& now);
 
 /// What is set `now`, without what an earlier build_environment() did to it.
 [[nodiscard]] Variables without_build_environment(const Variables& now);

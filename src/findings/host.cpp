@@ -12,46 +12,6 @@
 
 namespace cudastdenv {
 
-namespace {
-
-std::string version_said_by(const Clue& clue) {
-    return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
-}
-
-}  // namespace
-
-void read_clues(Toolkit& toolkit) {
-    const Clue* build_by = nullptr;
-    const Clue* release_by = nullptr;
-    const auto disagree = [&](const Clue& first, const Clue& second) {
-        toolkit.problems.push_back({"clues-disagree",
-                                    {{"first", as_plain_text(first.where)},
-                                     {"firstVersion", version_said_by(first)},
-                                     {"second", as_plain_text(second.where)},
-                                     {"secondVersion", version_said_by(second)}}});
-    };
-    for (const Clue& clue : toolkit.clues) {
-        if (clue.build && build_by && *toolkit.build != *clue.build) disagree(*build_by, clue);
-        if (clue.build && !build_by) {
-            toolkit.build = clue.build;
-            build_by = &clue;
-        }
-        if (!clue.release) continue;
-        const bool contradicts = release_by && !may_be_same(*toolkit.release, *clue.release);
-        const bool says_more = !release_by || (toolkit.release->patch == -1 && clue.release->patch != -1);
-        if (contradicts) disagree(*release_by, clue);
-        if (contradicts || !says_more) continue;
-        toolkit.release = clue.release;
-        release_by = &clue;
-    }
-    if (toolkit.build && toolkit.release && minor_of(*toolkit.build) != minor_of(*toolkit.release))
-        disagree(*build_by, *release_by);
-}
-
-bool is_meta_package(const Toolkit& toolkit) noexcept {
-    return std::ranges::count(toolkit.clues, Clue::Kind::meta_package, &Clue::kind) > 0;
-}
-
 bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
     if (wanted.any_patch) return minor_of(toolkit.version) == minor_of(wanted.version);
     return (toolkit.release && toolkit.release->version == wanted.version) ||
@@ -106,23 +66,20 @@ Tokens tokens_of(std::string_view text) {
     return tokens;
 }
 
-/// Whether the tokens are those of `pattern`, where each `N` stands for a whole number; `numbers` gets them in order.
-bool matches(std::span<const std::string_view> tokens, std::string_view pattern, std::vector<int>& numbers) {
+/// The whole numbers that stand where `pattern` has an `N`, in order; absent: these are not its tokens.
+std::optional<std::vector<int>> numbers_in(std::span<const std::string_view> tokens, std::string_view pattern) {
     constexpr std::size_t most_digits = 3;
     const Tokens wanted = tokens_of(pattern);
-    if (wanted.size() != tokens.size()) return false;
-    numbers.clear();
+    if (wanted.size() != tokens.size()) return std::nullopt;
+    std::vector<int> numbers;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         std::string_view token = tokens[i];
-        if (wanted[i] != "N") {
-            if (token != wanted[i]) return false;
-            continue;
-        }
-        const std::optional<int> number = take_number(token, most_digits);
-        if (!number || !token.empty()) return false;
+        if (wanted[i] != "N" && token == wanted[i]) continue;
+        const std::optional<int> number = wanted[i] == "N" ? take_number(token, most_digits) : std::nullopt;
+        if (!number || !token.empty()) return std::nullopt;
         numbers.push_back(*number);
     }
-    return true;
+    return numbers;
 }
 
 /// What a condition means where the compiler is GCC or Clang on Linux, x86-64 or Arm.
@@ -157,17 +114,7 @@ constexpr std::array<std::string_view, 2> include_guards{"__CUDA_INCLUDE_COMPILE
 
 using TokenSpan = std::span<const std::string_view>;
 
-/// Whether the parenthesis that opens first closes last.
-bool is_wrapped(TokenSpan tokens) {
-    if (tokens.size() < 2 || tokens.front() != "(" || tokens.back() != ")") return false;
-    int depth = 0;
-    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-        depth += tokens[i] == "(" ? 1 : tokens[i] == ")" ? -1 : 0;
-        if (depth == 0) return false;
-    }
-    return true;
-}
-
+/// What stands between the separators that are in no parentheses; one that closes the last of them is in none.
 std::vector<TokenSpan> split(TokenSpan tokens, std::string_view separator) {
     std::vector<TokenSpan> parts;
     int depth = 0;
@@ -180,6 +127,13 @@ std::vector<TokenSpan> split(TokenSpan tokens, std::string_view separator) {
     }
     parts.push_back(tokens.subspan(start));
     return parts;
+}
+
+/// Whether the parenthesis that opens first closes last.
+bool is_wrapped(TokenSpan tokens) {
+    if (tokens.empty() || tokens.front() != "(") return false;
+    const std::vector<TokenSpan> parts = split(tokens, ")");
+    return parts.size() == 2 && parts.back().empty();
 }
 
 /// X in `defined(X)` and `defined X`, else empty.
@@ -239,13 +193,15 @@ Meaning meaning_of(TokenSpan tokens) {
                                        "((__clang_major__ == N) && (__clang_minor__ < N))";
     constexpr std::string_view grace = "(__GRCO_CLANG_COMPILER__ == N) && "
                                        "((__clang_major__ < N) || (__clang_major__ > N))";
-    std::vector<int> n;
-    if (matches(tokens, gcc, n)) return {Meaning::Kind::check, HostCheck::gcc, {std::nullopt, n[0]}};
+    using Numbers = std::optional<std::vector<int>>;
+    if (const Numbers n = numbers_in(tokens, gcc))
+        return {Meaning::Kind::check, HostCheck::gcc, {std::nullopt, n->at(0)}};
     // The only place where Clang's bound, which the header excludes, becomes one that is included.
-    if (matches(tokens, clang, n))
-        return n[1] == n[2] ? Meaning{Meaning::Kind::check, HostCheck::clang, {n[1], n[0] - 1}} : unknown;
-    if (matches(tokens, grace, n))
-        return n[0] == 1 ? Meaning{Meaning::Kind::check, HostCheck::grace, {n[1], n[2]}} : unknown;
+    if (const Numbers n = numbers_in(tokens, clang))
+        return n->at(1) == n->at(2) ? Meaning{Meaning::Kind::check, HostCheck::clang, {n->at(1), n->at(0) - 1}}
+                                    : unknown;
+    if (const Numbers n = numbers_in(tokens, grace))
+        return n->at(0) == 1 ? Meaning{Meaning::Kind::check, HostCheck::grace, {n->at(1), n->at(2)}} : unknown;
     return meaning_of_logic(tokens);
 }
 
@@ -255,19 +211,18 @@ struct Directive {
     std::string_view rest;
 };
 
+std::string_view without_spaces_around(std::string_view text) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+    return text;
+}
+
 std::optional<Directive> directive_of(std::string_view line) {
-    const auto skip_spaces = [&] {
-        while (!line.empty() && is_space(line.front())) line.remove_prefix(1);
-    };
-    skip_spaces();
+    line = without_spaces_around(line);
     if (!take_prefix(line, "#")) return std::nullopt;
-    skip_spaces();
+    line = without_spaces_around(line);
     const auto length = static_cast<std::size_t>(std::ranges::find_if_not(line, is_word) - line.begin());
-    const std::string_view name = line.substr(0, length);
-    line.remove_prefix(length);
-    skip_spaces();
-    while (!line.empty() && is_space(line.back())) line.remove_suffix(1);
-    return Directive{name, line};
+    return Directive{line.substr(0, length), without_spaces_around(line.substr(length))};
 }
 
 /// An #if that is not closed yet.
@@ -278,15 +233,14 @@ struct Conditional {
     Meaning earlier = never;  ///< whether one of the branches before holds
     bool has_else = false;
 
-    /// The present branch ends: it is an earlier one from now on.
-    void end_branch() {
+    /// The present branch becomes an earlier one.
+    void begin_branch(std::string its_condition, Meaning own) {
         if (meaning.kind == Meaning::Kind::always) earlier = always;
         else if (meaning.kind != Meaning::Kind::never && earlier.kind != Meaning::Kind::always) earlier = unknown;
-    }
-    void enter_branch(Meaning own) {
+        condition = std::move(its_condition);
+        meaning = unknown;
         if (earlier.kind == Meaning::Kind::always) meaning = never;
         else if (earlier.kind == Meaning::Kind::never || own.kind == Meaning::Kind::never) meaning = own;
-        else meaning = unknown;
     }
 };
 
@@ -425,11 +379,9 @@ private:
     void change_branch(int line, const Directive& directive) {
         if (open_.empty() || open_.back().has_else) return stray(line, directive.name);
         Conditional& conditional = open_.back();
-        conditional.end_branch();
         conditional.has_else = directive.name == "else";
-        conditional.condition = conditional.has_else ? "#else of line " + std::to_string(conditional.line)
-                                                     : std::string(directive.rest);
-        conditional.enter_branch(conditional.has_else ? always : meaning_of(tokens_of(directive.rest)));
+        if (conditional.has_else) conditional.begin_branch("#else of line " + std::to_string(conditional.line), always);
+        else conditional.begin_branch(std::string(directive.rest), meaning_of(tokens_of(directive.rest)));
     }
 
     void close(int line) {

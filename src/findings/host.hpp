@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs; and a CUDA toolkit as it was found:
-/// what its files, and its programs where they were asked, say it is.
+/// What is on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs; and what a toolkit's header checks.
 
 #include "core/diagnostic.hpp"
 #include "core/versions.hpp"
@@ -29,6 +28,15 @@ enum class HostCheck { gcc, clang, grace };
 
 CUDASTDENV_NAMED_ENUM(name_of, HostCheck, (gcc, "GCC"), (clang, "Clang"), (grace, "Clang for Grace"))
 
+/// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
+enum class ToolkitLack : std::uint8_t {
+    library_folder,  ///< its libraries are in lib, and it links from lib64, which is not there: `-L` helps
+    cicc,            ///< the compiler of GPU code is in bin, and it starts that of nvvm/bin: nothing compiles
+    link_stub,       ///< bin/crt/link.stub, of which each program with GPU code is linked
+};
+
+CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
+
 // A field is one line.
 // clang-format off
 
@@ -48,84 +56,6 @@ struct HostConfig {
         (std::optional<HeaderBounds>, grace, "grace", "Clang on Grace; null: it is not checked by itself."))
     std::vector<Diagnostic> problems = {};  ///< what was not understood
 };
-// clang-format on
-
-/// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
-
-/// The bounds of a check; `config` is const or not.
-template <class Config>
-[[nodiscard]] auto& bounds_of(Config& config, HostCheck check) noexcept {
-    return check == HostCheck::gcc ? config.gcc : check == HostCheck::clang ? config.clang : config.grace;
-}
-
-/// A real one has 12 KiB.
-inline constexpr std::size_t max_header_bytes = 1u << 20;
-inline constexpr std::size_t max_header_line = 16u << 10;
-
-/// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
-/// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at. Never
-/// throws: whatever is wrong is among the problems.
-[[nodiscard]] HostConfig read_host_config(std::string_view text);
-
-// A field is one line.
-// clang-format off
-
-/// Something that says which toolkit it is: a file, or the name of a folder or of a program. A build has three numbers,
-/// a release two where no more is said; a platform is `Linux x86_64`.
-struct Clue {
-    enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
-
-    Kind kind = Kind::version_json;
-    CUDASTDENV_RECORD("clue", "Something that says which toolkit it is.",
-        (ForeignText, where, "where", "Its file."),
-        (std::optional<Version>, build, "build", "The nvcc version that it says; null: none."),
-        (std::optional<Version>, release, "release", "The release that it says; null: none."),
-        (OptionalText, package, "package", "The package that it is of; null: none."),
-        (OptionalText, package_version, "packageVersion", "Null: none."),
-        (OptionalText, platform, "platform", "Null: none."))
-};
-
-/// What its programs say of a toolkit; the capabilities are ascending.
-struct ToolAnswers {
-    CUDASTDENV_RECORD("toolAnswers", "What the toolkit's programs said when they were run.",
-        (std::vector<Capability>, capabilities, "capabilities", "What they list."),
-        (OptionalText, listed_by, "listedBy", "Which of them; null: none does."),
-        (std::optional<CxxStandard>, newest_standard, "newestStandard", "The newest that nvcc takes; null: not known."))
-    std::string nvcc = {};  ///< the program's name in the toolkit; empty: none
-};
-// clang-format on
-
-/// A toolkit, as far as its files say what it is.
-struct Toolkit {
-    std::filesystem::path path;
-    std::string header;  ///< name of crt/host_config.h in it; empty: there is none
-    HostConfig bounds;
-    std::vector<Clue> clues;             ///< those that say most first
-    std::optional<Version> build;        ///< nvcc's; of the tables where only they say it
-    std::optional<Version> release;      ///< that a clue names; two numbers where it says no more
-    std::optional<ToolAnswers> answers;  ///< where they were asked
-    std::vector<Diagnostic> problems;    ///< beside those of its header, in `bounds`
-};
-
-/// Takes together what the clues say, and notes where they contradict each other.
-void read_clues(Toolkit& toolkit);
-
-/// Whether it is no toolkit but PyPI's meta package cuda-toolkit, which names a release and the nvcc that belongs to
-/// it.
-[[nodiscard]] bool is_meta_package(const Toolkit& toolkit) noexcept;
-
-/// What an nvcc looks for in its toolkit where it does not lie: so pip lays some releases out.
-enum class ToolkitLack : std::uint8_t {
-    library_folder,  ///< its libraries are in lib, and it links from lib64, which is not there: `-L` helps
-    cicc,            ///< the compiler of GPU code is in bin, and it starts that of nvvm/bin: nothing compiles
-    link_stub,       ///< bin/crt/link.stub, of which each program with GPU code is linked
-};
-
-CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
-
-// A field is one line.
-// clang-format off
 
 /// A host compiler that a toolkit names itself, by `NVCC_CCBIN` or `nvcc.profile`.
 struct NamedHostCompiler {
@@ -180,12 +110,6 @@ struct FoundCompiler {
     std::vector<std::filesystem::path> system_folders = {};  ///< of headers, that it searches by itself; links resolved
     std::filesystem::path library_folder = {};  ///< of its own libstdc++.so.6; empty: none beside what it links
 };
-// clang-format on
-
-CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
-
-// A field is one line.
-// clang-format off
 
 /// The libstdc++.so.6 that a program without a run path loads.
 struct LoadedLibstdcxx {
@@ -202,6 +126,26 @@ struct FoundGpu {
         (std::optional<Capability>, capability, "capability", "Null: not known."))
 };
 // clang-format on
+
+CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
+
+/// `3 to 20`, `up to 15`, `not checked`
+[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
+
+/// The bounds of a check; `config` is const or not.
+template <class Config>
+[[nodiscard]] auto& bounds_of(Config& config, HostCheck check) noexcept {
+    return check == HostCheck::gcc ? config.gcc : check == HostCheck::clang ? config.clang : config.grace;
+}
+
+/// A real one has 12 KiB.
+inline constexpr std::size_t max_header_bytes = 1u << 20;
+inline constexpr std::size_t max_header_line = 16u << 10;
+
+/// Reads from crt/host_config.h which GCC and Clang nvcc lets pass: nothing but the preprocessor lines around the
+/// #error lines that GCC or Clang could meet. What stands there and is not known is reported, never guessed at. Never
+/// throws: whatever is wrong is among the problems.
+[[nodiscard]] HostConfig read_host_config(std::string_view text);
 
 /// What was left out, or is not as it should be, and why.
 struct HostNote {

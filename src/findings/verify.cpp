@@ -31,31 +31,6 @@ bool reaches(const std::string& needed, const std::string& limit, const std::str
     return needed.empty() || limit.empty() || newest_version({needed, limit}, prefix) == limit;
 }
 
-}  // namespace
-
-bool fits(const SymbolVersions& needed, const SymbolVersions& limit) {
-    return reaches(needed.glibcxx, limit.glibcxx, "GLIBCXX_") && reaches(needed.cxxabi, limit.cxxabi, "CXXABI_") &&
-           reaches(needed.glibc, limit.glibc, "GLIBC_");
-}
-
-Verdict compare(const Outcome& predicted, const Outcome& seen) {
-    if (seen.kind == Kind::unknown) return Verdict::not_run;
-    if (predicted.kind == Kind::unknown) return Verdict::as_predicted;
-    // Where nvcc names a bound, it is the one that the tables have.
-    const bool other_bound = predicted.newest && seen.newest && predicted.newest != seen.newest;
-    const bool agrees = predicted.kind == seen.kind && !other_bound && fits(seen.versions, predicted.versions);
-    return agrees ? Verdict::as_predicted : Verdict::different;
-}
-
-Outcome needs(const SymbolVersions& versions, std::string_view id) {
-    std::string text;
-    for (const std::string& version : {versions.glibcxx, versions.cxxabi, versions.glibc})
-        if (!version.empty()) text += (text.empty() ? "" : ", ") + version;
-    return {.kind = Kind::needs, .message = {id, {{"versions", text.empty() ? "none" : text}}}, .versions = versions};
-}
-
-namespace {
-
 constexpr std::size_t longest_line = 400;
 
 bool has_word(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
@@ -63,12 +38,9 @@ bool has_word(std::string_view text, std::string_view word) { return text.find(w
 /// nvcc numbers its temporary files by process: `tmpxft_00000b1f_00000000-6_program.o`.
 void shorten_temporary_names(std::string& line) {
     constexpr std::string_view prefix = "tmpxft_";
-    for (std::size_t at = line.find(prefix); at != line.npos; at = line.find(prefix, at + prefix.size())) {
-        std::size_t end = at + prefix.size();
-        while (end < line.size() &&
-               (std::isxdigit(static_cast<unsigned char>(line[end])) != 0 || line[end] == '_' || line[end] == '-'))
-            ++end;
-        line.erase(at + prefix.size(), end - at - prefix.size());
+    for (std::size_t at = line.find(prefix); at != line.npos; at = line.find(prefix, at)) {
+        at += prefix.size();
+        line.erase(at, line.find_first_not_of("0123456789abcdefABCDEF_-", at) - at);
     }
 }
 
@@ -89,83 +61,11 @@ std::optional<int> number_behind(std::string_view line, std::string_view words) 
     return take_number(rest, 3);
 }
 
-}  // namespace
-
-std::string error_line(std::string_view output, const fs::path& folder) {
-    // What the linker and the shell say comes before what the compiler driver says of it, `ld returned 1 exit status`.
-    constexpr std::array<std::string_view, 7> signs{
-        "error", "fatal", "undefined reference", "undefined symbol", "cannot find", "not found", "failed"};
-    std::string_view first;
-    for (const std::string_view line : lines_of(output)) {
-        if (std::ranges::any_of(signs, [&](std::string_view sign) { return has_word(line, sign); }))
-            return tidied(line, folder);
-        if (first.empty()) first = trimmed(line);
-    }
-    return tidied(first, folder);
-}
-
-std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) {
-    for (const std::string_view line : lines_of(output)) {
-        const bool of_gcc = has_word(line, "unsupported GNU version!");
-        if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
-        Outcome outcome{.kind = Kind::refused,
-                        .newest = number_behind(line, of_gcc ? "gcc versions later than "
-                                                             : "clang version must be less than ")};
-        if (!of_gcc && outcome.newest) --*outcome.newest;
-        if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
-        else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
-        return outcome;
-    }
-    return std::nullopt;
-}
-
-Outcome Outcome::expected_for(const Diagnostic& reason) {
-    Outcome outcome{.kind = Kind::refused, .reason = reason};
-    if (reason.id == "too-new") outcome.newest = std::stoi(argument_of(reason, "major"));
-    else if (reason.id.starts_with("headers-") || reason.id == "known-broken") outcome.kind = Kind::does_not_build;
-    // The others compare candidates, and here is one alone.
-    else if (!reason.id.starts_with("too-old")) return {.message = {"not-predicted"}};
-    return outcome;
-}
-
-Outcome predict(const Tables& tables, const Release& release, const Standing& standing, CxxStandard standard) {
-    const std::array headers{standing.headers.value_or(0)};
-    Request request = own_stdenv(tables, release, standing.compiler, Policy::enforced);
-    request.system = standing.system;
-    request.any_system = true;
-    request.standard = standard;
-    request.stdenv.glibc = standing.glibc;
-    request.toolkit_headers = standing.toolkit_headers;
-    request.stdenv.libstdcxx = std::max(standing.compiler.family == Compiler::Family::gcc ? standing.compiler.major : 0,
-                                        headers.front());
-    request.libstdcxx_headers = headers;
-
-    const Resolution resolution = resolve(tables, request);
-    const Diagnostic* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
-    const bool refused = reason && reason->id.starts_with("too-");
-    if (refused) return Outcome::expected_for(*reason);
-    // What glibc breaks breaks with any compiler, so it is what is seen.
-    if (resolution.broken_by) return Outcome::expected_for(known_broken(*resolution.broken_by));
-    if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};
-    return reason ? Outcome::expected_for(*reason) : Outcome{.kind = Kind::works, .message = {"works"}};
-}
-
-namespace {
-
 /// The rejection of that compiler, if it is rejected.
 std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler compiler) {
     for (const Rejection& rejection : resolution.rejected)
         if (rejection.compiler == compiler) return rejection.reason;
     return std::nullopt;
-}
-
-std::string_view id_of(ToolkitLack lack) {
-    switch (lack) {
-        case ToolkitLack::library_folder: return "toolkit-without-lib64";
-        case ToolkitLack::cicc: return "toolkit-without-cicc";
-        case ToolkitLack::link_stub: return "toolkit-without-link-stub";
-    }
-    return {};
 }
 
 /// Writes the plan of a subject.
@@ -196,24 +96,27 @@ private:
     }
 
     [[nodiscard]] Outcome predict_of(const FoundCompiler& compiler, CxxStandard standard, std::optional<int> headers,
-                                     std::optional<ToolkitHeaders> toolkit_headers,
-                                     std::optional<ToolkitLack> lack) const {
+                                     std::optional<ToolkitHeaders> toolkit_headers, std::string_view lack) const {
         const Standing standing{.compiler = compiler.compiler,
                                 .headers = headers,
                                 .glibc = compiler.glibc ? compiler.glibc : subject_.host.glibc,
                                 .system = subject_.request.system,
                                 .toolkit_headers = toolkit_headers};
         Outcome predicted = predict(tables_, release_, standing, standard);
-        if (predicted.kind != Kind::works || !lack) return predicted;
-        return {.kind = Kind::does_not_build, .message = {id_of(*lack)}};
+        if (predicted.kind != Kind::works || lack.empty()) return predicted;
+        return {.kind = Kind::does_not_build, .message = {lack}};
     }
 
-    /// Of what it lacks the first that a build meets. The set-up makes up for one of them.
-    [[nodiscard]] std::optional<ToolkitLack> lack_of_toolkit(bool with_set_up) const {
-        for (const ToolkitLack lack : {ToolkitLack::cicc, ToolkitLack::link_stub, ToolkitLack::library_folder})
+    /// Of what it lacks the first that a build meets, as a diagnostic calls it. The set-up makes up for one of them.
+    [[nodiscard]] std::string_view lack_of_toolkit(bool with_set_up) const {
+        constexpr std::array<std::pair<ToolkitLack, std::string_view>, 3> lacks{
+            {{ToolkitLack::cicc, "toolkit-without-cicc"},
+             {ToolkitLack::link_stub, "toolkit-without-link-stub"},
+             {ToolkitLack::library_folder, "toolkit-without-lib64"}}};
+        for (const auto& [lack, id] : lacks)
             if (contains(subject_.toolkit.lacks, lack) && !(with_set_up && lack == ToolkitLack::library_folder))
-                return lack;
-        return std::nullopt;
+                return id;
+        return {};
     }
 
     /// One machine code that is quick to make: the lowest that the release builds by default.
@@ -223,9 +126,7 @@ private:
         return {gencode_of_real(resolution.defaults.front())};
     }
 
-    void add(VerifyRow row, std::optional<std::size_t> trial, Outcome TrialOutcome::*part = &TrialOutcome::build) {
-        plan_.rows.push_back({std::move(row), trial, part});
-    }
+    void add(VerifyRow row) { plan_.rows.push_back(std::move(row)); }
 
     std::size_t add_trial(Trial trial) {
         plan_.trials.push_back(std::move(trial));
@@ -242,10 +143,10 @@ private:
              .compiler = compiler.compiler,
              .path = compiler.path,
              .standard = standard,
-             .rejected = rejection_of(resolve_with(standard), compiler.compiler),
+             .rejection = rejection_of(resolve_with(standard), compiler.compiler),
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
-                                     lack_of_toolkit(false))},
-            trial);
+                                     lack_of_toolkit(false)),
+             .trial = trial});
     }
 
     void add_chosen(CxxStandard standard) {
@@ -254,10 +155,8 @@ private:
         const FoundCompiler* compiler = find_compiler(subject_.host, resolution.host->compiler);
         if (!compiler) return add_untried(resolution.host->compiler, standard, "not-installed-here");
         const BuildChoice choice = set_up(resolution, *compiler);
-        const auto environment = build_environment(choice, {});
-        if (std::holds_alternative<UnfitFolder>(environment))
-            return add_untried(resolution.host->compiler, standard, "unfit-folder");
-        add_installed(resolution, choice, standard, exported_by(std::get<std::vector<Assignment>>(environment)));
+        if (!unfit_folder(choice).empty()) return add_untried(resolution.host->compiler, standard, "unfit-folder");
+        add_installed(resolution, choice, standard);
     }
 
     void add_untried(Compiler compiler, CxxStandard standard, std::string_view why) {
@@ -265,8 +164,7 @@ private:
              .compiler = compiler,
              .standard = standard,
              .predicted = {.kind = Kind::works, .message = {"works"}},
-             .seen = {.message = {why}}},
-            std::nullopt);
+             .seen = {.message = {why}}});
     }
 
     /// As `env` does it, but for another stdenv's libstdc++.
@@ -277,25 +175,17 @@ private:
         return choice;
     }
 
-    [[nodiscard]] static Variables exported_by(const std::vector<Assignment>& assignments) {
-        Variables exported;
-        for (const Assignment& assignment : assignments)
-            if (assignment.value) exported.emplace(assignment.name, *assignment.value);
-        return exported;
-    }
-
-    void add_installed(const Resolution& resolution, const BuildChoice& choice, CxxStandard standard,
-                       Variables exported) {
+    void add_installed(const Resolution& resolution, const BuildChoice& choice, CxxStandard standard) {
         const FoundCompiler& compiler = *choice.compiler;
         Trial trial{.nvcc = subject_.toolkit.nvcc,
                     .compiler = compiler.path,
-                    .exported = std::move(exported),
                     .standard = standard,
                     .code = make_flags(tables_, subject_.request, resolution).gencode,
                     .read_needs = true,
                     .run_on_gpu = subject_.on_gpu && !subject_.host.gpus.empty()};
+        for (const Assignment& assignment : build_environment(choice, {}))
+            if (assignment.value) trial.exported.emplace(assignment.name, *assignment.value);
         add_newer_object(trial);
-        const std::size_t index = add_trial(trial);
         // A folder that -isystem names is as good as one that the compiler searches by itself.
         Outcome predicted = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
@@ -305,14 +195,16 @@ private:
                       .compiler = compiler.compiler,
                       .path = compiler.path,
                       .standard = standard,
-                      .predicted = std::move(predicted)};
-        add(row, index);
+                      .predicted = std::move(predicted),
+                      .trial = add_trial(trial)};
+        add(row);
         // What does not build needs nothing.
         if (row.predicted.kind != Kind::works) return;
         row.kind = VerifyRow::Kind::needs;
         row.predicted = needs(limits_of_stdenv(), "needs-at-most");
-        add(row, index, &TrialOutcome::needs);
-        if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial), index);
+        row.part = &TrialOutcome::needs;
+        add(row);
+        if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial));
     }
 
     /// What `env` sets up has to link what the other builds on this machine make.
@@ -384,19 +276,22 @@ private:
         return newest;
     }
 
-    void add_gpu_rows(const Resolution& resolution, VerifyRow row, Trial trial, std::size_t index) {
+    /// `row` and `trial` are of the same program.
+    void add_gpu_rows(const Resolution& resolution, VerifyRow row, Trial trial) {
         row.kind = VerifyRow::Kind::gpu;
+        row.part = &TrialOutcome::on_gpu;
         if (subject_.host.gpus.empty() || !subject_.host.gpus.front().capability) {
             row.predicted = {.message = {"not-predicted"}};
             row.seen = {.message = {"no-gpu"}};
-            add(row, std::nullopt);
+            row.trial.reset();
+            add(row);
             row.kind = VerifyRow::Kind::ptx;
-            return add(std::move(row), std::nullopt);
+            return add(std::move(row));
         }
         const Capability gpu = number_in(tables_, *subject_.host.gpus.front().capability, release_.version);
         row.capability = gpu;
         row.predicted = predict_on_gpu(build_list(resolution), gpu);
-        add(row, index, &TrialOutcome::on_gpu);
+        add(row);
 
         const std::optional<Capability> ptx = older_ptx(resolution, gpu);
         if (!ptx) return;
@@ -405,7 +300,8 @@ private:
         row.predicted = predict_on_gpu({.real = {}, .ptx = {*ptx}}, gpu);
         trial.code = {gencode_of_ptx(*ptx)};
         trial.read_needs = false;
-        add(std::move(row), add_trial(std::move(trial)), &TrialOutcome::on_gpu);
+        row.trial = add_trial(std::move(trial));
+        add(std::move(row));
     }
 
     /// nvcc asks the host compiler for its version before all else, so it gets the chosen one, or any that is there.
@@ -423,11 +319,13 @@ private:
             const Outcome predicted = known.nvcc.takes_in(release_.version)
                                           ? Outcome{.kind = Kind::taken, .message = {"taken"}}
                                           : Outcome{.kind = Kind::not_taken, .message = {"not-taken"}};
-            add({.kind = VerifyRow::Kind::capability, .capability = known.capability, .predicted = predicted},
-                add_trial({.nvcc = subject_.toolkit.nvcc,
-                           .compiler = compiler->path,
-                           .is_question = true,
-                           .code = {gencode_of_real(known.capability)}}));
+            add({.kind = VerifyRow::Kind::capability,
+                 .capability = known.capability,
+                 .predicted = predicted,
+                 .trial = add_trial({.nvcc = subject_.toolkit.nvcc,
+                                     .compiler = compiler->path,
+                                     .is_question = true,
+                                     .code = {gencode_of_real(known.capability)}})});
         }
     }
 
@@ -438,6 +336,86 @@ private:
 };
 
 }  // namespace
+
+bool fits(const SymbolVersions& needed, const SymbolVersions& limit) {
+    return reaches(needed.glibcxx, limit.glibcxx, "GLIBCXX_") && reaches(needed.cxxabi, limit.cxxabi, "CXXABI_") &&
+           reaches(needed.glibc, limit.glibc, "GLIBC_");
+}
+
+Verdict compare(const Outcome& predicted, const Outcome& seen) {
+    if (seen.kind == Kind::unknown) return Verdict::not_run;
+    if (predicted.kind == Kind::unknown) return Verdict::as_predicted;
+    // Where nvcc names a bound, it is the one that the tables have.
+    const bool other_bound = predicted.newest && seen.newest && predicted.newest != seen.newest;
+    const bool agrees = predicted.kind == seen.kind && !other_bound && fits(seen.versions, predicted.versions);
+    return agrees ? Verdict::as_predicted : Verdict::different;
+}
+
+Outcome needs(const SymbolVersions& versions, std::string_view id) {
+    std::string text;
+    for (const std::string& version : {versions.glibcxx, versions.cxxabi, versions.glibc})
+        if (!version.empty()) text += (text.empty() ? "" : ", ") + version;
+    return {.kind = Kind::needs, .message = {id, {{"versions", text.empty() ? "none" : text}}}, .versions = versions};
+}
+
+std::string error_line(std::string_view output, const fs::path& folder) {
+    // What the linker and the shell say comes before what the compiler driver says of it, `ld returned 1 exit status`.
+    constexpr std::array<std::string_view, 7> signs{
+        "error", "fatal", "undefined reference", "undefined symbol", "cannot find", "not found", "failed"};
+    std::string_view first;
+    for (const std::string_view line : lines_of(output)) {
+        if (std::ranges::any_of(signs, [&](std::string_view sign) { return has_word(line, sign); }))
+            return tidied(line, folder);
+        if (first.empty()) first = trimmed(line);
+    }
+    return tidied(first, folder);
+}
+
+std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) {
+    for (const std::string_view line : lines_of(output)) {
+        const bool of_gcc = has_word(line, "unsupported GNU version!");
+        if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
+        Outcome outcome{.kind = Kind::refused,
+                        .newest = number_behind(line, of_gcc ? "gcc versions later than "
+                                                             : "clang version must be less than ")};
+        if (!of_gcc && outcome.newest) --*outcome.newest;
+        if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
+        else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
+        return outcome;
+    }
+    return std::nullopt;
+}
+
+Outcome Outcome::expected_for(const Diagnostic& reason) {
+    Outcome outcome{.kind = Kind::refused, .reason = reason};
+    if (reason.id == "too-new") outcome.newest = std::stoi(argument_of(reason, "major"));
+    else if (reason.id.starts_with("headers-") || reason.id == "known-broken") outcome.kind = Kind::does_not_build;
+    // The others compare candidates, and here is one alone.
+    else if (!reason.id.starts_with("too-old")) return {.message = {"not-predicted"}};
+    return outcome;
+}
+
+Outcome predict(const Tables& tables, const Release& release, const Standing& standing, CxxStandard standard) {
+    const std::array headers{standing.headers.value_or(0)};
+    Request request = own_stdenv(tables, release, standing.compiler, Policy::enforced);
+    request.system = standing.system;
+    request.any_system = true;
+    request.standard = standard;
+    request.stdenv.glibc = standing.glibc;
+    request.toolkit_headers = standing.toolkit_headers;
+    request.stdenv.libstdcxx = std::max(standing.compiler.family == Compiler::Family::gcc ? standing.compiler.major : 0,
+                                        headers.front());
+    request.libstdcxx_headers = headers;
+
+    const Resolution resolution = resolve(tables, request);
+    const Diagnostic* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
+    const bool refused = reason && reason->id.starts_with("too-");
+    if (refused) return Outcome::expected_for(*reason);
+    // What glibc breaks breaks with any compiler, so it is what is seen.
+    if (resolution.broken_by) return Outcome::expected_for(known_broken(*resolution.broken_by));
+    if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};
+    return reason ? Outcome::expected_for(*reason) : Outcome{.kind = Kind::works, .message = {"works"}};
+}
 
 Plan make_plan(const VerifySubject& subject) { return Planner(subject).make(); }
 

@@ -18,7 +18,20 @@
 #include <string_view>
 #include <vector>
 
-namespace cudastdenv::verify {
+namespace cudastdenv {
+
+CUDASTDENV_NEW_ENUM(Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
+
+/// What is tried. The GPU is the machine's; PTX is a program that holds nothing but that, of a lower capability.
+CUDASTDENV_NEW_ENUM(TrialKind,                   //
+                    (compiler, "compiler"),      // an installed compiler by itself
+                    (chosen, "chosen"),          // the resolver's choice, as `env` sets it up, for what is resolved
+                    (needs, "needs"),            // the symbol versions that the chosen one's program needs
+                    (capability, "capability"),  // whether nvcc takes it
+                    (gpu, "gpu"),                // the chosen one's program on the GPU
+                    (ptx, "ptx"))                // the same of PTX
+
+namespace verify {
 
 /// Which symbol versions a program may need, or does need, at most; each empty where none is known, or needed.
 struct SymbolVersions {
@@ -50,8 +63,6 @@ struct Outcome {
     /// Expected of what nvcc or the compiler refuses.
     static Outcome expected_for(const Diagnostic& reason);
 };
-
-enum class Verdict : std::uint8_t { as_predicted, different, not_run };
 
 [[nodiscard]] Verdict compare(const Outcome& predicted, const Outcome& seen);
 
@@ -95,30 +106,6 @@ struct VerifySubject {
     bool on_gpu = false;
 };
 
-/// One line of the comparison.
-struct VerifyRow {
-    enum class Kind : std::uint8_t {
-        compiler,    ///< an installed compiler by itself
-        chosen,      ///< the one that the resolver chooses, with the resolved capabilities, linked with the stdenv's
-                     ///< libstdc++, by what `env` exports
-        needs,       ///< the symbol versions that the chosen one's program needs
-        capability,  ///< whether nvcc takes it
-        gpu,         ///< the chosen one's program on the machine's GPU
-        ptx,  ///< on that GPU, a program that holds nothing but PTX of `capability`, which is lower than the GPU's
-    };
-
-    Kind kind = Kind::compiler;
-    std::optional<Compiler> compiler = {};     ///< absent in rows of capabilities
-    std::filesystem::path path = {};           ///< of the compiler; empty: not installed
-    std::optional<CxxStandard> standard = {};  ///< absent in rows of capabilities
-    std::optional<Capability> capability = {};
-    std::optional<Diagnostic> rejected = {};  ///< why the resolver does not choose this compiler
-    Outcome predicted = {};
-    Outcome seen = {};
-
-    [[nodiscard]] Verdict verdict() const { return compare(predicted, seen); }
-};
-
 /// What a trial shows, each for the row that asks for it.
 struct TrialOutcome {
     Outcome build = {};
@@ -126,12 +113,43 @@ struct TrialOutcome {
     Outcome on_gpu = {};
 };
 
-/// A row before it was tried, and the trial that fills it.
-struct PlannedRow {
-    VerifyRow row;
-    std::optional<std::size_t> trial;  ///< absent: `row.seen` says why
+// A field is one line.
+// clang-format off
+
+/// One line of the comparison. Before it is tried it names the trial that fills it; behind that it is said in words.
+struct VerifyRow {
+    using Kind = TrialKind;
+
+    struct Predicted {
+        CUDASTDENV_RECORD("predicted", "What the tables foretell.",
+            (CodeName, name, "name", "For programs."),
+            (std::string, message, "message", "In words."),
+            (std::optional<std::string>, advisory, "advisory", "Id of the advisory that does; null: none does."))
+    };
+    struct Seen {
+        CUDASTDENV_RECORD("seen", "What happened.",
+            (CodeName, name, "name", "For programs."),
+            (std::string, message, "message", "In words."))
+    };
+    CUDASTDENV_RECORD("verifyRow", "One thing that was tried.",
+        (Kind, kind, "kind", "What was tried."),
+        (std::optional<Compiler>, compiler, "compiler", "Null: nvcc alone was asked."),
+        (OptionalPath, path, "path", "The compiler's file; null: it is not installed, or nvcc alone was asked."),
+        (std::optional<CxxStandard>, standard, "standard", "The C++ standard; null: it does not matter."),
+        (std::optional<Capability>, capability, "capability", "Null: it does not matter."),
+        (std::optional<CodeName>, rejected, "rejected", "Why the resolver does not choose the compiler; null: it does."),
+        (Predicted, said_predicted, "predicted"),
+        (Seen, said_seen, "seen"),
+        (Verdict, said_verdict, "verdict"))
+    std::optional<Diagnostic> rejection = {};  ///< why the resolver does not choose this compiler
+    Outcome predicted = {};
+    Outcome seen = {};
+    std::optional<std::size_t> trial = {};  ///< absent: `seen` says why
     Outcome TrialOutcome::*part = &TrialOutcome::build;
+
+    [[nodiscard]] Verdict verdict() const { return compare(predicted, seen); }
 };
+// clang-format on
 
 /// The program of the verify room is compiled, linked and run; or nvcc is asked whether it takes some code.
 struct Trial {
@@ -152,25 +170,12 @@ struct Trial {
 
 struct Plan {
     std::vector<Trial> trials;
-    std::vector<PlannedRow> rows;  ///< in the order in which they are shown
+    std::vector<VerifyRow> rows;  ///< in the order in which they are shown
 };
 
 /// Every candidate of the request that is installed, the chosen one, and every capability of the tables.
 [[nodiscard]] Plan make_plan(const VerifySubject& subject);
 
-}  // namespace cudastdenv::verify
-
-namespace cudastdenv {
-
-// clang-format off
-CUDASTDENV_ENUM(verify::Verdict, (as_predicted, "as-predicted"), (different, "different"), (not_run, "not-run"))
-CUDASTDENV_ENUM(verify::VerifyRow::Kind, (compiler, "compiler"), (chosen, "chosen"), (needs, "needs"), (capability, "capability"), (gpu, "gpu"), (ptx, "ptx"))
-// clang-format on
+}  // namespace verify
 
 }  // namespace cudastdenv
-
-namespace cudastdenv::verify {
-
-using cudastdenv::to_string;  // so that what looks for it by its argument finds it
-
-}  // namespace cudastdenv::verify

@@ -76,7 +76,63 @@ Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& ch
              {"compiler", choice.compiler->compiler},
              {"gcc", answer.request.stdenv.libstdcxx},
              {"glibc", glibc ? "glibc " + to_string(*glibc) : "glibc"},
-             {"toolkit", choice.toolkit ? shown(choice.toolkit->root) : ""}}};
+             {"toolkit", shown(choice.toolkit.root)}}};
+}
+
+/// What the tables expect has the sentence of the resolver's reason, where that is why.
+verify::VerifyRow::Predicted say_prediction(const verify::Outcome& predicted) {
+    if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
+    const Said said = words::said(*predicted.reason);
+    if (predicted.reason->id == "known-broken") {
+        const std::string advisory = argument_of(*predicted.reason, "advisory");
+        return {said.code, fmt::format("does not compile: {}", advisory), advisory};
+    }
+    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
+    return {said.code, fmt::format("{}: {}", head, said.text)};
+}
+
+using Rows = Map<std::vector<Json>>;
+
+void add_row(std::string_view file, Json row, Rows& rows) {
+    auto found = std::ranges::find(rows.entries, file, [](const auto& entry) { return std::string_view(entry.first); });
+    if (found == rows.entries.end()) found = rows.entries.insert(found, {std::string(file), {}});
+    if (!contains(found->second, row)) found->second.push_back(std::move(row));
+}
+
+/// Of a toolkit whose release nobody knows.
+void add_nameless_rows(Toolkit& toolkit) {
+    std::vector<std::string_view> ids;
+    if (toolkit.build || toolkit.release) ids.push_back(toolkit.source.id);
+    const auto range = [&](HostCheck check) -> std::optional<HostRange> {
+        const std::optional<HeaderBounds>& found = bounds_of(toolkit.bounds, check);
+        return found ? std::optional(HostRange{found->min, found->max, SourceIds(ids)}) : std::nullopt;
+    };
+    for (const HostCheck check : {HostCheck::gcc, HostCheck::clang}) {
+        HostCompilerRow row;
+        row.family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
+        row.enforced = range(check);
+        if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
+        Json json = json_of(row);
+        json["first"] = nullptr;
+        json["last"] = nullptr;
+        add_row("host_compilers.json", std::move(json), toolkit.rows);
+    }
+}
+
+void add_known_rows(const Tables& before, Toolkit& toolkit) {
+    TableUpdate update(before);
+    const bool is_applied = update.add(toolkit) == NotApplied::applied;
+    const Tables tables = update.view();
+    for (const Version version : toolkit.releases)
+        for (const Release& release : tables.releases)
+            if (release.version == version) add_row("releases.json", json_of(release), toolkit.rows);
+    // A new release without a header of its own has that of another one, so its rows are there too.
+    const bool is_new = is_applied &&
+                        std::ranges::count(toolkit.differences, Difference::Kind::new_release, &Difference::kind) > 0;
+    if (toolkit.header.empty() && !is_new) return;
+    for (const HostCompilerRow& row : tables.host_compilers)
+        for (const Version version : toolkit.releases)
+            if (row.first <= version && version <= row.last) add_row("host_compilers.json", json_of(row), toolkit.rows);
 }
 
 }  // namespace
@@ -93,12 +149,6 @@ EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport
             .host_compiler = {choice.compiler->compiler},
             .uses_stdenv = {report.resolution.host->uses_stdenv},
             .variables = std::move(assignments)};
-}
-
-std::string unfit_folder_message(const UnfitFolder& unfit) {
-    return shown(unfit.folder) +
-           ": the variables cannot hold the name of this folder; it needs one without quotes, backslashes, "
-           "dollar signs, commas, colons and control characters";
 }
 
 std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
@@ -126,237 +176,61 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
     return message;
 }
 
-namespace {
-
-/// What the tables expect has the sentence of the resolver's reason, where that is why.
-VerifyAnswer::Predicted say_prediction(const verify::Outcome& predicted) {
-    if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
-    const Said said = words::said(*predicted.reason);
-    if (predicted.reason->id == "known-broken") {
-        const std::string advisory = argument_of(*predicted.reason, "advisory");
-        return {said.code, fmt::format("does not compile: {}", advisory), advisory};
-    }
-    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
-    return {said.code, fmt::format("{}: {}", head, said.text)};
-}
-
-VerifyAnswer::Row to_answer(const verify::VerifyRow& row) {
-    return {.kind = row.kind,
-            .compiler = row.compiler,
-            .path = row.path,
-            .standard = row.standard,
-            .capability = row.capability,
-            .rejected = row.rejected ? std::optional(CodeName(code_of(*row.rejected))) : std::nullopt,
-            .predicted = say_prediction(row.predicted),
-            .seen = {code_of(row.seen.message), text_of(row.seen.message)},
-            .verdict = row.verdict()};
-}
-
-}  // namespace
-
 VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& toolkit,
-                           std::span<const verify::VerifyRow> rows) {
+                           std::vector<verify::VerifyRow> rows) {
+    for (verify::VerifyRow& row : rows) {
+        if (row.rejection) row.rejected = code_of(*row.rejection);
+        row.said_predicted = say_prediction(row.predicted);
+        row.said_seen = {code_of(row.seen.message), text_of(row.seen.message)};
+        row.said_verdict = row.verdict();
+    }
     const Stdenv& stdenv = report.request.stdenv;
-    const auto count = [&](verify::Verdict verdict) {
-        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::VerifyRow::verdict));
+    const auto count = [&](Verdict verdict) {
+        return static_cast<std::size_t>(std::ranges::count(rows, verdict, &verify::VerifyRow::said_verdict));
     };
-    VerifyAnswer answer{.cuda = asked_release(report),
-                        .toolkit = {toolkit.build, toolkit.nvcc},
-                        .policy = report.request.policy,
-                        .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
-                        .as_predicted = count(verify::Verdict::as_predicted),
-                        .different = count(verify::Verdict::different),
-                        .not_run = count(verify::Verdict::not_run)};
-    for (const verify::VerifyRow& row : rows) answer.rows.push_back(to_answer(row));
-    return answer;
+    return {.cuda = asked_release(report),
+            .toolkit = {toolkit.build, toolkit.nvcc},
+            .policy = report.request.policy,
+            .stdenv = {stdenv.compiler, stdenv.libstdcxx, stdenv.glibc},
+            .as_predicted = count(Verdict::as_predicted),
+            .different = count(Verdict::different),
+            .not_run = count(Verdict::not_run),
+            .rows = std::move(rows)};
 }
-
-namespace {
-
-std::string_view verdict_code(const AbiVerdict& verdict) noexcept {
-    if (!verdict.satisfied) return "not-judged";
-    return *verdict.satisfied ? "satisfied" : "not-satisfied";
-}
-
-/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are.
-std::vector<ForeignText> newest_defined(const ElfFile& elf) {
-    std::vector<ForeignText> newest;
-    for (const AbiPart part : {AbiPart::glibcxx, AbiPart::cxxabi, AbiPart::glibc})
-        if (std::string version = newest_version(elf.defines, std::string(prefix_of(part))); !version.empty())
-            newest.push_back({std::move(version)});
-    for (const std::string& version : elf.defines)
-        if (version.starts_with("libcudart.so")) newest.push_back({version});
-    return newest;
-}
-
-std::vector<AbiAnswer::NeededSymbolVersion> needed_versions(const std::vector<NeededVersion>& needs) {
-    std::vector<AbiAnswer::NeededSymbolVersion> versions;
-    for (const NeededVersion& need : needs) versions.push_back({need.version, need.library, symbol_of(need)});
-    return versions;
-}
-
-void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File& file) {
-    auto& newest = need.part == AbiPart::glibcxx  ? file.newest.glibcxx
-                   : need.part == AbiPart::cxxabi ? file.newest.cxxabi
-                                                  : file.newest.glibc;
-    newest = need;
-    if (!need.satisfied.value_or(true))
-        file.missing.push_back(fmt::format("{} is missing, the newest is {}", std::string_view(need.version),
-                                           version_name(need.part, version_in(stdenv, need.part)).value_or("none")));
-}
-
-}  // namespace
 
 AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, const std::vector<std::string>& unreadable) {
     AbiAnswer answer;
-    if (!stdenv.name.empty())
-        answer.stdenv = AbiAnswer::Stdenv{.name = stdenv.name,
-                                          .libstdcxx = {.gcc = stdenv.gcc,
-                                                        .lowest_of_major = stdenv.lowest_of_major,
-                                                        .glibcxx = version_name(AbiPart::glibcxx, stdenv.glibcxx),
-                                                        .cxxabi = version_name(AbiPart::cxxabi, stdenv.cxxabi)},
-                                          .glibc = stdenv.glibc};
+    if (!stdenv.name.empty()) answer.stdenv = stdenv;
     answer.unreadable = foreign_texts(unreadable);
     answer.newest_glibcxx = newest_known_glibcxx(tables);
     return answer;
 }
 
-AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
-                         const LibrarySearch& search) {
-    const AbiVerdict verdict = judge_abi(tables, binary, stdenv);
-    const ElfFile& elf = binary.elf;
-    AbiAnswer::File file{.path = binary.path,
-                         .kind = elf.kind,
-                         .archive = binary.archive,
-                         .machine = architecture(elf),
-                         .bits = elf.is_64_bit ? 64 : 32,
-                         .byte_order = elf.is_little_endian ? "little" : "big",
-                         .soname = elf.soname,
-                         .libraries = foreign_texts(elf.libraries),
-                         .libcudart = needed_versions(verdict.cudart),
-                         .needs = needed_versions(elf.needs),
-                         .defines = foreign_texts(elf.defines),
-                         .newest_defined = newest_defined(elf),
-                         .verdict = verdict_code(verdict),
-                         .rests_on = elf.kind == ElfFile::Kind::object ? "undefined-symbols" : "symbol-versions",
-                         .run_path = search.run_path,
-                         .search = search.libraries};
-    for (const NewestNeed& need : verdict.newest) add_newest(stdenv, need, file);
-    for (const Diagnostic& change : verdict.changes) file.changes.push_back({code_of(change), text_of(change)});
-    for (const EnvironmentRow* row : verdict.environments) file.environments.push_back(row->id);
+AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary, const LibrarySearch& search) {
+    AbiFile file = judge_abi(tables, binary, stdenv);
+    file.run_path = search.run_path;
+    file.search = search.libraries;
+    for (AbiChange& change : file.changes) {
+        change.change = code_of(change.what);
+        change.message = text_of(change.what);
+    }
     return file;
 }
 
-namespace {
-
-using Rows = Map<std::vector<Json>>;
-
-void add_row(std::string_view file, Json row, Rows& rows) {
-    auto found = std::ranges::find(rows.entries, file, [](const auto& entry) { return std::string_view(entry.first); });
-    if (found == rows.entries.end()) found = rows.entries.insert(found, {std::string(file), {}});
-    if (!contains(found->second, row)) found->second.push_back(std::move(row));
-}
-
-/// Whether anything says which toolkit it is.
-bool is_named(const Toolkit& toolkit) { return toolkit.build || toolkit.release; }
-
-/// Of a toolkit whose release nobody knows.
-void add_nameless_rows(const IngestResult& result, Rows& rows) {
-    const HostConfig& bounds = result.toolkit.bounds;
-    std::vector<std::string_view> ids;
-    if (is_named(result.toolkit)) ids.push_back(result.source.id);
-    const auto range = [&](HostCheck check) -> std::optional<HostRange> {
-        const std::optional<HeaderBounds>& found = bounds_of(bounds, check);
-        return found ? std::optional(HostRange{found->min, found->max, SourceIds(ids)}) : std::nullopt;
-    };
-    for (const HostCheck check : {HostCheck::gcc, HostCheck::clang}) {
-        HostCompilerRow row;
-        row.family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
-        row.enforced = range(check);
-        if (check == HostCheck::clang) row.grace = range(HostCheck::grace);
-        Json json = json_of(row);
-        json["first"] = nullptr;
-        json["last"] = nullptr;
-        add_row("host_compilers.json", std::move(json), rows);
-    }
-}
-
-void add_known_rows(const Tables& before, const IngestResult& result, Rows& rows) {
-    TableUpdate update(before);
-    const bool is_applied = update.add(result) == NotApplied::applied;
-    const Tables tables = update.view();
-    for (const Version version : result.releases)
-        for (const Release& release : tables.releases)
-            if (release.version == version) add_row("releases.json", json_of(release), rows);
-    // A new release without a header of its own has that of another one, so its rows are there too.
-    const bool is_new = is_applied &&
-                        std::ranges::count(result.differences, Difference::Kind::new_release, &Difference::kind) > 0;
-    if (result.toolkit.header.empty() && !is_new) return;
-    for (const HostCompilerRow& row : tables.host_compilers)
-        for (const Version version : result.releases)
-            if (row.first <= version && version <= row.last) add_row("host_compilers.json", json_of(row), rows);
-}
-
-/// The rows of data/ that the toolkit has part in, as they stand with what it says, by the name of their file.
-Rows ingest_rows(const Tables& tables, const IngestResult& result) {
-    Rows rows;
-    const bool has_header = !result.toolkit.header.empty();
-    if (!result.releases.empty()) add_known_rows(tables, result, rows);
-    else if (has_header) add_nameless_rows(result, rows);
-    const bool has_source = has_header || is_meta_package(result.toolkit);
-    if (has_source && result.exact && is_named(result.toolkit)) add_row("sources.json", json_of(result.source), rows);
-    return rows;
-}
-
-}  // namespace
-
-IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result) {
-    const Toolkit& toolkit = result.toolkit;
-    IngestAnswer answer{.schema = {SchemaVersion()},
-                        .path = toolkit.path,
-                        .releases = result.releases,
-                        .release_exact = result.exact && !result.releases.empty(),
-                        .nvcc = toolkit.build,
-                        .header = toolkit.header,
-                        .enforced = toolkit.bounds,
-                        .run = toolkit.answers,
-                        .clues = toolkit.clues,
-                        .rows = ingest_rows(tables, result),
-                        .differences = result.differences,
-                        .uncited = result.uncited,
-                        .is_meta_package = is_meta_package(toolkit),
-                        .is_header_understood = toolkit.bounds.problems.empty()};
+void complete(const Tables& tables, Toolkit& toolkit) {
+    const bool has_header = !toolkit.header.empty();
+    if (!toolkit.releases.empty()) add_known_rows(tables, toolkit);
+    else if (has_header) add_nameless_rows(toolkit);
+    // Whether it is a source, and it is known of which release or of which build.
+    if ((has_header || is_meta_package(toolkit)) && (toolkit.release_exact || toolkit.build))
+        add_row("sources.json", json_of(toolkit.source), toolkit.rows);
     for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})
-        for (const Diagnostic& problem : *problems) answer.problems.push_back({code_of(problem), text_of(problem)});
-    for (Difference& difference : answer.differences) {
+        for (const Diagnostic& problem : *problems)
+            toolkit.said_problems.push_back({code_of(problem), text_of(problem)});
+    for (Difference& difference : toolkit.differences) {
         difference.code = code_of(difference.what);
         difference.message = text_of(difference.what);
     }
-    return answer;
-}
-
-IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
-                                  std::span<const IngestFailure> failures) {
-    IngestAllAnswer answer;
-    for (const IngestResult& result : results) {
-        answer.toolkits.push_back(ingest_answer(tables, result));
-        answer.toolkits.back().schema.value.reset();
-    }
-    answer.left_out.assign(failures.begin(), failures.end());
-    return answer;
-}
-
-std::string not_applied_message(NotApplied reason) {
-    switch (reason) {
-        case NotApplied::applied:
-        case NotApplied::nothing_to_change: return {};
-        case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
-        case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
-        case NotApplied::not_understood: return "what is not understood is not written";
-        case NotApplied::only_pinned:
-            return "an nvcc that only a meta package pins is not written over the one that the tables have";
-    }
-    return {};
 }
 
 }  // namespace cudastdenv::found

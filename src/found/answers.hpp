@@ -28,10 +28,8 @@ namespace cudastdenv::found {
 // A field is one line.
 // clang-format off
 
-/// What `detect` answers.
 struct DetectAnswer {
-    CUDASTDENV_RECORD("detect", "What this machine has.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("detect", "What this machine has.",
         (std::string, system, "system", "Nix name of the system."),
         (std::optional<std::vector<FoundToolkit>>, toolkits, "toolkits", "Null: whether there are any is not known."),
         (std::optional<std::vector<FoundCompiler>>, compilers, "compilers", "Null: whether there are any is not known."),
@@ -42,41 +40,15 @@ struct DetectAnswer {
         (std::vector<Said>, notes, "notes", "What was left out, and why."))
 };
 
-/// What `env` answers.
 struct EnvAnswer {
-    CUDASTDENV_RECORD("env", "The environment variables with which builds find what works here.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("env", "The environment variables with which builds find what works here.",
         (Maybe<AskedRelease>, cuda, "cuda", "Absent with --unset."),
         (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),
         (Maybe<bool>, uses_stdenv, "usesStdenv", "It is this machine's default compiler. Absent with --unset."),
         (std::vector<Assignment>, variables, "variables"))
 };
 
-/// What `verify` answers.
 struct VerifyAnswer {
-    struct Predicted {
-        CUDASTDENV_RECORD("predicted", "What the tables foretell.",
-            (CodeName, name, "name", "For programs."),
-            (std::string, message, "message", "In words."),
-            (std::optional<std::string>, advisory, "advisory", "Id of the advisory that does; null: none does."))
-    };
-    struct Seen {
-        CUDASTDENV_RECORD("seen", "What happened.",
-            (CodeName, name, "name", "For programs."),
-            (std::string, message, "message", "In words."))
-    };
-    struct Row {
-        CUDASTDENV_RECORD("verifyRow", "One thing that was tried.",
-            (verify::VerifyRow::Kind, kind, "kind", "What was tried."),
-            (std::optional<Compiler>, compiler, "compiler", "Null: nvcc alone was asked."),
-            (OptionalPath, path, "path", "The compiler's file; null: it is not installed, or nvcc alone was asked."),
-            (std::optional<CxxStandard>, standard, "standard", "The C++ standard; null: it does not matter."),
-            (std::optional<Capability>, capability, "capability", "Null: it does not matter."),
-            (std::optional<CodeName>, rejected, "rejected", "Why the resolver does not choose the compiler; null: it does."),
-            (Predicted, predicted, "predicted"),
-            (Seen, seen, "seen"),
-            (verify::Verdict, verdict, "verdict"))
-    };
     struct Toolkit {
         CUDASTDENV_RECORD("verifyToolkit", "The toolkit that was tried.",
             (std::string, nvcc, "nvcc", "The version that its nvcc prints."),
@@ -88,8 +60,7 @@ struct VerifyAnswer {
             (int, libstdcxx, "libstdcxx", "GCC major of its libstdc++."),
             (std::optional<Version>, glibc, "glibc", "Null: not known."))
     };
-    CUDASTDENV_RECORD("verify", "What the tables foretell of a toolkit, and what happened.",
-        (SchemaVersion, schema, "schemaVersion"),
+    CUDASTDENV_ANSWER("verify", "What the tables foretell of a toolkit, and what happened.",
         (AskedRelease, cuda, "cuda"),
         (Toolkit, toolkit, "toolkit"),
         (Policy, policy, "policy", "Whose range counts."),
@@ -97,98 +68,15 @@ struct VerifyAnswer {
         (std::size_t, as_predicted, "asPredicted", "Rows that came out as foretold."),
         (std::size_t, different, "different", "Rows that did not."),
         (std::size_t, not_run, "notRun", "Rows that could not be tried."),
-        (std::vector<Row>, rows, "rows"))
+        (std::vector<verify::VerifyRow>, rows, "rows"))
 };
 
-/// What `abi` answers.
 struct AbiAnswer {
-    struct Libstdcxx {
-        CUDASTDENV_RECORD("abiLibstdcxx", "The libstdc++ that a binary is to run with.",
-            (std::optional<int>, gcc, "gcc", "Major version of its GCC; null: not known."),
-            (bool, lowest_of_major, "lowestOfMajor", "Its release is not known: judged by what every one of that major has."),
-            (std::optional<std::string>, glibcxx, "glibcxx", "The newest GLIBCXX version that it has; null: not known."),
-            (std::optional<std::string>, cxxabi, "cxxabi", "The newest CXXABI version that it has; null: not known."))
-    };
-    struct Stdenv {
-        CUDASTDENV_RECORD("abiStdenv", "Where the binaries are to run.",
-            (std::string_view, name, "name", "As it was named."),
-            (Libstdcxx, libstdcxx, "libstdcxx"),
-            (std::optional<Version>, glibc, "glibc", "Its glibc; null: not known."))
-    };
-    struct Newest {
-        CUDASTDENV_RECORD("newest", "The newest symbol versions that a binary needs.",
-            (std::optional<NewestNeed>, glibcxx, "glibcxx", "Of libstdc++; null: it needs none."),
-            (std::optional<NewestNeed>, cxxabi, "cxxabi", "Of libstdc++'s C++ ABI; null: it needs none."),
-            (std::optional<NewestNeed>, glibc, "glibc", "Of glibc; null: it needs none."))
-    };
-    struct NeededSymbolVersion {
-        CUDASTDENV_RECORD("neededVersion", "A symbol version that a binary needs.",
-            (OptionalText, version, "version", "Which one; null: the library alone."),
-            (OptionalText, library, "library", "Of which library; null: an object does not say."),
-            (std::optional<BinarySymbol>, symbol, "symbol", "A symbol that needs it; null: not known."))
-    };
-    struct Change {
-        CUDASTDENV_RECORD("abiChange", "What would make a binary run.",
-            (CodeName, change, "change", "Which change, for programs."),
-            (std::string, message, "message", "In words."))
-    };
-    struct File {
-        CUDASTDENV_RECORD("abiFile", "What a binary needs, and whether it is there.",
-            (OptionalPath, path, "path", "Its file; null: standard input."),
-            (ElfFile::Kind, kind, "kind"),
-            (std::optional<ArchiveContents>, archive, "archive", "Null: it is none."),
-            (std::string, machine, "machine", "The processor that it is for."),
-            (int, bits, "bits", "32 or 64."),
-            (std::string_view, byte_order, "byteOrder", "little or big."),
-            (OptionalText, soname, "soname", "Null: none."),
-            (std::vector<ForeignText>, libraries, "libraries", "Those that it names, in order."),
-            (Newest, newest, "newest"),
-            (std::vector<NeededSymbolVersion>, libcudart, "libcudart", "Each libcudart that it needs."),
-            (std::vector<NeededSymbolVersion>, needs, "needs", "All symbol versions that it needs."),
-            (std::vector<ForeignText>, defines, "defines", "All symbol versions that it defines."),
-            (std::vector<ForeignText>, newest_defined, "newestDefined", "Of those the newest of each kind."),
-            (CodeName, verdict, "verdict", "satisfied, not-satisfied or not-judged."),
-            (std::vector<std::string>, missing, "missing", "What the stdenv does not have, in words."),
-            (std::vector<Change>, changes, "changes", "What would make it run."),
-            (std::vector<std::string_view>, environments, "environments", "Of each distribution the first environment that has all of it."),
-            (CodeName, rests_on, "restsOn", "What is known of its needs: symbol-versions, which its linker wrote, or undefined-symbols, of an object that has no versions."),
-            (RunPath, run_path, "runPath"),
-            (std::vector<SoughtLibrary>, search, "search"))
-    };
-    CUDASTDENV_RECORD("abi", "What binaries need of libstdc++ and glibc.",
-        (SchemaVersion, schema, "schemaVersion"),
-        (std::optional<Stdenv>, stdenv, "stdenv", "Null: none was named."),
-        (std::vector<File>, files, "files"),
+    CUDASTDENV_ANSWER("abi", "What binaries need of libstdc++ and glibc.",
+        (std::optional<AbiStdenv>, stdenv, "stdenv", "Null: none was named."),
+        (std::vector<AbiFile>, files, "files"),
         (std::vector<ForeignText>, unreadable, "unreadable", "What could not be read, and why; one sentence each."))
     std::string newest_glibcxx = {};  ///< that the tables know
-};
-
-/// What `ingest` answers.
-struct IngestAnswer {
-    CUDASTDENV_RECORD("ingested", "What a toolkit says, and what that means to the tables.",
-        (Maybe<SchemaVersion>, schema, "schemaVersion", "Absent where the answer is about many."),
-        (std::filesystem::path, path, "path", "The toolkit's folder or file."),
-        (std::vector<Version>, releases, "releases", "The releases that it was compared with; none: not known."),
-        (bool, release_exact, "releaseExact", "It is that one; else one of those."),
-        (std::optional<Version>, nvcc, "nvcc", "The version of its nvcc; null: not known."),
-        (OptionalText, header, "header", "Its crt/host_config.h; null: there is none."),
-        (HostConfig, enforced, "enforced"),
-        (std::optional<ToolAnswers>, run, "run", "Null: nothing was run."),
-        (std::vector<Clue>, clues, "clues"),
-        (Map<std::vector<Json>>, rows, "rows", "Rows of the tables with what it says, by the name of their file, as they stand there."),
-        (std::vector<words::SaidProblem>, problems, "problems"),
-        (std::vector<Difference>, differences, "differences"),
-        (std::vector<Version>, uncited, "uncited", "Releases whose rows agree without citing this header."))
-    bool is_meta_package = false;
-    bool is_header_understood = true;  ///< else a bound that is absent may be what was not
-};
-
-/// What `ingest --all` answers.
-struct IngestAllAnswer {
-    CUDASTDENV_RECORD("ingestAll", "What many toolkits say.",
-        (SchemaVersion, schema, "schemaVersion"),
-        (std::vector<IngestAnswer>, toolkits, "toolkits"),
-        (std::vector<IngestFailure>, left_out, "leftOut"))
 };
 // clang-format on
 
@@ -209,9 +97,6 @@ struct IngestAllAnswer {
 [[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const words::ResolutionReport& report,
                                    const BuildChoice& choice);
 
-/// Why there is no build environment.
-[[nodiscard]] std::string unfit_folder_message(const UnfitFolder& unfit);
-
 /// Why no compiler that is here works, which one of the other family would if it were this machine's default (nullptr:
 /// none), and what to install on which distribution; several lines.
 [[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer, const FoundCompiler* other,
@@ -219,22 +104,17 @@ struct IngestAllAnswer {
 
 /// `report` is what was asked.
 [[nodiscard]] VerifyAnswer verify_answer(const words::ResolutionReport& report, const FoundToolkit& toolkit,
-                                         std::span<const verify::VerifyRow> rows);
+                                         std::vector<verify::VerifyRow> rows);
 
 /// Of no file yet. `unreadable` are the errors of what could not be read.
 [[nodiscard]] AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv,
                                    const std::vector<std::string>& unreadable);
 
-[[nodiscard]] AbiAnswer::File abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
-                                       const LibrarySearch& search);
+[[nodiscard]] AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
+                               const LibrarySearch& search);
 
-[[nodiscard]] IngestAnswer ingest_answer(const Tables& tables, const IngestResult& result);
-
-/// `failures` is what is no toolkit, or could not be read.
-[[nodiscard]] IngestAllAnswer ingest_all_answer(const Tables& tables, std::span<const IngestResult> results,
-                                                std::span<const IngestFailure> failures);
-
-/// Why `--write` leaves a toolkit out; empty: it does not.
-[[nodiscard]] std::string not_applied_message(NotApplied reason);
+/// Adds to a toolkit that was judged what `ingest` answers beside: the rows of data/ that it has part in, as they stand
+/// with what it says, and words.
+void complete(const Tables& tables, Toolkit& toolkit);
 
 }  // namespace cudastdenv::found

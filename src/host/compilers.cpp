@@ -47,10 +47,16 @@ std::string compiler_word(std::string_view value) {
     return std::string(words[first]);
 }
 
+/// Where the name of a driver goes on behind a target like `x86_64-linux-gnu-`.
+std::size_t end_of_target(std::string_view name) {
+    constexpr std::string_view mark = "-linux-gnu-";
+    const std::size_t at = name.rfind(mark);
+    return at == name.npos ? 0 : at + mark.size();
+}
+
 /// `g++-13` of `gcc-13`, `clang++` of `clang`; empty: it is no C driver's name.
 std::string cxx_name_of(const std::string& name) {
-    const std::size_t dash = name.rfind("-linux-gnu-");
-    const std::size_t begin = dash == name.npos ? 0 : dash + std::string_view("-linux-gnu-").size();
+    const std::size_t begin = end_of_target(name);
     const std::string_view own = std::string_view(name).substr(begin);
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> drivers{
         {{"gcc", "g++"}, {"clang", "clang++"}, {"cc", "c++"}}};
@@ -92,15 +98,8 @@ struct DriverName {
     std::optional<int> major;  ///< absent: the name has no number
 };
 
-/// Drops a target like `x86_64-linux-gnu-` that is the machine's own.
-std::string_view without_own_target(std::string_view name, std::string_view machine) {
-    const std::size_t linux = name.find("-linux-gnu-");
-    if (linux == name.npos || !name.starts_with(machine)) return name;
-    return name.substr(linux + std::string_view("-linux-gnu-").size());
-}
-
 std::optional<DriverName> read_driver_name(std::string_view text, std::string_view machine) {
-    text = without_own_target(text, machine);
+    if (text.starts_with(machine)) text.remove_prefix(end_of_target(text));
     for (const std::string_view base : {"clang++", "g++", "c++", "gcc"}) {
         std::string_view rest = text;
         if (!take_prefix(rest, base)) continue;
@@ -140,42 +139,34 @@ fs::path nix_wrapped(const fs::path& canonical) {
     return folder.empty() ? fs::path() : fs::path(folder) / "bin" / canonical.filename();
 }
 
-/// The compiler's predefined macros, and those of the C++ library and C library where they were included.
-class Macros {
-public:
-    explicit Macros(std::string_view text) {
-        for (std::string_view line : lines_of(text)) {
-            if (!take_prefix(line, "#define ")) continue;
-            const std::size_t space = std::min(line.find(' '), line.size());
-            values_.emplace(line.substr(0, space), trimmed(line.substr(space)));
-        }
-    }
-    [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
-    [[nodiscard]] std::optional<int> number(std::string_view name) const {
-        const auto found = values_.find(name);
-        if (found == values_.end()) return std::nullopt;
-        std::string_view text = found->second;
-        const std::optional<int> value = take_number(text, 4);
-        return text.empty() ? value : std::nullopt;
-    }
+/// The macros that a compiler has predefined, and those of the C++ library and C library where they were included, as
+/// it prints them. What follows the name of one of them; absent: it is not among them.
+std::optional<std::string_view> macro_in(std::string_view macros, std::string_view name) {
+    for (std::string_view line : lines_of(macros))
+        if (take_prefix(line, "#define ") && take_prefix(line, name) && (line.empty() || line.front() == ' '))
+            return trimmed(line);
+    return std::nullopt;
+}
 
-private:
-    std::map<std::string, std::string, std::less<>> values_;
-};
+std::optional<int> number_in(std::string_view macros, std::string_view name) {
+    std::string_view text = macro_in(macros, name).value_or("");
+    const std::optional<int> value = take_number(text, 4);
+    return text.empty() ? value : std::nullopt;
+}
 
-std::optional<Version> three_numbers(const Macros& macros, std::string_view major, std::string_view minor,
+std::optional<Version> three_numbers(std::string_view macros, std::string_view major, std::string_view minor,
                                      std::string_view patch) {
-    const auto first = macros.number(major), second = macros.number(minor), third = macros.number(patch);
+    const auto first = number_in(macros, major), second = number_in(macros, minor), third = number_in(macros, patch);
     if (!first || !second || !third || *first < 1 || *first > 99) return std::nullopt;
     return Version{*first, *second, *third};
 }
 
 /// What the compiler says it is; nothing where it is neither a GCC nor a Clang.
-std::optional<CompilerVersion> identify(const Macros& macros) {
+std::optional<CompilerVersion> identify(std::string_view macros) {
     // They call themselves a GCC or a Clang too.
     for (const std::string_view other : {"__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"})
-        if (macros.has(other)) return std::nullopt;
-    const bool is_clang = macros.has("__clang__");
+        if (macro_in(macros, other)) return std::nullopt;
+    const bool is_clang = macro_in(macros, "__clang__").has_value();
     const std::optional<Version> version =
         is_clang ? three_numbers(macros, "__clang_major__", "__clang_minor__", "__clang_patchlevel__")
                  : three_numbers(macros, "__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__");
@@ -184,12 +175,12 @@ std::optional<CompilerVersion> identify(const Macros& macros) {
 }
 
 /// A wrapper's name does not tell a cross compiler.
-bool compiles_for_another_machine(const Macros& macros) {
+bool compiles_for_another_machine(std::string_view macros) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> machines{
         {{"x86_64", "__x86_64__"}, {"aarch64", "__aarch64__"}, {"ppc64le", "__powerpc64__"}, {"riscv64", "__riscv"}}};
     const std::string own = machine_name();
     return std::ranges::any_of(machines,
-                               [&](const auto& known) { return known.first != own && macros.has(known.second); });
+                               [&](const auto& known) { return known.first != own && macro_in(macros, known.second); });
 }
 
 /// What a name like `g++-14` says it is.
@@ -202,7 +193,7 @@ std::optional<Compiler> promised(const DriverName& name) {
 struct ExaminedCompiler {
     DriverName name;
     FoundCompiler found;
-    std::optional<Macros> macros = {};  ///< absent: it was not asked yet, or a note says why
+    std::optional<std::string> macros = {};  ///< absent: it was not asked yet, or a note says why
     std::vector<HostNote> notes = {};
     bool kept = false;
 };
@@ -260,7 +251,7 @@ void ask_compiler(const Surroundings& surroundings, ExaminedCompiler& compiler) 
         if (!reply.failure) compiler.notes.push_back({{"no-cxx-headers", {{"program", shown(found.path)}}}});
     }
     if (reply.failure) return compiler.notes.push_back(*reply.failure);
-    compiler.macros = Macros(reply.output);
+    compiler.macros = std::move(reply.output);
     found.system_folders = system_folders_named_in(reply.errors, surroundings.variable("CPATH"));
     found.libstdcxx = libstdcxx_named_in(reply.errors);
     if (!found.libstdcxx.empty()) return;
@@ -345,19 +336,20 @@ private:
         FoundCompiler& found = examined.found;
         std::ranges::move(examined.notes, std::back_inserter(host_.notes));
         if (!examined.macros) return;
-        const Macros& macros = *examined.macros;
+        const std::string& macros = *examined.macros;
         const std::optional<CompilerVersion> identity = identify(macros);
-        if (!identity) return leave_out(says_nothing(found.path, "the version of a GCC or a Clang"));
+        if (!identity) return host_.notes.push_back(says_nothing(found.path, "the version of a GCC or a Clang"));
         if (compiles_for_another_machine(macros))
-            return leave_out(says_nothing(found.path, "that of a compiler for this machine"));
+            return host_.notes.push_back(says_nothing(found.path, "that of a compiler for this machine"));
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
-            return leave_out({{"program-lies",
-                               {{"program", shown(found.path)}, {"name", *name_says}, {"word", identity->compiler}}}});
+            return host_.notes.push_back(
+                {{"program-lies",
+                  {{"program", shown(found.path)}, {"name", *name_says}, {"word", identity->compiler}}}});
         found.compiler = identity->compiler;
         found.version = to_string(identity->version);
-        found.libstdcxx_headers = macros.number("_GLIBCXX_RELEASE");
-        const auto major = macros.number("__GLIBC__"), minor = macros.number("__GLIBC_MINOR__");
+        found.libstdcxx_headers = number_in(macros, "_GLIBCXX_RELEASE");
+        const auto major = number_in(macros, "__GLIBC__"), minor = number_in(macros, "__GLIBC_MINOR__");
         if (major && minor) found.glibc = Version{*major, *minor};
         const fs::path folder = found.libstdcxx.parent_path();
         std::error_code error;
@@ -366,13 +358,11 @@ private:
         host_.compilers.push_back(found);
     }
 
-    void leave_out(HostNote note) { host_.notes.push_back(std::move(note)); }
-
     /// The compiler that build systems would take for C++: CXX, else what `c++` is.
     void find_default() {
         if (!named_by_cxx_.empty()) {
             if (take_if_kept(named_by_cxx_)) return;
-            leave_out(cxx_note("cxx-left-out", std::string(trimmed(surroundings_.variable("CXX")))));
+            host_.notes.push_back(cxx_note("cxx-left-out", std::string(trimmed(surroundings_.variable("CXX")))));
         }
         for (const std::string_view name : {"c++", "g++", "clang++"})
             for (const Candidate& candidate : candidates_)
@@ -417,12 +407,6 @@ private:
 };
 
 }  // namespace
-
-fs::path c_driver_beside(const fs::path& cxx) {
-    for (const fs::path& program : entries_of(cxx.parent_path()))
-        if (cxx_name_of(program.filename().string()) == cxx.filename() && is_program(program)) return program;
-    return {};
-}
 
 void find_compilers(const Surroundings& surroundings, Host& host) { CompilerSearch(surroundings, host).run(); }
 

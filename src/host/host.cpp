@@ -30,81 +30,60 @@ namespace {
 
 /// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
 std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
-    std::vector<fs::path> folders;
-    for (const fs::path& entry : entries_of(parent)) {
+    std::vector<fs::path> folders = entries_of(parent);
+    std::erase_if(folders, [&](const fs::path& entry) {
         std::error_code ignored;
-        if (entry.filename().string().starts_with(prefix) && fs::is_directory(entry, ignored)) folders.push_back(entry);
-    }
+        return !entry.filename().string().starts_with(prefix) || !fs::is_directory(entry, ignored);
+    });
     std::ranges::reverse(folders);
     return folders;
 }
 
-/// Collects every nvcc that may be there, with what led to it; first those that a shell or a build system would take.
-class LeadSearch {
-public:
-    explicit LeadSearch(const Surroundings& surroundings) : surroundings_(surroundings) {}
+/// Wheels put a toolkit into site-packages/nvidia/cu13 or, before 13.0, .../cuda_nvcc.
+std::vector<fs::path> toolkits_of_pip(const Surroundings& surroundings) {
+    std::vector<fs::path> prefixes;
+    for (const std::string_view variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
+        if (const fs::path prefix = surroundings.variable(variable); prefix.is_absolute()) prefixes.push_back(prefix);
+    if (const fs::path home = surroundings.variable("HOME"); home.is_absolute()) prefixes.push_back(home / ".local");
+    for (const std::string_view prefix : {"/usr/local", "/usr"}) prefixes.push_back(surroundings.place(prefix));
+    std::vector<fs::path> toolkits;
+    for (const fs::path& prefix : prefixes)
+        for (const fs::path& python : folders_in(prefix / "lib", "python3"))
+            for (const std::string_view library : {"site-packages", "dist-packages"})
+                for (const fs::path& part : folders_in(python / library / "nvidia", "cu")) toolkits.push_back(part);
+    return toolkits;
+}
 
-    std::vector<FoundToolkit> run(Host& host) {
-        for (const fs::path& folder : surroundings_.search_path()) add(folder / "nvcc", "PATH");
-        for (const std::string_view variable : {"CUDACXX", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"})
-            follow_variable(variable, host);
-        for (const std::string_view parent : {"/usr/local", "/opt"}) {
-            const fs::path folder = surroundings_.place(parent);
-            add(folder / "cuda" / "bin" / "nvcc", parent);
-            for (const fs::path& toolkit : folders_in(folder, "cuda-")) add(toolkit / "bin" / "nvcc", parent);
-        }
-        for (const std::string_view toolkit : {"/usr/lib/nvidia-cuda-toolkit", "/usr/lib/cuda"})
-            add(surroundings_.place(toolkit) / "bin" / "nvcc", "/usr/lib");
-        follow_conda();
-        follow_pip();
-        for (const fs::path& folder : folders_in(surroundings_.place("/nix/store"), ""))
-            if (folder.filename().string().find("-cuda") != std::string::npos)
-                add(folder / "bin" / "nvcc", "nix store");
-        return std::move(leads_);
-    }
-
-private:
-    void add(const fs::path& nvcc, std::string_view found_by) {
-        if (!is_program(nvcc)) return;
-        FoundToolkit& lead = leads_.emplace_back();
-        lead.nvcc = nvcc;
-        lead.found_by = found_by;
-    }
-
-    void follow_variable(std::string_view variable, Host& host) {
-        const fs::path value = surroundings_.variable(variable);
+/// Every nvcc that may be there, with what led to it; first those that a shell or a build system would take.
+std::vector<FoundToolkit> find_leads(const Surroundings& surroundings, std::vector<HostNote>& notes) {
+    std::vector<FoundToolkit> leads;
+    const auto add = [&](const fs::path& nvcc, std::string_view found_by) {
+        if (is_program(nvcc)) leads.push_back({.nvcc = nvcc, .found_by = std::string(found_by)});
+    };
+    for (const fs::path& folder : surroundings.search_path()) add(folder / "nvcc", "PATH");
+    for (const std::string_view variable : {"CUDACXX", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"}) {
+        const fs::path value = surroundings.variable(variable);
         // CUDACXX may name a program of PATH.
-        if (value.empty() || !value.is_absolute()) return;
+        if (!value.is_absolute()) continue;
         const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
         add(nvcc, variable);
         if (!is_program(nvcc))
-            host.notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
+            notes.push_back({{"names-nothing", {{"variable", std::string(variable)}, {"path", shown(nvcc)}}}});
     }
-
-    void follow_conda() {
-        const fs::path prefix = surroundings_.variable("CONDA_PREFIX");
-        if (prefix.is_absolute()) add(prefix / "bin" / "nvcc", "conda");
+    for (const std::string_view parent : {"/usr/local", "/opt"}) {
+        const fs::path folder = surroundings.place(parent);
+        add(folder / "cuda" / "bin" / "nvcc", parent);
+        for (const fs::path& toolkit : folders_in(folder, "cuda-")) add(toolkit / "bin" / "nvcc", parent);
     }
-
-    /// Wheels put a toolkit into site-packages/nvidia/cu13 or, before 13.0, .../cuda_nvcc.
-    void follow_pip() {
-        std::vector<fs::path> prefixes;
-        for (const std::string_view variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-            if (const fs::path prefix = surroundings_.variable(variable); prefix.is_absolute())
-                prefixes.push_back(prefix);
-        if (const fs::path home = surroundings_.variable("HOME"); home.is_absolute())
-            prefixes.push_back(home / ".local");
-        for (const std::string_view prefix : {"/usr/local", "/usr"}) prefixes.push_back(surroundings_.place(prefix));
-        for (const fs::path& prefix : prefixes)
-            for (const fs::path& python : folders_in(prefix / "lib", "python3"))
-                for (const std::string_view library : {"site-packages", "dist-packages"})
-                    for (const fs::path& part : folders_in(python / library / "nvidia", "cu"))
-                        add(part / "bin" / "nvcc", "pip");
-    }
-
-    const Surroundings& surroundings_;
-    std::vector<FoundToolkit> leads_;
-};
+    for (const std::string_view toolkit : {"/usr/lib/nvidia-cuda-toolkit", "/usr/lib/cuda"})
+        add(surroundings.place(toolkit) / "bin" / "nvcc", "/usr/lib");
+    if (const fs::path prefix = surroundings.variable("CONDA_PREFIX"); prefix.is_absolute())
+        add(prefix / "bin" / "nvcc", "conda");
+    for (const fs::path& toolkit : toolkits_of_pip(surroundings)) add(toolkit / "bin" / "nvcc", "pip");
+    for (const fs::path& folder : folders_in(surroundings.place("/nix/store"), ""))
+        if (folder.filename().string().find("-cuda") != std::string::npos) add(folder / "bin" / "nvcc", "nix store");
+    return leads;
+}
 
 /// The folder of the real nvcc: distributions put a script in PATH that starts it.
 fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
@@ -299,13 +278,8 @@ std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
     const std::string text = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
     std::string_view line = std::string_view(text).substr(0, text.find('\n'));
     if (!take_prefix(line, "NVRM version:")) return std::nullopt;
-    while (!line.empty()) {
-        line = trimmed(line);
-        const std::size_t end = std::min(line.find(' '), line.size());
-        const std::string_view word = line.substr(0, end);
+    for (const std::string_view word : pieces_of(line, ' '))
         if (word.find('.') != word.npos && parse_driver_version(word)) return std::string(word);
-        line.remove_prefix(end);
-    }
     return std::nullopt;
 }
 
@@ -317,6 +291,39 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
             if (take_prefix(line, "Model:"))
                 host.gpus.push_back({{std::string(trimmed(line))}, find_gpu(tables, trimmed(line)).capability});
     }
+}
+
+/// Whether a loader that knows nothing else looks there.
+bool is_in_system_folder(const std::string& path) { return path.starts_with("/lib") || path.starts_with("/usr/lib"); }
+
+/// Where to link the libstdc++ that programs load, where a compiler by itself links `own`, an older one; nothing where
+/// that is not older, or where no compiler has the newer one to link. A GCC that is not the distribution's default, and
+/// a Clang that is pointed at one, may bring an older libstdc++.so, and then libraries that need the newer one fail at
+/// link although they would run.
+std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables, const fs::path& own) {
+    if (!host.libstdcxx || own.empty()) return std::nullopt;
+    const LoadedLibstdcxx& loaded = *host.libstdcxx;
+    const std::optional<LoadedLibstdcxx> linked = read_libstdcxx(own, tables);
+    if (!linked || linked->glibcxx == loaded.glibcxx) return std::nullopt;
+    if (newest_version({linked->glibcxx, loaded.glibcxx}, "GLIBCXX_") != loaded.glibcxx) return std::nullopt;
+    for (const FoundCompiler& other : host.compilers) {
+        if (other.libstdcxx.empty()) continue;
+        const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
+        if (newer && newer->glibcxx == loaded.glibcxx)
+            return LinkFolder{other.libstdcxx.parent_path(), !is_in_system_folder(loaded.path.native())};
+    }
+    return std::nullopt;
+}
+
+/// The release says it; where that is not known, its toolkit is asked. Absent: not known.
+std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
+                                Version release, const FoundCompiler& compiler) {
+    if (const std::optional<bool> known = heeds_ccbin_variable(tables, release)) return known;
+    const std::string commands = dry_run(surroundings, toolkit.nvcc, "-E", compiler.path.string());
+    // One that fails, or prints no command, says nothing of the variable.
+    if (commands.find("#$ ") == commands.npos) return std::nullopt;
+    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
+    return commands.find("/" + compiler.path.filename().string() + " ") != commands.npos;
 }
 
 }  // namespace
@@ -350,7 +357,7 @@ std::string system_called(const Surroundings& surroundings) {
 }
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    std::vector<FoundToolkit> leads = LeadSearch(surroundings).run(host);
+    std::vector<FoundToolkit> leads = find_leads(surroundings, host.notes);
     std::set<fs::path> programs, met;
     std::erase_if(leads, [&](const FoundToolkit& lead) {
         std::error_code error;
@@ -426,46 +433,6 @@ void write_glibc_shim(const fs::path& folder) {
     if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
     write_file(path, glibc_shim_text);
 }
-
-namespace {
-
-bool is_older(const std::string& version, const std::string& other) {
-    return version != other && newest_version({version, other}, "GLIBCXX_") == other;
-}
-
-/// Whether a loader that knows nothing else looks there.
-bool is_in_system_folder(const std::string& path) { return path.starts_with("/lib") || path.starts_with("/usr/lib"); }
-
-/// Where to link the libstdc++ that programs load, where a compiler by itself links `own`, an older one; nothing where
-/// that is not older, or where no compiler has the newer one to link. A GCC that is not the distribution's default, and
-/// a Clang that is pointed at one, may bring an older libstdc++.so, and then libraries that need the newer one fail at
-/// link although they would run.
-std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables, const fs::path& own) {
-    if (!host.libstdcxx || own.empty()) return std::nullopt;
-    const LoadedLibstdcxx& loaded = *host.libstdcxx;
-    const std::optional<LoadedLibstdcxx> linked = read_libstdcxx(own, tables);
-    if (!linked || !is_older(linked->glibcxx, loaded.glibcxx)) return std::nullopt;
-    for (const FoundCompiler& other : host.compilers) {
-        if (other.libstdcxx.empty()) continue;
-        const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
-        if (newer && newer->glibcxx == loaded.glibcxx)
-            return LinkFolder{other.libstdcxx.parent_path(), !is_in_system_folder(loaded.path.native())};
-    }
-    return std::nullopt;
-}
-
-/// The release says it; where that is not known, its toolkit is asked. Absent: not known.
-std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
-                                Version release, const FoundCompiler& compiler) {
-    if (const std::optional<bool> known = heeds_ccbin_variable(tables, release)) return known;
-    const std::string commands = dry_run(surroundings, toolkit.nvcc, "-E", compiler.path.string());
-    // One that fails, or prints no command, says nothing of the variable.
-    if (commands.find("#$ ") == commands.npos) return std::nullopt;
-    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
-    return commands.find("/" + compiler.path.filename().string() + " ") != commands.npos;
-}
-
-}  // namespace
 
 BuildChoice build_choice(const Surroundings& surroundings, const Host& host, const Tables& tables,
                          const FoundToolkit& toolkit, Version release, const HostCompiler& chosen,

@@ -25,9 +25,6 @@ namespace cudastdenv::machine {
 /// The C++ compilers on PATH, and `c++` among them.
 void find_compilers(const Surroundings& surroundings, Host& host);
 
-/// The C driver beside a C++ one: gcc-13 of g++-13. Empty: none is there.
-[[nodiscard]] std::filesystem::path c_driver_beside(const std::filesystem::path& cxx);
-
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host);
 
 /// The folder of the toolkit's headers, and where that is to the host's compilers.

@@ -55,12 +55,8 @@ namespace {
     throw MachineError(as_plain_text(file.string() + ": " + problem));
 }
 
-class Folder : public FileTree {
-public:
-    explicit Folder(fs::path root) : root_(std::move(root)) {}
-
-    std::vector<std::string> find(std::string_view pattern) const override {
-        const std::string folder = (root_ / "").string();
+FileTree tree_of_folder(const fs::path& root) {
+    const auto find = [folder = (root / "").string()](std::string_view pattern) {
         glob_t all{};
         // Sorted in the C locale, which is ours.
         ::glob((with_backslashes(folder, "*?[\\") + std::string(pattern)).c_str(), 0, nullptr, &all);
@@ -69,33 +65,22 @@ public:
             if (std::error_code error; fs::is_regular_file(path, error)) found.emplace_back(path + folder.size());
         ::globfree(&all);
         return found;
-    }
-    std::string read(const std::string& name, std::size_t max_bytes) const override {
-        return read_regular_file(root_ / name, max_bytes);
-    }
-    fs::path folder() const override { return root_; }
-
-private:
-    fs::path root_;
-};
+    };
+    const auto read = [root](const std::string& name, std::size_t max_bytes) {
+        return read_regular_file(root / name, max_bytes);
+    };
+    return {find, read, root};
+}
 
 /// A header, whatever it is called; or the METADATA of a wheel.
-class SingleFile : public FileTree {
-public:
-    explicit SingleFile(fs::path file) : file_(std::move(file)) {}
-
-    std::vector<std::string> find(std::string_view pattern) const override {
-        const std::string name = file_.filename().string();
+FileTree tree_of_file(const fs::path& file) {
+    const auto find = [name = file.filename().string()](std::string_view pattern) {
         const std::string_view meant = name == "METADATA" ? "METADATA" : "host_config.h";
         return pattern == meant ? std::vector{name} : std::vector<std::string>();
-    }
-    std::string read(const std::string&, std::size_t max_bytes) const override {
-        return read_regular_file(file_, max_bytes);
-    }
-
-private:
-    fs::path file_;
-};
+    };
+    const auto read = [file](const std::string&, std::size_t max_bytes) { return read_regular_file(file, max_bytes); };
+    return {find, read};
+}
 
 constexpr std::size_t listing_limit = std::size_t{64} << 20;
 /// A package with a gigabyte of libraries has to be decompressed to its end.
@@ -137,43 +122,59 @@ std::vector<std::array<std::string, 3>> texts_of_entries(const fs::path& file, b
 /// Whether the file begins as an archive does.
 bool is_package_archive(const fs::path& file) { return begins_package(read_start(file, package_start_size)); }
 
+using PackageMembers = std::map<std::string, PackageMember, std::less<>>;  ///< by name, without `./` in front
+
+std::string read_member(const fs::path& file, const PackageMembers& members, const std::string& name,
+                        std::size_t max_bytes) {
+    const auto found = members.find(name);
+    if (found == members.end()) fail(file, "has no " + name);
+    const PackageMember& member = found->second;
+    const auto inner = members.find(member.archive);
+    const bool twice_inside = inner != members.end() && inner->second.twice;
+    if (member.twice || twice_inside) fail(file, "has two members called " + (twice_inside ? member.archive : name));
+    return printed_by([&] { print_member(file, member); }, file, max_bytes);
+}
+
 /// The files in a package, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
 /// and `.deb`. Folders and links are left out, and so are names with control characters.
-class ArchiveTree : public FileTree {
-public:
-    explicit ArchiveTree(const fs::path& file) : file_(file) {
-        for (const auto& [archive, kind_and_name, target] : texts_of_entries(file_, true))
-            if (kind_and_name.starts_with('f')) add(archive, kind_and_name.substr(1));
-    }
-
-    std::vector<std::string> find(std::string_view pattern) const override {
-        std::vector<std::string> found;
-        for (const auto& [name, member] : members_)
-            if (fits_pattern(pattern, name)) found.push_back(name);
-        return found;
-    }
-    std::string read(const std::string& name, std::size_t max_bytes) const override {
-        const auto found = members_.find(name);
-        if (found == members_.end()) fail(file_, "has no " + name);
-        const PackageMember& member = found->second;
-        const auto inner = members_.find(member.archive);
-        const bool twice_inside = inner != members_.end() && inner->second.twice;
-        if (member.twice || twice_inside)
-            fail(file_, "has two members called " + (twice_inside ? member.archive : name));
-        return printed_by([&] { print_member(file_, member); }, file_, max_bytes);
-    }
-
-private:
-    void add(const std::string& archive, const std::string& written) {
+FileTree tree_of_package(const fs::path& file) {
+    PackageMembers members;
+    for (const auto& [archive, kind_and_name, target] : texts_of_entries(file, true)) {
+        const std::string written = kind_and_name.substr(1);
         const std::string name = written.starts_with("./") ? written.substr(2) : written;
-        if (name.empty() || !is_plain_text(name)) return;
-        const auto [place, is_new] = members_.try_emplace(name, PackageMember{archive, written});
+        if (!kind_and_name.starts_with('f') || name.empty() || !is_plain_text(name)) continue;
+        const auto [place, is_new] = members.try_emplace(name, PackageMember{archive, written});
         if (!is_new) place->second.twice = true;
     }
+    const auto kept = std::make_shared<const PackageMembers>(std::move(members));
+    const auto find = [kept](std::string_view pattern) {
+        std::vector<std::string> found;
+        for (const auto& [name, member] : *kept)
+            if (fits_pattern(pattern, name)) found.push_back(name);
+        return found;
+    };
+    const auto read = [kept, file](const std::string& name, std::size_t max_bytes) {
+        return read_member(file, *kept, name, max_bytes);
+    };
+    return {find, read};
+}
 
-    fs::path file_;
-    std::map<std::string, PackageMember, std::less<>> members_;  ///< by name, without `./` in front
-};
+/// Puts the files of an update in their places, where a whole one is there.
+void finish_update(const fs::path& folder) {
+    const fs::path update = folder / finished_update;
+    std::error_code error;
+    if (!fs::is_directory(update, error)) return;
+    for (const fs::path& file : entries_of(update)) move_to(file, folder / file.filename());
+    sync_folder(folder);
+    fs::remove(update, error);
+    if (error) fail_to_write(update, error.value());
+}
+
+void remove_unfinished(const fs::path& folder) {
+    const std::string beginning = std::string(finished_update) + '.';
+    for (const fs::path& path : entries_of(folder))
+        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
+}
 
 }  // namespace
 
@@ -181,13 +182,12 @@ bool fits_pattern(std::string_view pattern, std::string_view text) {
     return ::fnmatch(std::string(pattern).c_str(), std::string(text).c_str(), FNM_PATHNAME | FNM_NOESCAPE) == 0;
 }
 
-std::unique_ptr<FileTree> open_file_tree(const fs::path& path) {
+FileTree open_file_tree(const fs::path& path) {
     std::error_code error;
     if (!fs::exists(path, error)) fail(path, "no such file or folder");
-    if (fs::is_directory(path, error)) return std::make_unique<Folder>(path);
+    if (fs::is_directory(path, error)) return tree_of_folder(path);
     if (!fs::is_regular_file(path, error)) fail(path, "neither a folder nor a regular file");
-    if (is_package_archive(path)) return std::make_unique<ArchiveTree>(path);
-    return std::make_unique<SingleFile>(path);
+    return is_package_archive(path) ? tree_of_package(path) : tree_of_file(path);
 }
 
 std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
@@ -219,8 +219,8 @@ TableFolder::TableFolder(const fs::path& folder)
     // It ends with the process, however that ends.
     while (::flock(lock_.get(), LOCK_EX) != 0)
         if (errno != EINTR) throw MachineError(folder.string() + ": cannot be locked: " + std::strerror(errno));
-    finish_update();
-    remove_unfinished();
+    finish_update(folder_);
+    remove_unfinished(folder_);
 }
 
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {
@@ -238,27 +238,11 @@ void TableFolder::replace(const std::map<std::string, std::string>& texts) const
     update.become(folder_ / finished_update);
     sync_folder(folder_);
     try {
-        finish_update();
+        finish_update(folder_);
     } catch (const MachineError& error) {
         throw MachineError(std::string(error.what()) + "; the new tables are whole in " +
                            (folder_ / finished_update).string() + " and count, the next writer puts them in place");
     }
-}
-
-void TableFolder::finish_update() const {
-    const fs::path update = folder_ / finished_update;
-    std::error_code error;
-    if (!fs::is_directory(update, error)) return;
-    for (const fs::path& file : entries_of(update)) move_to(file, folder_ / file.filename());
-    sync_folder(folder_);
-    fs::remove(update, error);
-    if (error) fail_to_write(update, error.value());
-}
-
-void TableFolder::remove_unfinished() const {
-    const std::string beginning = std::string(finished_update) + '.';
-    for (const fs::path& path : entries_of(folder_))
-        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
 }
 
 }  // namespace cudastdenv::machine

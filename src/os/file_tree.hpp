@@ -33,21 +33,17 @@ private:
 };
 
 /// Files by their names below a folder, in an archive, or one file by itself.
-class FileTree {
-public:
-    virtual ~FileTree() = default;
-
+struct FileTree {
     /// The names that fit a pattern of fixed parts, in which each `*` stands for any part of one step:
     /// `targets/*/include/x.h`, `nvidia_cuda_crt-*.dist-info/METADATA`. Sorted.
-    [[nodiscard]] virtual std::vector<std::string> find(std::string_view pattern) const = 0;
+    std::function<std::vector<std::string>(std::string_view pattern)> find;
     /// Throws MachineError, also where it is larger than `max_bytes`.
-    [[nodiscard]] virtual std::string read(const std::string& name, std::size_t max_bytes) const = 0;
-    /// The folder itself; empty where there is none.
-    [[nodiscard]] virtual std::filesystem::path folder() const { return {}; }
+    std::function<std::string(const std::string& name, std::size_t max_bytes)> read;
+    std::filesystem::path folder = {};  ///< the folder itself; empty where there is none
 };
 
 /// Throws MachineError: no such file, no folder and no archive, not readable.
-[[nodiscard]] std::unique_ptr<FileTree> open_file_tree(const std::filesystem::path& path);
+[[nodiscard]] FileTree open_file_tree(const std::filesystem::path& path);
 
 /// Whether `text` fits a pattern in which each `*` stands for any characters but `/`.
 [[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text);
@@ -73,9 +69,6 @@ public:
     void replace(const std::map<std::string, std::string>& texts) const;
 
 private:
-    void finish_update() const;
-    void remove_unfinished() const;
-
     std::filesystem::path folder_;
     UniqueFd lock_;
 };

@@ -130,24 +130,6 @@ void give_back() {
     for (std::size_t i = 0; i < ending_signals.size(); ++i) ::sigaction(ending_signals[i], &actions_before[i], nullptr);
 }
 
-}  // namespace
-
-Undisturbed::Undisturbed() {
-    const std::lock_guard lock(mutex);
-    if (living == 0) take_over();
-    ++living;
-}
-
-Undisturbed::~Undisturbed() {
-    const std::lock_guard lock(mutex);
-    if (--living > 0) return;
-    give_back();
-    // A shell that runs us in a loop looks at what we died of.
-    if (const int signal = first_signal.exchange(0)) std::raise(signal);
-}
-
-namespace {
-
 /// What a supervisor needs, all of it made before the fork.
 struct Supervised {
     const std::function<int()>* work;  ///< instead of a program; nullptr: there is one
@@ -435,6 +417,20 @@ private:
 };
 
 }  // namespace
+
+Undisturbed::Undisturbed() {
+    const std::lock_guard lock(mutex);
+    if (living == 0) take_over();
+    ++living;
+}
+
+Undisturbed::~Undisturbed() {
+    const std::lock_guard lock(mutex);
+    if (--living > 0) return;
+    give_back();
+    // A shell that runs us in a loop looks at what we died of.
+    if (const int signal = first_signal.exchange(0)) std::raise(signal);
+}
 
 Finished run(const Process& process) {
     const Undisturbed until_it_has_ended;

@@ -126,7 +126,7 @@ std::string contents_in_words(const ArchiveContents& archive) {
 }
 
 /// `shared library, i386, 32 bit`
-std::string nature(const AbiAnswer::File& file) {
+std::string nature(const AbiFile& file) {
     std::string words = file.archive ? contents_in_words(*file.archive) : std::string(kind_in_words(file.kind));
     if (file.archive && file.archive->elf_members == 0) return words;
     words += ", " + file.machine;
@@ -148,13 +148,13 @@ std::string need_in_words(std::string_view label, const NewestNeed& need) {
     return words;
 }
 
-std::string cudart_in_words(const AbiAnswer::NeededSymbolVersion& need) {
+std::string cudart_in_words(const NeededSymbolVersion& need) {
     const bool says_more = !need.version.empty() && need.version != need.library;
     return cut(need.library) + (says_more ? " " + cut(need.version) : "") + for_symbol(need.symbol);
 }
 
 /// Those there are, with a label.
-std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiAnswer::Newest& newest) {
+std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFile::Newest& newest) {
     std::vector<std::pair<std::string_view, const NewestNeed&>> needs;
     if (newest.glibcxx) needs.emplace_back("GLIBCXX", *newest.glibcxx);
     if (newest.cxxabi) needs.emplace_back("CXXABI", *newest.cxxabi);
@@ -162,10 +162,10 @@ std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiAn
     return needs;
 }
 
-bool is_object(const AbiAnswer::File& file) { return file.kind == ElfFile::Kind::object; }
+bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object; }
 
 /// An object's needs are no versions that its linker wrote: on what they rest is said.
-std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& file) {
+std::string has_them_in_words(const AbiAnswer& answer, const AbiFile& file) {
     const std::string environments = file.environments.empty()
                                          ? "none that the tables know"
                                          : fmt::format("{} and later", joined(file.environments, ", "));
@@ -174,13 +174,13 @@ std::string has_them_in_words(const AbiAnswer& answer, const AbiAnswer::File& fi
                        answer.newest_glibcxx);
 }
 
-void print_needs(Page& page, const AbiAnswer& answer, const AbiAnswer::File& file) {
+void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
     if (is_object(file))
         page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what "
                              "brought its undefined symbols");
     const auto needs = needs_of(file.newest);
     for (const auto& [label, need] : needs) page.row(label, need_in_words(label, need));
-    for (const AbiAnswer::NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
+    for (const NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
     if (needs.empty() && file.libcudart.empty())
         page.row("needs", is_object(file) ? fmt::format("none of libstdc++ up to {}", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
@@ -189,7 +189,7 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiAnswer::File& fil
 }
 
 /// Why nothing, or not all, is judged.
-void print_unjudged(Page& page, std::string_view stdenv, const AbiAnswer::File& file) {
+void print_unjudged(Page& page, std::string_view stdenv, const AbiFile& file) {
     if (is_object(file) && file.verdict == "not-judged")
         page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
                                         "can be judged",
@@ -199,21 +199,21 @@ void print_unjudged(Page& page, std::string_view stdenv, const AbiAnswer::File& 
             page.row("not judged", fmt::format("{}: the stdenv's is not known", label));
 }
 
-std::string state_in_words(const AbiAnswer::File& file, const Style& style) {
+std::string state_in_words(const AbiFile& file, const Style& style) {
     if (file.verdict == "not-judged") return style.warn("not judged");
     return file.verdict == "satisfied" ? style.good("satisfied") : style.bad("not satisfied");
 }
 
-void print_verdict(Page& page, const AbiAnswer::Stdenv& stdenv, const AbiAnswer::File& file) {
+void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
     if (file.verdict == "satisfied") page.row("verdict", fmt::format("satisfied by {}", stdenv.name), &Style::good);
     else if (file.verdict == "not-satisfied")
         page.row("verdict", fmt::format("not satisfied by {}: {}", stdenv.name, joined(file.missing, "; ", cut)),
                  &Style::bad);
-    if (const AbiAnswer::Libstdcxx& its = stdenv.libstdcxx; its.lowest_of_major && its.gcc && its.glibcxx)
+    if (const AbiStdenv::Libstdcxx& its = stdenv.libstdcxx; its.lowest_of_major && its.gcc && its.glibcxx)
         page.row("judged by",
                  fmt::format("what every gcc-{} has, up to {}; later ones of it have more", *its.gcc, *its.glibcxx));
     print_unjudged(page, stdenv.name, file);
-    page.rows("change", file.changes, [](const AbiAnswer::Change& change) { return cut(change.message); });
+    page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
 
 std::string folder_in_words(const RunPathFolder& folder) {
@@ -249,7 +249,7 @@ std::string library_in_words(const SoughtLibrary& library) {
     return words;
 }
 
-void print_search(Page& page, const AbiAnswer::File& file) {
+void print_search(Page& page, const AbiFile& file) {
     page.rows(file.run_path.tag.value_or(""), file.run_path.folders, folder_in_words);
     for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
     const CompatOrder compat = file.run_path.cuda_compat;
@@ -260,9 +260,7 @@ void print_search(Page& page, const AbiAnswer::File& file) {
 
 void print_summary(Page& page, const AbiAnswer& answer) {
     if (answer.files.size() < 2 || !answer.stdenv) return;
-    const auto count = [&](std::string_view code) {
-        return std::ranges::count(answer.files, code, &AbiAnswer::File::verdict);
-    };
+    const auto count = [&](std::string_view code) { return std::ranges::count(answer.files, code, &AbiFile::verdict); };
     page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.files.size(),
                               count("satisfied"), answer.stdenv->name, count("not-satisfied"), count("not-judged")));
     page.gap();
@@ -273,7 +271,7 @@ void print_summary(Page& page, const AbiAnswer& answer) {
 std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
     Page page(style);
     print_summary(page, answer);
-    for (const AbiAnswer::File& file : answer.files) {
+    for (const AbiFile& file : answer.files) {
         if (&file != &answer.files.front()) page.gap();
         const std::string name = file.path.empty() ? "standard input" : shown(file.path);
         page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
@@ -340,17 +338,15 @@ std::string assignments(const found::EnvAnswer& answer, const ShellForm& form) {
 
 namespace {
 
-using found::IngestAnswer;
-
 /// `CUDA 13.0.0 (nvcc 13.0.48)`
-std::string title(const IngestAnswer& answer) {
-    return (answer.releases.empty() ? "an unknown release"
-                                    : "CUDA " + joined(answer.releases, answer.release_exact ? ", " : " or ")) +
-           (answer.nvcc ? fmt::format(" (nvcc {})", *answer.nvcc) : "");
+std::string title(const Toolkit& toolkit) {
+    return (toolkit.releases.empty() ? "an unknown release"
+                                     : "CUDA " + joined(toolkit.releases, toolkit.release_exact ? ", " : " or ")) +
+           (toolkit.build ? fmt::format(" (nvcc {})", *toolkit.build) : "");
 }
 
-std::string read_bounds_in_words(const IngestAnswer& answer, const std::optional<HeaderBounds>& bounds) {
-    if (!bounds && !answer.is_header_understood) return "not understood, or not checked";
+std::string read_bounds_in_words(const Toolkit& toolkit, const std::optional<HeaderBounds>& bounds) {
+    if (!bounds && !toolkit.bounds.problems.empty()) return "not understood, or not checked";
     return bounds_in_words(bounds);
 }
 
@@ -360,37 +356,37 @@ std::string package_in_words(const Clue& clue) {
                          clue.platform);
 }
 
-void print_facts(Page& page, const IngestAnswer& answer) {
-    if (answer.is_meta_package) {
+void print_facts(Page& page, const Toolkit& toolkit) {
+    if (is_meta_package(toolkit)) {
         page.row("header", "none: a meta package names the release and its nvcc, nothing else");
-    } else if (answer.header.empty()) {
+    } else if (toolkit.header.empty()) {
         page.row("header", "none in it; since 13.0 the wheel nvidia-cuda-crt has it, on Debian nvidia-cuda-dev");
     } else {
-        page.row("header", as_plain_text(answer.header));
-        page.row("gcc", read_bounds_in_words(answer, answer.enforced.gcc));
-        page.row("clang", read_bounds_in_words(answer, answer.enforced.clang));
-        page.row("clang for Grace", read_bounds_in_words(answer, answer.enforced.grace));
+        page.row("header", as_plain_text(toolkit.header));
+        page.row("gcc", read_bounds_in_words(toolkit, toolkit.bounds.gcc));
+        page.row("clang", read_bounds_in_words(toolkit, toolkit.bounds.clang));
+        page.row("clang for Grace", read_bounds_in_words(toolkit, toolkit.bounds.grace));
     }
     const auto where = [](const Clue& clue) { return as_plain_text(clue.where); };
-    if (!answer.clues.empty()) page.row("release by", joined(answer.clues, ", ", where));
-    const auto clue = std::ranges::find_if(answer.clues, [](const Clue& c) { return !c.package.empty(); });
-    if (clue != answer.clues.end()) page.row("package", package_in_words(*clue));
-    if (!answer.run) return;
-    if (answer.run->newest_standard) page.row("newest standard", to_string(*answer.run->newest_standard));
-    if (answer.run->capabilities.empty()) return;
-    page.row("capabilities", joined(answer.run->capabilities, " "));
-    page.row("listed by", as_plain_text(answer.run->listed_by));
+    if (!toolkit.clues.empty()) page.row("release by", joined(toolkit.clues, ", ", where));
+    const auto clue = std::ranges::find_if(toolkit.clues, [](const Clue& c) { return !c.package.empty(); });
+    if (clue != toolkit.clues.end()) page.row("package", package_in_words(*clue));
+    if (!toolkit.answers) return;
+    if (toolkit.answers->newest_standard) page.row("newest standard", to_string(*toolkit.answers->newest_standard));
+    if (toolkit.answers->capabilities.empty()) return;
+    page.row("capabilities", joined(toolkit.answers->capabilities, " "));
+    page.row("listed by", as_plain_text(toolkit.answers->listed_by));
 }
 
-void print_rows(Page& page, const IngestAnswer& answer) {
-    for (const auto& [file, rows] : answer.rows.entries) {
+void print_rows(Page& page, const Toolkit& toolkit) {
+    for (const auto& [file, rows] : toolkit.rows.entries) {
         page.gap();
         page.line(fmt::format("In {}", file));
         for (const Json& row : rows) page.line(canonical(row, 4));
     }
 }
 
-std::string problem_line(const words::SaidProblem& problem) {
+std::string problem_line(const SaidProblem& problem) {
     return fmt::format("{} [{}]", problem.message, std::string_view(problem.code));
 }
 
@@ -401,53 +397,54 @@ std::string difference_line(const Difference& difference) {
     return line;
 }
 
-void print_differences(Page& page, const IngestAnswer& answer, const Style& style) {
-    if (answer.differences.empty()) {
+void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
+    if (toolkit.differences.empty()) {
         page.gap();
-        page.line(answer.releases.empty()   ? style.warn("Compared with nothing.")
-                  : answer.problems.empty() ? style.good("No differences.")
-                                            : style.warn("No differences in what was understood."));
+        page.line(toolkit.releases.empty()        ? style.warn("Compared with nothing.")
+                  : toolkit.said_problems.empty() ? style.good("No differences.")
+                                                  : style.warn("No differences in what was understood."));
     }
-    page.list(style.bad(words::counted(answer.differences.size(), "difference")), answer.differences, difference_line);
+    page.list(style.bad(words::counted(toolkit.differences.size(), "difference")), toolkit.differences,
+              difference_line);
 }
 
-std::string verdict_in_words(const IngestAnswer& answer) {
-    std::string words = answer.header.empty() ? "no header, " : "";
-    words += !answer.differences.empty() ? words::counted(answer.differences.size(), "difference")
-             : answer.releases.empty()   ? "compared with nothing"
-                                         : "no differences";
-    if (!answer.problems.empty()) words += fmt::format(", {} not understood", answer.problems.size());
-    if (!answer.uncited.empty()) words += ", not cited yet";
+std::string verdict_in_words(const Toolkit& toolkit) {
+    std::string words = toolkit.header.empty() ? "no header, " : "";
+    words += !toolkit.differences.empty() ? words::counted(toolkit.differences.size(), "difference")
+             : toolkit.releases.empty()   ? "compared with nothing"
+                                          : "no differences";
+    if (!toolkit.said_problems.empty()) words += fmt::format(", {} not understood", toolkit.said_problems.size());
+    if (!toolkit.uncited.empty()) words += ", not cited yet";
     return words;
 }
 
-std::string title_line(const IngestAnswer& answer, const Style& style) {
-    const bool good = answer.differences.empty() && answer.problems.empty();
-    return fmt::format("{}: {}: {}", shown(answer.path), style.strong(title(answer)),
-                       good ? style.good(verdict_in_words(answer)) : style.bad(verdict_in_words(answer)));
+std::string title_line(const Toolkit& toolkit, const Style& style) {
+    const bool good = toolkit.differences.empty() && toolkit.said_problems.empty();
+    return fmt::format("{}: {}: {}", shown(toolkit.path), style.strong(title(toolkit)),
+                       good ? style.good(verdict_in_words(toolkit)) : style.bad(verdict_in_words(toolkit)));
 }
 
 }  // namespace
 
-std::string ingest_text(const IngestAnswer& answer, const Style& style) {
+std::string ingest_text(const Toolkit& toolkit, const Style& style) {
     Page page(style);
-    page.line(title_line(answer, style));
+    page.line(title_line(toolkit, style));
     page.gap();
-    print_facts(page, answer);
-    print_rows(page, answer);
-    page.list(style.bad("Not understood"), answer.problems, problem_line);
-    print_differences(page, answer, style);
-    for (const Version release : answer.uncited)
+    print_facts(page, toolkit);
+    print_rows(page, toolkit);
+    page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
+    print_differences(page, toolkit, style);
+    for (const Version release : toolkit.uncited)
         page.sentence(fmt::format("The row of {} says the same and does not cite this header yet.", release));
     return page.take();
 }
 
-std::string ingest_all_text(const found::IngestAllAnswer& all, const Style& style) {
+std::string ingest_all_text(const Ingested& all, const Style& style) {
     Page page(style);
-    for (const IngestAnswer& answer : all.toolkits) {
-        page.line(title_line(answer, style));
-        for (const words::SaidProblem& problem : answer.problems) page.bullet(problem_line(problem));
-        for (const Difference& difference : answer.differences) page.bullet(difference_line(difference));
+    for (const Toolkit& toolkit : all.toolkits) {
+        page.line(title_line(toolkit, style));
+        for (const SaidProblem& problem : toolkit.said_problems) page.bullet(problem_line(problem));
+        for (const Difference& difference : toolkit.differences) page.bullet(difference_line(difference));
     }
     return page.take();
 }
@@ -455,7 +452,7 @@ std::string ingest_all_text(const found::IngestAllAnswer& all, const Style& styl
 namespace {
 
 using found::VerifyAnswer;
-using verify::Verdict;
+using verify::VerifyRow;
 
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
@@ -469,11 +466,11 @@ std::string painted_mark(Verdict verdict, const Style& style) {
 }
 
 /// `gcc-12 c++17`, `9.0a`
-std::string subject_of(const VerifyAnswer::Row& row) {
+std::string subject_of(const VerifyRow& row) {
     const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
     const std::string host = row.compiler ? fmt::format("{} {}", *row.compiler, standard) : "";
     switch (row.kind) {
-        using enum verify::VerifyRow::Kind;
+        using enum VerifyRow::Kind;
         case compiler:
         case chosen: return host;
         case needs: return host + " needs";
@@ -486,12 +483,11 @@ std::string subject_of(const VerifyAnswer::Row& row) {
 }
 
 /// A row, and what was tried there in words.
-using VerifyLine = std::pair<std::string, const VerifyAnswer::Row*>;
+using VerifyLine = std::pair<std::string, const VerifyRow*>;
 
 /// Whether another compiler of the same name is among the rows: then only the path tells them apart.
-bool is_ambiguous(const std::vector<VerifyAnswer::Row>& rows, const VerifyAnswer::Row& row) {
-    return row.kind == verify::VerifyRow::Kind::compiler &&
-           std::ranges::any_of(rows, [&](const VerifyAnswer::Row& other) {
+bool is_ambiguous(const std::vector<VerifyRow>& rows, const VerifyRow& row) {
+    return row.kind == VerifyRow::Kind::compiler && std::ranges::any_of(rows, [&](const VerifyRow& other) {
                return other.kind == row.kind && other.compiler == row.compiler && other.path != row.path;
            });
 }
@@ -502,16 +498,16 @@ std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style)
     std::size_t predicted_width = std::string_view("predicted").size() + 2;
     for (const auto& [subject, row] : lines) {
         subject_width = std::max(subject_width, subject.size() + 2);
-        if (row->predicted.message.size() <= widest_prediction)
-            predicted_width = std::max(predicted_width, row->predicted.message.size() + 2);
+        if (row->said_predicted.message.size() <= widest_prediction)
+            predicted_width = std::max(predicted_width, row->said_predicted.message.size() + 2);
     }
     const std::size_t column = mark_width + subject_width;
     std::string text = style.faint(fmt::format("{:{}}{:<{}}{:<{}}seen", "", mark_width, "tried", subject_width,
                                                "predicted", predicted_width)) +
                        '\n';
     for (const auto& [subject, row] : lines) {
-        const std::string &predicted = row->predicted.message, &seen = row->seen.message;
-        text += painted_mark(row->verdict, style) + fmt::format("{:<{}}", subject, subject_width);
+        const std::string &predicted = row->said_predicted.message, &seen = row->said_seen.message;
+        text += painted_mark(row->said_verdict, style) + fmt::format("{:<{}}", subject, subject_width);
         if (predicted.size() < predicted_width && column + predicted_width + seen.size() <= style.width)
             text += fmt::format("{:<{}}{}\n", predicted, predicted_width, seen);
         else
@@ -526,7 +522,7 @@ template <class Wanted>
 std::string section(std::string_view title, const VerifyAnswer& answer, Wanted wanted, const Style& style,
                     const std::string& first = "") {
     std::vector<VerifyLine> lines;
-    for (const VerifyAnswer::Row& row : answer.rows) {
+    for (const VerifyRow& row : answer.rows) {
         if (!wanted(row)) continue;
         const bool is_told_apart = !is_ambiguous(answer.rows, row);
         lines.emplace_back(subject_of(row) + (is_told_apart ? "" : " " + shown(row.path)), &row);
@@ -536,12 +532,12 @@ std::string section(std::string_view title, const VerifyAnswer& answer, Wanted w
 }
 
 /// The capabilities for which that is what was predicted and seen.
-std::string as_predicted(const std::vector<VerifyAnswer::Row>& rows, std::string_view label, std::string_view name,
+std::string as_predicted(const std::vector<VerifyRow>& rows, std::string_view label, std::string_view name,
                          const Style& style) {
     std::vector<Capability> capabilities;
-    for (const VerifyAnswer::Row& row : rows)
-        if (row.kind == verify::VerifyRow::Kind::capability && row.verdict == Verdict::as_predicted &&
-            row.seen.name == name)
+    for (const VerifyRow& row : rows)
+        if (row.kind == VerifyRow::Kind::capability && row.said_verdict == Verdict::as_predicted &&
+            row.said_seen.name == name)
             capabilities.push_back(*row.capability);
     if (capabilities.empty()) return "";
     return painted_mark(Verdict::as_predicted, style) +
@@ -569,11 +565,11 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
 }  // namespace
 
 std::string verify_text(const VerifyAnswer& answer, const Style& style) {
-    using enum verify::VerifyRow::Kind;
-    const auto by_itself = [](const VerifyAnswer::Row& row) { return row.kind == compiler; };
-    const auto is_chosen = [](const VerifyAnswer::Row& row) { return row.kind != compiler && row.kind != capability; };
-    const auto is_other_capability = [](const VerifyAnswer::Row& row) {
-        return row.kind == capability && row.verdict != Verdict::as_predicted;
+    using enum VerifyRow::Kind;
+    const auto by_itself = [](const VerifyRow& row) { return row.kind == compiler; };
+    const auto is_chosen = [](const VerifyRow& row) { return row.kind != compiler && row.kind != capability; };
+    const auto is_other_capability = [](const VerifyRow& row) {
+        return row.kind == capability && row.said_verdict != Verdict::as_predicted;
     };
     return head(answer, style) + section("Each compiler by itself", answer, by_itself, style) +
            section("The chosen compiler as `env` sets it up, with the resolved capabilities", answer, is_chosen,

@@ -11,11 +11,13 @@
 
 namespace cudastdenv::report {
 
-/// What `detect` prints for a person.
+// What the commands of these names print for a person; `ingest --all` a line for each toolkit, and what is different or
+// not understood.
 [[nodiscard]] std::string detect_text(const found::DetectAnswer& answer, const Style& style);
-
-/// What `abi` prints for a person.
 [[nodiscard]] std::string abi_text(const found::AbiAnswer& answer, const Style& style);
+[[nodiscard]] std::string ingest_text(const Toolkit& toolkit, const Style& style);
+[[nodiscard]] std::string ingest_all_text(const Ingested& all, const Style& style);
+[[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
 
 /// Gives each finding its code and its message.
 void add_words(Closure& closure);
@@ -36,14 +38,5 @@ struct ShellForm {
 [[nodiscard]] std::span<const ShellForm> shell_forms() noexcept;
 
 [[nodiscard]] std::string assignments(const found::EnvAnswer& answer, const ShellForm& form);
-
-/// What `ingest` prints for a person.
-[[nodiscard]] std::string ingest_text(const found::IngestAnswer& answer, const Style& style);
-
-/// What `ingest --all` prints: a line for each toolkit, and what is different or not understood.
-[[nodiscard]] std::string ingest_all_text(const found::IngestAllAnswer& all, const Style& style);
-
-/// What `verify` prints for a person.
-[[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
 
 }  // namespace cudastdenv::report

@@ -41,6 +41,7 @@ constexpr std::array<std::string_view, 14> roots{"",
                                                  "builds/cuda_nvcc/",
                                                  "builds/cuda_crt/",
                                                  "builds/cuda_nvcc/targets/*/"};
+constexpr std::array<std::string_view, 1> top{""};
 constexpr std::size_t max_text_bytes = 4u << 20;
 
 /// Where the meta package cuda-toolkit says which release and nvcc it is.
@@ -93,20 +94,21 @@ void note_unreadable(Toolkit& toolkit, const std::string& file, std::string_view
     toolkit.problems.push_back({"unreadable", {{"file", as_plain_text(file)}, {"why", as_plain_text(why)}}});
 }
 
-/// Reads each file by `read`, or notes why it cannot be read.
+/// Reads by `read` each file of those names in those folders, or notes why it cannot be read.
 template <class Read>
-void read_each(const FileTree& tree, const std::vector<std::string>& files, Toolkit& toolkit, const Read& read) {
-    for (const std::string& file : files) {
-        const bool is_compressed = file.ends_with(".gz");
-        try {
-            read(file,
-                 is_compressed ? read_compressed(tree.folder() / file, max_text_bytes)
-                               : tree.read(file, max_text_bytes),
-                 toolkit);
-        } catch (const MachineError& error) {
-            note_unreadable(toolkit, file, error.what());
+void read_all(const FileTree& tree, std::span<const std::string_view> folders,
+              std::initializer_list<std::string_view> names, Toolkit& toolkit, const Read& read) {
+    for (const std::string_view name : names)
+        for (const std::string& file : find_all(tree, folders, name)) {
+            try {
+                read(file,
+                     file.ends_with(".gz") ? read_compressed(tree.folder / file, max_text_bytes)
+                                           : tree.read(file, max_text_bytes),
+                     toolkit);
+            } catch (const MachineError& error) {
+                note_unreadable(toolkit, file, error.what());
+            }
         }
-    }
 }
 
 /// `Linux x86_64` of `Tag: py3-none-manylinux2014_x86_64`.
@@ -126,18 +128,18 @@ void find_wheels(const FileTree& tree, Toolkit& toolkit) {
         read_wheel_metadata(path, text, has_tags ? platform_of_wheel(tree.read(tags, max_text_bytes)) : "", out);
     };
     // The header's own wheel first.
-    for (const std::string_view name :
-         {"nvidia_cuda_crt-*.dist-info/METADATA", "nvidia_cuda_nvcc*-*.dist-info/METADATA"})
-        read_each(tree, find_all(tree, folders, name), toolkit, read);
+    read_all(tree, folders, {"nvidia_cuda_crt-*.dist-info/METADATA", "nvidia_cuda_nvcc*-*.dist-info/METADATA"}, toolkit,
+             read);
 }
 
-void find_debian(const FileTree& tree, Toolkit& toolkit) {
-    for (const std::string_view name : {"control", "DEBIAN/control"})
-        read_each(tree, tree.find(name), toolkit, read_debian_control);
-    if (tree.folder().empty()) return;
-    for (const std::string_view package : {"nvidia-cuda-toolkit", "nvidia-cuda-dev"})
-        read_each(tree, tree.find("usr/share/doc/" + std::string(package) + "/changelog.Debian.gz"), toolkit,
-                  read_debian_changelog);
+/// A clue that says of which package it is.
+Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view package, std::string_view version,
+                  std::string_view platform = {}) {
+    return {.kind = kind,
+            .where = {where},
+            .package = std::string(package),
+            .package_version = std::string(version),
+            .platform = std::string(platform)};
 }
 
 void refuse_version(const std::string& file, std::string_view version, Toolkit& toolkit) {
@@ -209,18 +211,14 @@ std::optional<Version> wanted_nvcc(const std::string& file, std::string_view tex
 void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
     if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
     const bool is_its_own = name == "METADATA" || fits_pattern("cuda_toolkit-*.dist-info", name);
-    read_each(tree, tree.find(is_its_own ? "METADATA" : meta_package_pattern), toolkit, read_meta_package);
+    read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
 }
 
 /// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
 /// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
 void add_debian(const std::string& file, std::string_view package, std::string_view version,
                 std::string_view architecture, Toolkit& toolkit) {
-    Clue clue{.kind = Clue::Kind::debian,
-              .where = {file},
-              .package = std::string(package),
-              .package_version = std::string(version),
-              .platform = std::string(architecture)};
+    Clue clue = package_clue(Clue::Kind::debian, file, package, version, architecture);
     const std::string_view upstream = version.substr(0, version.rfind('-'));
     const std::size_t tilde = upstream.find('~');
     const std::optional<Version> number = full_version(upstream.substr(0, tilde));
@@ -236,112 +234,29 @@ void add_debian(const std::string& file, std::string_view package, std::string_v
     else toolkit.clues.push_back(std::move(clue));
 }
 
-}  // namespace
-
-void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit) {
-    const std::string_view name = header_field(text, "Name");
-    const std::string_view version = header_field(text, "Version");
-    const std::optional<Version> build = full_version(version);
-    if (!build || name.empty()) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back({.kind = Clue::Kind::wheel,
-                             .where = {file},
-                             .build = build,
-                             .package = std::string(name),
-                             .package_version = std::string(version),
-                             .platform = std::string(platform)});
-}
-
-/// A release without a new nvcc is seen by this package alone.
-void read_meta_package(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    if (header_field(text, "Name") != "cuda-toolkit") return;
-    const std::string_view version = header_field(text, "Version");
-    const std::optional<Version> release = release_of_meta_package(version);
-    if (!release) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back({.kind = Clue::Kind::meta_package,
-                             .where = {file},
-                             .build = wanted_nvcc(file, text, toolkit),
-                             .release = release,
-                             .package = "cuda-toolkit",
-                             .package_version = std::string(version)});
-}
-
-void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    add_debian(file, header_field(text, "Package"), header_field(text, "Version"), header_field(text, "Architecture"),
-               toolkit);
-}
-
-/// Its first line: `nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium`. The source package has the release's
-/// number, where each binary package puts that of a component in front.
-void read_debian_changelog(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    if (!take_prefix(text, "nvidia-cuda-toolkit ("))
-        return note_unreadable(toolkit, file, "does not begin like a changelog of nvidia-cuda-toolkit");
-    const std::string_view version = text.substr(0, text.find(')'));
-    const std::optional<Version> release = full_version(version.substr(0, version.find('-')));
-    if (!release) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back({.kind = Clue::Kind::debian,
-                             .where = {file},
-                             .release = release,
-                             .package = "nvidia-cuda-toolkit",
-                             .package_version = std::string(version)});
-}
-
-/// `#define CUDART_VERSION 12080`: no patch release.
-void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    constexpr std::string_view mark = "#define CUDART_VERSION";
-    for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + 1)) {
-        if (at > 0 && text[at - 1] != '\n') continue;
-        std::string_view rest = trimmed(text.substr(at + mark.size()));
-        constexpr std::size_t most_digits = 6;
-        const std::optional<int> number = take_number(rest, most_digits);
-        if (!number || *number < 1000 || *number % 10 != 0) break;
-        toolkit.clues.push_back({.kind = Clue::Kind::runtime_header,
-                                 .where = {file},
-                                 .release = Version{*number / 1000, *number % 1000 / 10, -1}});
-        return;
-    }
-    note_unreadable(toolkit, file, "defines no CUDART_VERSION like 12080");
-}
-
-/// `cuda_nvcc-linux-x86_64-12.8.93-archive`
-void read_redist_name(std::string_view name, Toolkit& toolkit) {
-    std::string_view rest = name;
-    if (!take_prefix(rest, "cuda_nvcc-") && !take_prefix(rest, "cuda_crt-")) return;
-    constexpr std::string_view end = "-archive";
-    const std::size_t at = rest.rfind(end);
-    if (at == rest.npos) return;
-    rest = rest.substr(0, at);
-    const std::size_t dash = rest.rfind('-');
-    const std::optional<Version> build = dash == rest.npos ? std::nullopt : full_version(rest.substr(dash + 1));
-    if (!build) return;
-    toolkit.clues.push_back({.kind = Clue::Kind::redist,
-                             .where = {std::string(name.substr(0, name.rfind(end) + end.size()))},
-                             .build = build,
-                             .package = std::string(name.substr(0, name.find('-'))),
-                             .package_version = to_string(*build),
-                             .platform = std::string(rest.substr(0, dash))});
-}
-
-namespace {
-
 /// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
 /// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
 void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
     find_header(tree, toolkit);
-    read_each(tree, find_in_toolkit(tree, "version.json"), toolkit, read_version_json);
+    read_all(tree, roots, {"version.json"}, toolkit, read_version_json);
     find_wheels(tree, toolkit);
-    for (const std::string_view pattern :
-         {"info/index.json", "conda-meta/cuda-nvcc*.json", "conda-meta/cuda-crt*.json"})
-        read_each(tree, tree.find(pattern), toolkit, read_conda_json);
-    find_debian(tree, toolkit);
+    read_all(tree, top, {"info/index.json", "conda-meta/cuda-nvcc*.json", "conda-meta/cuda-crt*.json"}, toolkit,
+             read_conda_json);
+    read_all(tree, top, {"control", "DEBIAN/control"}, toolkit, read_debian_control);
+    if (!tree.folder.empty())
+        read_all(tree, top,
+                 {"usr/share/doc/nvidia-cuda-toolkit/changelog.Debian.gz",
+                  "usr/share/doc/nvidia-cuda-dev/changelog.Debian.gz"},
+                 toolkit, read_debian_changelog);
     const std::string first_folder = toolkit.header.substr(0, toolkit.header.find('/'));
     for (const std::string& candidate : {name, first_folder}) {
         const std::size_t before = toolkit.clues.size();
         read_redist_name(candidate, toolkit);
         if (toolkit.clues.size() > before) break;
     }
-    read_each(tree, find_in_toolkit(tree, "include/cuda_runtime_api.h"), toolkit, read_runtime_header);
+    read_all(tree, roots, {"include/cuda_runtime_api.h"}, toolkit, read_runtime_header);
     if (toolkit.header == "crt/host_config.h")
-        read_each(tree, tree.find("cuda_runtime_api.h"), toolkit, read_runtime_header);
+        read_all(tree, top, {"cuda_runtime_api.h"}, toolkit, read_runtime_header);
     find_meta_package(tree, name, toolkit);
 }
 
@@ -370,43 +285,6 @@ void with_json(const std::string& file, std::string_view text, Toolkit& toolkit,
         note_unreadable(toolkit, file, error.what());
     }
 }
-
-}  // namespace
-
-void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    with_json(file, text, toolkit, [&](const json& root) {
-        const std::string release = text_at(root, {"cuda", "version"});
-        const std::string build = text_at(root, {"cuda_nvcc", "version"});
-        Clue clue{.kind = Clue::Kind::version_json,
-                  .where = {file},
-                  .build = full_version(build),
-                  .release = full_version(release)};
-        if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
-        else if (!build.empty() && !clue.build)
-            note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
-        else toolkit.clues.push_back(std::move(clue));
-    });
-}
-
-void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    with_json(file, text, toolkit, [&](const json& root) {
-        const std::string name = text_at(root, {"name"});
-        const std::string version = text_at(root, {"version"});
-        // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
-        if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
-        const std::optional<Version> build = full_version(version);
-        if (!build)
-            return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
-        toolkit.clues.push_back({.kind = Clue::Kind::conda,
-                                 .where = {file},
-                                 .build = build,
-                                 .package = name,
-                                 .package_version = version,
-                                 .platform = text_at(root, {"subdir"})});
-    });
-}
-
-namespace {
 
 /// Help texts grow.
 constexpr std::size_t output_limit = 1u << 20;
@@ -469,7 +347,6 @@ public:
                                       .build = build_});
         if (troubles_with_lists_) all_.clear();
         answers_.capabilities.assign(all_.begin(), all_.end());
-        answers_.listed_by = listed_by_;
         return std::move(answers_);
     }
 
@@ -485,14 +362,14 @@ private:
 
     [[nodiscard]] std::string find_program(std::string_view name) const {
         for (const std::string& file : find_in_toolkit(tree_, name))
-            if (!tree_.folder().empty() && ::access((tree_.folder() / file).c_str(), X_OK) == 0) return file;
+            if (!tree_.folder.empty() && ::access((tree_.folder / file).c_str(), X_OK) == 0) return file;
         return {};
     }
 
     /// What it prints; empty, with a trouble noted, where it does not end well.
     std::string output_of(const std::string& program, const std::string& argument) {
         const std::string tool = program + " " + argument;
-        Reply reply = machine::ask(surroundings_, {fs::absolute(tree_.folder() / program).string(), argument},
+        Reply reply = machine::ask(surroundings_, {fs::absolute(tree_.folder / program).string(), argument},
                                    output_limit);
         if (reply.failure) note_trouble(tool, reply.failure->message);
         else if (reply.output.empty()) trouble("tool-prints-nothing", tool);
@@ -530,7 +407,7 @@ private:
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
         }
         if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
-        listed_by_ += (listed_by_.empty() ? "" : ", ") + tool;
+        answers_.listed_by += (answers_.listed_by.empty() ? "" : ", ") + tool;
         return plain;
     }
 
@@ -580,7 +457,6 @@ private:
     Toolkit& toolkit_;
     ToolAnswers answers_;
     std::optional<Version> build_;  ///< by nvcc, else by ptxas
-    std::string listed_by_;         ///< the commands that list them
     Capabilities all_;
     Capabilities plain_;  ///< by nvcc
     bool troubles_with_lists_ = false;
@@ -607,9 +483,9 @@ bool is_file_of_interest(const fs::path& file) {
 }
 
 bool is_toolkit_folder(const fs::path& folder) {
-    const std::unique_ptr<FileTree> tree = open_file_tree(folder);
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(*tree, mark).empty(); }) ||
-           !tree->find(meta_package_pattern).empty();
+    const FileTree tree = open_file_tree(folder);
+    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(tree, mark).empty(); }) ||
+           !tree.find(meta_package_pattern).empty();
 }
 
 /// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
@@ -627,6 +503,106 @@ void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std
 }
 
 }  // namespace
+
+void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit) {
+    const std::string_view name = header_field(text, "Name");
+    const std::string_view version = header_field(text, "Version");
+    const std::optional<Version> build = full_version(version);
+    if (!build || name.empty()) return refuse_version(file, version, toolkit);
+    toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform));
+    toolkit.clues.back().build = build;
+}
+
+/// A release without a new nvcc is seen by this package alone.
+void read_meta_package(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    if (header_field(text, "Name") != "cuda-toolkit") return;
+    const std::string_view version = header_field(text, "Version");
+    const std::optional<Version> release = release_of_meta_package(version);
+    if (!release) return refuse_version(file, version, toolkit);
+    toolkit.clues.push_back(package_clue(Clue::Kind::meta_package, file, "cuda-toolkit", version));
+    toolkit.clues.back().build = wanted_nvcc(file, text, toolkit);
+    toolkit.clues.back().release = release;
+}
+
+void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    add_debian(file, header_field(text, "Package"), header_field(text, "Version"), header_field(text, "Architecture"),
+               toolkit);
+}
+
+/// Its first line: `nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium`. The source package has the release's
+/// number, where each binary package puts that of a component in front.
+void read_debian_changelog(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    if (!take_prefix(text, "nvidia-cuda-toolkit ("))
+        return note_unreadable(toolkit, file, "does not begin like a changelog of nvidia-cuda-toolkit");
+    const std::string_view version = text.substr(0, text.find(')'));
+    const std::optional<Version> release = full_version(version.substr(0, version.find('-')));
+    if (!release) return refuse_version(file, version, toolkit);
+    toolkit.clues.push_back(package_clue(Clue::Kind::debian, file, "nvidia-cuda-toolkit", version));
+    toolkit.clues.back().release = release;
+}
+
+/// `#define CUDART_VERSION 12080`: no patch release.
+void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    constexpr std::string_view mark = "#define CUDART_VERSION";
+    constexpr std::size_t most_digits = 6;
+    for (std::string_view line : lines_of(text)) {
+        if (!take_prefix(line, mark)) continue;
+        line = trimmed(line);
+        const std::optional<int> number = take_number(line, most_digits);
+        if (!number || *number < 1000 || *number % 10 != 0) break;
+        toolkit.clues.push_back({.kind = Clue::Kind::runtime_header,
+                                 .where = {file},
+                                 .release = Version{*number / 1000, *number % 1000 / 10, -1}});
+        return;
+    }
+    note_unreadable(toolkit, file, "defines no CUDART_VERSION like 12080");
+}
+
+/// `cuda_nvcc-linux-x86_64-12.8.93-archive`
+void read_redist_name(std::string_view name, Toolkit& toolkit) {
+    std::string_view rest = name;
+    if (!take_prefix(rest, "cuda_nvcc-") && !take_prefix(rest, "cuda_crt-")) return;
+    constexpr std::string_view end = "-archive";
+    const std::size_t at = rest.rfind(end);
+    if (at == rest.npos) return;
+    rest = rest.substr(0, at);
+    const std::size_t dash = rest.rfind('-');
+    const std::optional<Version> build = dash == rest.npos ? std::nullopt : full_version(rest.substr(dash + 1));
+    if (!build) return;
+    const std::string where(name.substr(0, name.rfind(end) + end.size()));
+    toolkit.clues.push_back(package_clue(Clue::Kind::redist, where, name.substr(0, name.find('-')), to_string(*build),
+                                         rest.substr(0, dash)));
+    toolkit.clues.back().build = build;
+}
+
+void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    with_json(file, text, toolkit, [&](const json& root) {
+        const std::string release = text_at(root, {"cuda", "version"});
+        const std::string build = text_at(root, {"cuda_nvcc", "version"});
+        Clue clue{.kind = Clue::Kind::version_json,
+                  .where = {file},
+                  .build = full_version(build),
+                  .release = full_version(release)};
+        if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
+        else if (!build.empty() && !clue.build)
+            note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
+        else toolkit.clues.push_back(std::move(clue));
+    });
+}
+
+void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
+    with_json(file, text, toolkit, [&](const json& root) {
+        const std::string name = text_at(root, {"name"});
+        const std::string version = text_at(root, {"version"});
+        // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
+        if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
+        const std::optional<Version> build = full_version(version);
+        if (!build)
+            return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
+        toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"})));
+        toolkit.clues.back().build = build;
+    });
+}
 
 std::string dry_run(const Surroundings& surroundings, const fs::path& nvcc, const std::string& option,
                     const std::string& ccbin) {
@@ -651,12 +627,11 @@ std::vector<std::string> allowed_values(std::string_view help, std::string_view 
     return at == section.npos ? std::vector<std::string>() : quoted_names(section.substr(at + mark.size()));
 }
 
-IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
-                    const Surroundings& surroundings) {
-    const std::unique_ptr<FileTree> tree = open_file_tree(path);
-    Toolkit toolkit;
-    toolkit.path = path;
-    find_toolkit_files(*tree, name_of(path), toolkit);
+Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& options,
+               const Surroundings& surroundings) {
+    const FileTree tree = open_file_tree(path);
+    Toolkit toolkit{.path = path};
+    find_toolkit_files(tree, name_of(path), toolkit);
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
                              {.kind = Clue::Kind::option, .where = {"--cuda"}, .release = options.release});
@@ -667,12 +642,10 @@ IngestResult ingest(const Tables& tables, const fs::path& path, const IngestOpti
     }
     if (has_nothing)
         throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
-    if (options.run && !tree->folder().empty()) toolkit.answers = Asker(*tree, surroundings, toolkit).ask();
+    if (options.run && !tree.folder.empty()) toolkit.answers = Asker(tree, surroundings, toolkit).ask();
     read_clues(toolkit);
     return judge_toolkit(tables, std::move(toolkit), options.today);
 }
-
-bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
 
 Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOptions& options,
                     const Surroundings& surroundings,
@@ -682,7 +655,7 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
     std::size_t done = 0;
     for (const fs::path& path : found) {
         try {
-            ingested.results.push_back(ingest(tables, path, options, surroundings));
+            ingested.toolkits.push_back(ingest(tables, path, options, surroundings));
         } catch (const NoToolkit& error) {
             ingested.failures.push_back({{path.string()}, false, {error.what()}});
         } catch (const MachineError& error) {
@@ -693,16 +666,16 @@ Ingested ingest_all(const Tables& tables, const fs::path& folder, const IngestOp
     return ingested;
 }
 
-bool is_settled(const IngestResult& result) {
-    return result.differences.empty() && result.toolkit.problems.empty() && result.toolkit.bounds.problems.empty();
+bool is_settled(const Toolkit& toolkit) {
+    return toolkit.differences.empty() && toolkit.problems.empty() && toolkit.bounds.problems.empty();
 }
 
-bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today) {
-    Toolkit toolkit = result.toolkit;
+bool is_settled_by(const Tables& tables, Toolkit toolkit) {
     std::erase_if(toolkit.problems, [](const Diagnostic& problem) {
         return problem.id == "release-unknown" || problem.id == "build-unknown";
     });
-    return is_settled(judge_toolkit(tables, std::move(toolkit), today));
+    const std::string read_on(toolkit.source.retrieved);
+    return is_settled(judge_toolkit(tables, std::move(toolkit), read_on));
 }
 
 std::vector<fs::path> find_toolkits(const fs::path& folder) {

@@ -57,17 +57,8 @@ struct IngestOptions {
 
 /// Reads it, and compares it with the tables. Throws NoToolkit, and MachineError: not to be read, several toolkits in
 /// it.
-[[nodiscard]] IngestResult ingest(const Tables& tables, const std::filesystem::path& path, const IngestOptions& options,
-                                  const Surroundings& surroundings);
-
-/// Toolkits that were compared with the tables, and those that could not be.
-struct Ingested {
-    std::vector<IngestResult> results;
-    std::vector<IngestFailure> failures;
-
-    /// Whether something is there that ought to be read and was not.
-    [[nodiscard]] bool failed() const;
-};
+[[nodiscard]] Toolkit ingest(const Tables& tables, const std::filesystem::path& path, const IngestOptions& options,
+                             const Surroundings& surroundings);
 
 /// The same of all that find_toolkits() finds; `progress` hears how many of how many are read. Throws MachineError
 /// where it is no folder.
@@ -76,9 +67,9 @@ struct Ingested {
                                   const std::function<void(std::size_t done, std::size_t total)>& progress);
 
 /// Whether the tables say all that the toolkit says, and all of that was understood.
-[[nodiscard]] bool is_settled(const IngestResult& result);
+[[nodiscard]] bool is_settled(const Toolkit& toolkit);
 
 /// The same of tables that were corrected since; that they did not know the release is no matter then.
-[[nodiscard]] bool is_settled_by(const Tables& tables, const IngestResult& result, const std::string& today);
+[[nodiscard]] bool is_settled_by(const Tables& tables, Toolkit toolkit);
 
 }  // namespace cudastdenv::machine

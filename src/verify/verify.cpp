@@ -115,41 +115,27 @@ private:
     const Limits& limits_;
 };
 
-/// What compiling and linking have in common.
-std::vector<std::string> nvcc_command(const Trial& trial) {
+/// What compiling and linking have in common, and these arguments.
+std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std::string>& arguments) {
     std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
     if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
     command.insert(command.end(), trial.code.begin(), trial.code.end());
+    command.insert(command.end(), arguments.begin(), arguments.end());
     return command;
-}
-
-std::vector<std::string> compile_command(const Trial& trial, const Runner& runner) {
-    std::vector<std::string> command = nvcc_command(trial);
-    command.insert(command.end(),
-                   {"-std=" + std::string(to_string(trial.standard)), std::string(standard_macro(trial.standard))});
-    command.insert(command.end(), {"-c", "-o", runner.file("program.o"), runner.file("program.cu")});
-    return command;
-}
-
-std::vector<std::string> link_command(const Trial& trial, const Runner& runner, const std::string& more_object = {}) {
-    std::vector<std::string> command = nvcc_command(trial);
-    command.insert(command.end(), {"-cudart", "static", "-o", runner.file("program"), runner.file("program.o")});
-    if (!more_object.empty()) command.push_back(more_object);
-    return command;
-}
-
-/// Of which the linker has to find a symbol that only a library as new as the one that is loaded has.
-std::string newer_source(const std::string& symbol) {
-    return "extern \"C\" char needed __asm__(\"" + symbol + "\");\nextern \"C\" char* newer() { return &needed; }\n";
 }
 
 std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
-    machine::write_file(code, newer_source(trial.newer_symbol));
+    const std::string program = runner.file("program");
+    // The linker has to find a symbol that only a library as new as the one that is loaded has.
+    machine::write_file(code, "extern \"C\" char needed __asm__(\"" + trial.newer_symbol +
+                                  "\");\nextern \"C\" char* newer() { return &needed; }\n");
     if (auto wrong = runner.run(compiling, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
         return wrong;
-    if (auto wrong = runner.run(linking, link_command(trial, runner, object))) return wrong;
-    return runner.run(running, {runner.file("program")}, trial.library_folder);
+    if (auto wrong = runner.run(
+            linking, nvcc_command(trial, {"-cudart", "static", "-o", program, runner.file("program.o"), object})))
+        return wrong;
+    return runner.run(running, {program}, trial.library_folder);
 }
 
 Outcome read_needs(const fs::path& program) {
@@ -165,6 +151,35 @@ Outcome read_needs(const fs::path& program) {
     }
 }
 
+/// Of each trial. Workers take one after the other, and none after one that ended with an exception.
+std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const machine::Surroundings& surroundings,
+                                      const Limits& limits, std::size_t jobs, const Progress& progress) {
+    // Each trial has an outcome of its own, so nobody else touches it.
+    std::vector<TrialOutcome> outcomes(trials.size());
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::size_t done = 0;
+    const auto take_trials = [&] {
+        try {
+            for (std::size_t i = next++; i < outcomes.size(); i = next++) {
+                outcomes[i] = trials[i].is_question ? TrialOutcome{.build = ask_nvcc(trials[i], surroundings, limits)}
+                                                    : try_build(trials[i], surroundings, limits);
+                const std::lock_guard lock(mutex);
+                ++done;
+                if (progress) progress(done, outcomes.size());
+            }
+        } catch (...) {
+            next = outcomes.size();
+            throw;
+        }
+    };
+    std::vector<std::future<void>> workers;
+    for (std::size_t i = 0; i < std::min(std::max<std::size_t>(jobs, 1), outcomes.size()); ++i)
+        workers.push_back(std::async(machine::side_by_side, take_trials));
+    for (std::future<void>& worker : workers) worker.get();
+    return outcomes;
+}
+
 }  // namespace
 
 TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
@@ -173,8 +188,12 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     const std::string program = runner.file("program");
     const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
     // The first step that goes wrong says what is seen.
-    auto wrong = runner.run(compiling, compile_command(trial, runner));
-    if (!wrong) wrong = runner.run(linking, link_command(trial, runner));
+    auto wrong = runner.run(compiling, nvcc_command(trial, {"-std=" + std::string(to_string(trial.standard)),
+                                                            std::string(standard_macro(trial.standard)), "-c", "-o",
+                                                            runner.file("program.o"), runner.file("program.cu")}));
+    if (!wrong)
+        wrong = runner.run(linking,
+                           nvcc_command(trial, {"-cudart", "static", "-o", program, runner.file("program.o")}));
     if (wrong) return {*wrong, not_built, not_built};
     wrong = runner.run(running, {program}, trial.library_folder);
     TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
@@ -198,49 +217,12 @@ Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, 
     return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
 }
 
-namespace {
-
-/// Of each trial. Workers take one after the other, and none after one that ended with an exception.
-std::vector<TrialOutcome> outcomes_of(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
-                                      std::size_t jobs, const Progress& progress) {
-    // Each trial has an outcome of its own, so nobody else touches it.
-    std::vector<TrialOutcome> outcomes(plan.trials.size());
-    std::atomic<std::size_t> next{0};
-    std::mutex mutex;
-    std::size_t done = 0;
-    const auto take_trials = [&] {
-        try {
-            for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-                const Trial& trial = plan.trials[i];
-                outcomes[i] = trial.is_question ? TrialOutcome{.build = ask_nvcc(trial, surroundings, limits)}
-                                                : try_build(trial, surroundings, limits);
-                const std::lock_guard lock(mutex);
-                ++done;
-                if (progress) progress(done, outcomes.size());
-            }
-        } catch (...) {
-            next = outcomes.size();
-            throw;
-        }
-    };
-    std::vector<std::future<void>> workers;
-    for (std::size_t i = 0; i < std::min(std::max<std::size_t>(jobs, 1), outcomes.size()); ++i)
-        workers.push_back(std::async(machine::side_by_side, take_trials));
-    for (std::future<void>& worker : workers) worker.get();
-    return outcomes;
-}
-
-}  // namespace
-
-std::vector<VerifyRow> carry_out(const Plan& plan, const machine::Surroundings& surroundings, const Limits& limits,
+std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
                                  std::size_t jobs, const Progress& progress) {
-    const std::vector<TrialOutcome> outcomes = outcomes_of(plan, surroundings, limits, jobs, progress);
-    std::vector<VerifyRow> rows;
-    for (const PlannedRow& planned : plan.rows) {
-        rows.push_back(planned.row);
-        if (planned.trial) rows.back().seen = outcomes[*planned.trial].*planned.part;
-    }
-    return rows;
+    const std::vector<TrialOutcome> outcomes = outcomes_of(plan.trials, surroundings, limits, jobs, progress);
+    for (VerifyRow& row : plan.rows)
+        if (row.trial) row.seen = outcomes[*row.trial].*row.part;
+    return std::move(plan.rows);
 }
 
 }  // namespace cudastdenv::verify

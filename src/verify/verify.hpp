@@ -37,7 +37,7 @@ using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 /// Tries everything, `jobs` at once. The rows are those of the plan, whatever the order in which trials end.
 /// Throws MachineError where there is no room for temporary files.
-[[nodiscard]] std::vector<VerifyRow> carry_out(const Plan& plan, const machine::Surroundings& surroundings,
+[[nodiscard]] std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings,
                                                const Limits& limits, std::size_t jobs, const Progress& progress);
 
 }  // namespace cudastdenv::verify

@@ -22,7 +22,7 @@ struct ReplyRecord {
         (int, status, "status", "The exit status that the command would have."),
         (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
         (std::vector<Aside>, notes, "notes"),
-        (std::optional<words::SaidProblem>, error, "error", "Null: there is an answer."))
+        (std::optional<SaidProblem>, error, "error", "Null: there is an answer."))
 };
 // clang-format on
 

@@ -22,8 +22,16 @@ using diagnose::Knowledge;
 using diagnose::SeenMessage;
 using diagnose::value_of;
 
-/// How a capability stands to a release of nvcc.
-enum class CapabilityPlace : std::uint8_t { not_known, too_new, too_old, taken };
+/// How a capability stands to a release of nvcc, and the ids of the sentences on that.
+struct CapabilityPlace {
+    std::string_view why;
+    std::string_view remedy;
+    std::string_view remedy_where_refused;  ///< where a tool does not know the architecture
+};
+constexpr CapabilityPlace place_not_known{"capability-releases", "build-it-yourself", "use-toolkit-of"};
+constexpr CapabilityPlace place_too_new{"capability-releases-later", "use-release-since", "use-release-since"};
+constexpr CapabilityPlace place_too_old{"capability-releases-ended", "use-release-until", "use-release-until"};
+constexpr CapabilityPlace place_taken{"capability-releases", "build-for", "other-tool"};
 
 /// There is no code for the GPU, or a tool cannot make it.
 struct MissingCode {
@@ -32,7 +40,7 @@ struct MissingCode {
     std::optional<Gpu> gpu;                ///< that the log or an option names
     std::optional<Capability> capability;  ///< that the message or the GPU names; absent: none is named
     const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
-    CapabilityPlace place = CapabilityPlace::not_known;
+    const CapabilityPlace* place = &place_not_known;
     std::optional<Capability> specific = {};  ///< its architecture-specific form, which the instruction needs
 };
 
@@ -53,7 +61,7 @@ std::optional<BuildList> list_for(const MissingCode& missing) {
         if (!missing.gpu || is_same_number(missing.gpu->capability)) return std::nullopt;
         return BuildList{{missing.gpu->capability}, {}};
     }
-    const bool can_be = missing.place == CapabilityPlace::taken || missing.place == CapabilityPlace::not_known;
+    const bool can_be = missing.place == &place_taken || missing.place == &place_not_known;
     if (!missing.row || !can_be) return std::nullopt;
     return BuildList{{*missing.capability}, {}};
 }
@@ -79,9 +87,9 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
     if (known.releases.empty()) return missing;
     const Release* release = known.releases.back();
     const NvccCapability& nvcc = missing.row->nvcc;
-    if (is_before(release->version, nvcc.first)) missing.place = CapabilityPlace::too_new;
-    else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = CapabilityPlace::too_old;
-    else missing.place = CapabilityPlace::taken;
+    if (is_before(release->version, nvcc.first)) missing.place = &place_too_new;
+    else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = &place_too_old;
+    else missing.place = &place_taken;
     return missing;
 }
 
@@ -100,22 +108,6 @@ Said sentence_on(const MissingCode& missing, const Knowledge& known, std::string
          nvcc.sources});
 }
 
-std::string_view why_of(CapabilityPlace place) noexcept {
-    if (place == CapabilityPlace::too_new) return "capability-releases-later";
-    return place == CapabilityPlace::too_old ? "capability-releases-ended" : "capability-releases";
-}
-
-std::string_view remedy_of(const MissingCode& missing) noexcept {
-    if (missing.specific) return "build-for-specific";
-    switch (missing.place) {
-        case CapabilityPlace::too_new: return "use-release-since";
-        case CapabilityPlace::too_old: return "use-release-until";
-        case CapabilityPlace::taken: return missing.is_refused ? "other-tool" : "build-for";
-        case CapabilityPlace::not_known: break;
-    }
-    return missing.is_refused ? "use-toolkit-of" : "build-it-yourself";
-}
-
 void explain_missing_code(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const bool is_refused = explained.message->cause == MessageRow::Cause::architecture;
     const MissingCode missing = missing_code(tables, known, *explained.seen, is_refused);
@@ -124,17 +116,20 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
     explained.remedy.list = list_for(missing);
     if (missing.row) {
         explained.is_answered = !missing.is_refused;
-        why.push_back(sentence_on(missing, known, why_of(missing.place)));
+        why.push_back(sentence_on(missing, known, missing.place->why));
         // The architectures that the log names, but for that one.
         std::vector<Capability> others = known.facts.architectures.value_or(std::vector<Capability>());
         std::erase(others, *missing.capability);
         if (!missing.is_refused && !others.empty())
             why.push_back(said({"built-for", {{"architectures", joined(others)}}}));
-        remedies.push_back(sentence_on(missing, known, remedy_of(missing)));
+        remedies.push_back(sentence_on(missing, known,
+                                       missing.specific     ? "build-for-specific"
+                                       : missing.is_refused ? missing.place->remedy_where_refused
+                                                            : missing.place->remedy));
         const auto is_number_of = [&](Version release) {
             return missing.capability->major == release.major && missing.capability->minor == release.minor;
         };
-        if (missing.place == CapabilityPlace::too_new && is_number_of(known.releases.back()->version))
+        if (missing.place == &place_too_new && is_number_of(known.releases.back()->version))
             explained.oddity = said({"release-as-architecture", {{"capability", *missing.capability}}});
     } else if (missing.capability) {
         why.push_back(said({"capability-without-tables", {{"capability", *missing.capability}}}));

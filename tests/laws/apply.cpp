@@ -121,8 +121,8 @@ Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
             choice.link = LinkFolder{folder_of(*program), !answered.environment};
     }
     Values values;
-    const auto environment = build_environment(choice, {});
-    for (const Assignment& assignment : std::get<std::vector<Assignment>>(environment))
+    REQUIRE(unfit_folder(choice).empty());
+    for (const Assignment& assignment : build_environment(choice, {}))
         if (assignment.value) values[assignment.name] = *assignment.value;
     return values;
 }

@@ -28,9 +28,8 @@ Variables after(Variables variables, const std::vector<Assignment>& assignments)
 }
 
 Variables with(const BuildChoice& choice, const Variables& now) {
-    const auto environment = build_environment(choice, now);
-    REQUIRE(std::holds_alternative<std::vector<Assignment>>(environment));
-    return after(now, std::get<std::vector<Assignment>>(environment));
+    REQUIRE(unfit_folder(choice).empty());
+    return after(now, build_environment(choice, now));
 }
 
 }  // namespace
@@ -69,11 +68,7 @@ TEST_CASE("a folder that flags cannot hold is named") {
         choices[1].glibc_shim = name;
         choices[2].clang_install = name;
         choices[3].link = LinkFolder{name, false};
-        for (const BuildChoice& choice : choices) {
-            const auto environment = build_environment(choice, {});
-            REQUIRE(std::holds_alternative<UnfitFolder>(environment));
-            CHECK(std::get<UnfitFolder>(environment).folder == name);
-        }
+        for (const BuildChoice& choice : choices) CHECK(unfit_folder(choice) == name);
         // No flag has it where nvcc heeds the variable.
         choices[0].nvcc_heeds_ccbin = true;
         CHECK(with(choices[0], {}).at("NVCC_CCBIN") == name);
@@ -128,7 +123,7 @@ TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
     choice.toolkit_headers = "/opt/cuda/include";
     CHECK(with(choice, {}).at("NVCC_PREPEND_FLAGS") == "-isystem /opt/cuda/include");
     choice.toolkit_headers = "/opt/cu,da";
-    CHECK(std::holds_alternative<UnfitFolder>(build_environment(choice, {})));
+    CHECK(unfit_folder(choice) == "/opt/cu,da");
 }
 
 TEST_CASE("each variable says why it has its value") {
@@ -143,8 +138,7 @@ TEST_CASE("each variable says why it has its value") {
     choice.toolkit_libraries = "/opt/cuda/lib";
     choice.toolkit = ToolkitToFront{"/opt/cuda/bin/nvcc", "/opt/cuda"};
     const auto why = [&](std::string_view name) {
-        const auto environment = build_environment(choice, {});
-        const auto& assignments = std::get<std::vector<Assignment>>(environment);
+        const std::vector<Assignment> assignments = build_environment(choice, {});
         return std::ranges::find(assignments, name, &Assignment::name)->purposes;
     };
     using Purposes = std::vector<std::string_view>;

@@ -125,14 +125,12 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
                                 .standards = standards,
                                 .on_gpu = true};
     const Plan plan = make_plan(subject);
-    const auto count = [&](VerifyRow::Kind kind) {
-        return std::ranges::count(plan.rows, kind, [](const PlannedRow& planned) { return planned.row.kind; });
-    };
+    const auto count = [&](VerifyRow::Kind kind) { return std::ranges::count(plan.rows, kind, &VerifyRow::kind); };
     CHECK(count(VerifyRow::Kind::compiler) == 4);
     // gcc-13 is chosen and not installed.
     CHECK(count(VerifyRow::Kind::chosen) == 2);
     const auto first = [](const Plan& planned, VerifyRow::Kind kind) {
-        return std::ranges::find(planned.rows, kind, [](const PlannedRow& each) { return each.row.kind; })->row;
+        return *std::ranges::find(planned.rows, kind, &VerifyRow::kind);
     };
     CHECK(first(plan, VerifyRow::Kind::chosen).seen.message.id == "not-installed-here");
     CHECK(count(VerifyRow::Kind::needs) == 0);
@@ -144,9 +142,8 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     installed.request = second.request();
     const Plan with_chosen = make_plan(installed);
     std::vector<VerifyRow> rows;
-    for (const PlannedRow& planned : with_chosen.rows)
-        if (planned.row.kind != VerifyRow::Kind::capability && planned.row.kind != VerifyRow::Kind::compiler)
-            rows.push_back(planned.row);
+    for (const VerifyRow& row : with_chosen.rows)
+        if (row.kind != VerifyRow::Kind::capability && row.kind != VerifyRow::Kind::compiler) rows.push_back(row);
     REQUIRE(rows.size() == 8);
     CHECK(rows[1].predicted.versions.glibcxx == "GLIBCXX_3.4.33");
     CHECK(compare(rows[2].predicted, rows[2].seen) == Verdict::not_run);
@@ -162,9 +159,8 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
                                    std::pair(ToolkitLack::link_stub, "toolkit-without-link-stub")}) {
         toolkit.lacks = {lack};
         const Plan lacking = make_plan(installed);
-        const auto gcc_12 =
-            std::ranges::find_if(lacking.rows, [](const PlannedRow& each) { return each.row.compiler == "gcc-12"_cc; });
-        CHECK(gcc_12->row.predicted.message.id == id);
+        const auto gcc_12 = std::ranges::find(lacking.rows, "gcc-12"_cc, &VerifyRow::compiler);
+        CHECK(gcc_12->predicted.message.id == id);
     }
     toolkit.lacks.clear();
     host.gpus = {{{"NVIDIA H200"}, parse_capability("9.0")}};

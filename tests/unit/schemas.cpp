@@ -346,9 +346,9 @@ TEST_CASE("the schemas of the answers are published") {
         source_directory() / "docs/schema",
         schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, Closure, CompatAnswer, CoversAnswer, AskAnswer,
                            found::DetectAnswer, DiagnoseAnswer, GpuAnswer, found::EnvAnswer, ErrorRecord, ExplainAnswer,
-                           HelpRecord, found::IngestAllAnswer, found::IngestAnswer, LintAnswer, manifest::Manifest,
-                           nix::Audit, nix::Diff, NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord,
-                           ResolveAnswer, SpelledAnswer, found::VerifyAnswer>());
+                           HelpRecord, Ingested, Toolkit, LintAnswer, manifest::Manifest, nix::Audit, nix::Diff,
+                           NixImpactAnswer, nix::Update, ReleasesAnswer, ReplyRecord, ResolveAnswer, SpelledAnswer,
+                           found::VerifyAnswer>());
 }
 
 TEST_CASE("the schemas of the tables are published") {

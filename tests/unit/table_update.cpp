@@ -46,7 +46,7 @@ Toolkit meta_package(Version release, Version build) {
     return made;
 }
 
-IngestResult judge(const Toolkit& made) { return judge_toolkit(builtin_tables(), made, "2026-12-01"); }
+Toolkit judge(const Toolkit& made) { return judge_toolkit(builtin_tables(), made, "2026-12-01"); }
 
 std::string whole(const Tables& tables) {
     return wire::table_file(tables, "releases.json") + wire::table_file(tables, "host_compilers.json") +
@@ -71,13 +71,13 @@ struct Updated {
         return *found;
     }
 
-    IngestResult result;
+    Toolkit result;
     TableUpdate update;
     NotApplied outcome;
     Tables view;
 };
 
-std::ptrdiff_t count(const IngestResult& result, Difference::Kind kind) {
+std::ptrdiff_t count(const Toolkit& result, Difference::Kind kind) {
     return std::ranges::count(result.differences, kind, &Difference::kind);
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("a meta package says the nvcc of a release that has none in the tables
     without->nvcc = std::nullopt;
     Tables tables = builtin_tables();
     tables.releases = releases;
-    const IngestResult result = judge_toolkit(tables, meta_package("12.5.1"_version, "12.5.82"_version), "2026-12-01");
+    const Toolkit result = judge_toolkit(tables, meta_package("12.5.1"_version, "12.5.82"_version), "2026-12-01");
     TableUpdate update(tables);
     CHECK(update.add(result) == NotApplied::applied);
     const Tables after = update.view();
@@ -207,10 +207,10 @@ TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cit
 
 TEST_CASE("a new patch release with the bounds of the one before lengthens its row, where that rests on headers only") {
     TableUpdate update(builtin_tables());
-    const IngestResult before = judge(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
+    const Toolkit before = judge(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
     update.add(before);
     const Tables first = update.view();
-    const IngestResult after = judge_toolkit(first, toolkit("99.0.1"_version, "99.0.50"_version, 20, 30), "2026-12-02");
+    const Toolkit after = judge_toolkit(first, toolkit("99.0.1"_version, "99.0.50"_version, 20, 30), "2026-12-02");
     TableUpdate second(first);
     second.add(after);
     const Tables both = second.view();
@@ -305,7 +305,7 @@ TEST_CASE("what is written gives tables from which the toolkit no longer differs
           toolkit("12.6.1"_version, "12.6.69"_version, 13, 18)}) {
         Updated updated(made);
         const Tables tables = updated.update.view();
-        const IngestResult again = judge_toolkit(tables, made, "2026-12-02");
+        const Toolkit again = judge_toolkit(tables, made, "2026-12-02");
         CHECK(again.differences.empty());
         CHECK(again.uncited.empty());
         TableUpdate second(tables);
@@ -314,14 +314,14 @@ TEST_CASE("what is written gives tables from which the toolkit no longer differs
 }
 
 TEST_CASE("with the minor release alone") {
-    const IngestResult one = judge(toolkit("12.2"_version, std::nullopt, 12, 16));
-    CHECK_FALSE(one.exact);
+    const Toolkit one = judge(toolkit("12.2"_version, std::nullopt, 12, 16));
+    CHECK_FALSE(one.release_exact);
     // 12.2.0 stops at 15, so it is not that one.
     Toolkit made = toolkit("12.2"_version, std::nullopt, 12, 16);
     made.bounds.grace = HeaderBounds{16, 16};
     CHECK(judge(made).releases == std::vector{"12.2.1"_version, "12.2.2"_version});
     CHECK(judge(made).differences.empty());
-    const IngestResult none = judge(toolkit("12.2"_version, std::nullopt, 1, 16));
+    const Toolkit none = judge(toolkit("12.2"_version, std::nullopt, 1, 16));
     CHECK(none.releases.size() == 3);
     CHECK(count(none, Difference::Kind::bounds) >= 3);
     TableUpdate update(builtin_tables());
@@ -354,10 +354,10 @@ TEST_CASE("the release that a new build is probably of is the next one of its mi
         }
         if (!builds_known || release.version.patch != next) continue;
         Toolkit made = toolkit(std::nullopt, full_version(*release.nvcc), 14, 19);
-        const IngestResult result = judge_toolkit(before, made, "2026-12-01");
-        REQUIRE(result.toolkit.problems.size() == 1);
-        CHECK(result.toolkit.problems[0].id == "build-unknown");
-        CHECK(argument_of(result.toolkit.problems[0], "likely") == to_string(release.version));
+        const Toolkit result = judge_toolkit(before, made, "2026-12-01");
+        REQUIRE(result.problems.size() == 1);
+        CHECK(result.problems[0].id == "build-unknown");
+        CHECK(argument_of(result.problems[0], "likely") == to_string(release.version));
         ++tried;
     }
     CHECK(tried > 10);
@@ -368,7 +368,7 @@ TEST_CASE("capabilities and the newest standard") {
     made.answers.emplace();
     made.answers->newest_standard = CxxStandard::cxx17;
     made.answers->capabilities = {"7.0"_cap, "98.0"_cap};
-    const IngestResult result = judge(made);
+    const Toolkit result = judge(made);
     CHECK(count(result, Difference::Kind::standard) == 3);
     CHECK(count(result, Difference::Kind::capability_taken) == 6);
     CHECK(count(result, Difference::Kind::capability_refused) > 3);

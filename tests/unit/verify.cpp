@@ -136,12 +136,12 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     Plan plan;
     for (const std::string_view name : {"9.0", "7.5", "8.0"}) {
         plan.trials.push_back(question_of(nvcc, parse_capability(name).value()));
-        PlannedRow planned;
-        planned.row.kind = VerifyRow::Kind::capability;
-        planned.row.capability = parse_capability(name);
-        planned.row.predicted.kind = Kind::taken;
-        planned.trial = plan.trials.size() - 1;
-        plan.rows.push_back(planned);
+        VerifyRow row;
+        row.kind = VerifyRow::Kind::capability;
+        row.capability = parse_capability(name);
+        row.predicted.kind = Kind::taken;
+        row.trial = plan.trials.size() - 1;
+        plan.rows.push_back(row);
     }
     for (const std::size_t jobs : {1U, 3U, 50U}) {
         std::vector<std::size_t> progress;

@@ -204,6 +204,7 @@ let
     };
     fmt = library "fmt" "";
     libarchive = library "libarchive" "";
+    nettle = library "nettle" "";
     nlohmann_json = library "nlohmann_json" "";
     doctest = fromMachine "doctest" ''
       mkdir -p $out/lib/cmake
