@@ -4,7 +4,7 @@
 #include "ask/answers.hpp"
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
-#include "tables/strict_json.hpp"
+#include "tables/json_tree.hpp"
 #include "wire/json.hpp"
 
 #include <cctype>

@@ -56,29 +56,6 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
 
 namespace {
 
-const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_view system) noexcept {
-    return is_windows(system) ? row.windows_minimum : row.linux_minimum;
-}
-
-bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept {
-    const Release* one = find_release(tables, left);
-    const Release* other = find_release(tables, right);
-    return one && other && one->nvcc && one->nvcc == other->nvcc;
-}
-
-/// A driver of the lowest of these is as new as the release: the one that comes with it, and a later release's.
-std::optional<DriverVersion> new_enough(const Tables& tables, Version release, std::string_view system) noexcept {
-    std::optional<DriverVersion> lowest;
-    const auto add = [&](DriverVersion driver) {
-        if (!lowest || driver < *lowest) lowest = driver;
-    };
-    for (const DriverRow& row : tables.drivers) {
-        if (row.release == release && row.linux_bundled && !is_windows(system)) add(row.linux_bundled->driver);
-        if (row.release > release && minimum_of(row, system)) add(minimum_of(row, system)->driver);
-    }
-    return lowest;
-}
-
 /// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
 int known_branch(const Tables& tables, DriverVersion driver) noexcept {
     int branch = 0;
@@ -101,47 +78,6 @@ bool is_product(const GpuRow& row, Gpu gpu) noexcept {
 }
 
 }  // namespace
-
-bool is_windows(std::string_view system) noexcept { return system.ends_with("-windows"); }
-
-std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
-    const DriverRow* found = nullptr;
-    for (const DriverRow& row : tables.drivers) {
-        if (!minimum_of(row, system)) continue;
-        const bool is_own = row.release == release;
-        if (is_own || (row.release < release && have_same_nvcc(tables, row.release, release))) found = &row;
-    }
-    if (!found) return std::nullopt;
-    const DriverDatum& datum = *minimum_of(*found, system);
-    return DriverMinimum{datum.driver, found->release, datum.sources};
-}
-
-NativeVerdict judge_native(const Tables& tables, Version release, std::string_view system,
-                           DriverVersion driver) noexcept {
-    if (const auto minimum = driver_minimum(tables, release, system)) return {driver >= minimum->driver, {}};
-    NativeVerdict verdict;
-    for (const DriverRow& row : tables.drivers)
-        if (const auto& datum = minimum_of(row, system); datum && row.release < release)
-            verdict.before = DriverMinimum{datum->driver, row.release, datum->sources};
-    // No release needs an older driver than one before it.
-    if (verdict.before && driver < verdict.before->driver) verdict.runs = false;
-    if (const auto enough = new_enough(tables, release, system); enough && driver >= *enough) verdict.runs = true;
-    return verdict;
-}
-
-PtxVerdict judge_ptx(const Tables& tables, Version release, DriverVersion driver) noexcept {
-    PtxVerdict verdict{.row = find_ptx_version(tables, release), .branch = std::nullopt, .loads = std::nullopt};
-    if (!verdict.row) return verdict;
-    std::optional<int> older;  // the newest branch that is known to compile older PTX only
-    for (const PtxVersionRow& row : tables.ptx_versions) {
-        if (!row.branch) continue;
-        if (row.ptx < verdict.row->ptx) older = row.branch;
-        else if (!verdict.branch) verdict.branch = row.branch;
-    }
-    if (verdict.branch) verdict.loads = driver.branch >= *verdict.branch;
-    else if (older && driver.branch <= *older) verdict.loads = false;
-    return verdict;
-}
 
 GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept {
     GpuKnowledge knowledge;
@@ -180,19 +116,6 @@ GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVers
         knowledge.after_last = after;
     }
     return knowledge;
-}
-
-const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
-    const JetsonDriverRow* found = nullptr;
-    for (const JetsonDriverRow& row : tables.jetson_drivers)
-        if (row.driver.branch == driver.branch && row.driver <= driver) found = &row;
-    return found;
-}
-
-int newest_branch(const Tables& tables) noexcept {
-    int newest = 0;
-    for (const PtxVersionRow& row : tables.ptx_versions) newest = std::max(newest, row.branch.value_or(0));
-    return newest;
 }
 
 }  // namespace cudastdenv

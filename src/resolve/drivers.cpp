@@ -34,6 +34,37 @@ bool has_distributions(std::string_view redist) noexcept {
     return redist == "linux-x86_64" || redist == "linux-sbsa" || redist == "linux-ppc64le";
 }
 
+const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_view system) noexcept {
+    return is_windows(system) ? row.windows_minimum : row.linux_minimum;
+}
+
+bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept {
+    const Release* one = find_release(tables, left);
+    const Release* other = find_release(tables, right);
+    return one && other && one->nvcc && one->nvcc == other->nvcc;
+}
+
+/// A driver of the lowest of these is as new as the release: the one that comes with it, and a later release's.
+std::optional<DriverVersion> new_enough(const Tables& tables, Version release, std::string_view system) noexcept {
+    std::optional<DriverVersion> lowest;
+    const auto add = [&](DriverVersion driver) {
+        if (!lowest || driver < *lowest) lowest = driver;
+    };
+    for (const DriverRow& row : tables.drivers) {
+        if (row.release == release && row.linux_bundled && !is_windows(system)) add(row.linux_bundled->driver);
+        if (row.release > release && minimum_of(row, system)) add(minimum_of(row, system)->driver);
+    }
+    return lowest;
+}
+
+/// The newest row of the driver's branch that is not newer than the driver.
+const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
+    const JetsonDriverRow* found = nullptr;
+    for (const JetsonDriverRow& row : tables.jetson_drivers)
+        if (row.driver.branch == driver.branch && row.driver <= driver) found = &row;
+    return found;
+}
+
 /// The package for exactly one of the capabilities, else the one for all GPUs of the platform.
 const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& answer) noexcept {
     const CompatPackageRow* general = nullptr;
@@ -217,23 +248,48 @@ private:
 
     /// Whether the driver compiles it; without a driver that says nothing.
     std::optional<bool> look_up_ptx() {
-        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
-        answer_.ptx_version = ptx.row;
-        answer_.ptx_branch = ptx.branch;
-        return ptx.loads;
+        const PtxVersionRow* own = find_ptx_version(tables_, request_.cuda);
+        answer_.ptx_version = own;
+        if (!own) return std::nullopt;
+        std::optional<int> older;  // the newest branch that is known to compile older PTX only
+        for (const PtxVersionRow& row : tables_.ptx_versions) {
+            if (!row.branch) continue;
+            if (row.ptx < own->ptx) older = row.branch;
+            else if (!answer_.ptx_branch) answer_.ptx_branch = row.branch;
+        }
+        if (answer_.ptx_branch) return driver_.branch >= *answer_.ptx_branch;
+        return older && driver_.branch <= *older ? std::optional(false) : std::nullopt;
+    }
+
+    /// The minimum of the newest earlier release, where the release's own is not known.
+    std::optional<DriverMinimum> earlier_minimum() const {
+        std::optional<DriverMinimum> before;
+        for (const DriverRow& row : tables_.drivers)
+            if (const auto& datum = minimum_of(row, request_.system); datum && row.release < request_.cuda)
+                before = DriverMinimum{datum->driver, row.release, datum->sources};
+        return before;
     }
 
     std::optional<bool> runs_natively() {
-        const NativeVerdict verdict = judge_native(tables_, request_.cuda, request_.system, driver_);
-        if (verdict.runs == true) return true;
+        if (answer_.minimum && driver_ >= answer_.minimum->driver) return true;
         const auto about = [&](std::string_view id, const DriverMinimum& minimum) {
             return Diagnostic{id, {cuda(), {"driver", minimum.driver}, {"earlier", minimum.release}}, minimum.sources};
         };
-        if (answer_.minimum) block(native_way, about("driver-too-old", *answer_.minimum));
-        else if (verdict.runs == false) block(native_way, about("too-old-for-earlier", *verdict.before));
-        else if (verdict.before) leave_open(native_way, about("known-of-earlier", *verdict.before));
+        if (answer_.minimum) {
+            block(native_way, about("driver-too-old", *answer_.minimum));
+            return false;
+        }
+        const auto enough = new_enough(tables_, request_.cuda, request_.system);
+        if (enough && driver_ >= *enough) return true;
+        const std::optional<DriverMinimum> before = earlier_minimum();
+        // No release needs an older driver than one before it.
+        if (before && driver_ < before->driver) {
+            block(native_way, about("too-old-for-earlier", *before));
+            return false;
+        }
+        if (before) leave_open(native_way, about("known-of-earlier", *before));
         else leave_open(native_way, {"no-known-minimum", {cuda()}});
-        return verdict.runs;
+        return std::nullopt;
     }
 
     bool runs_by_minor_version() {
@@ -307,7 +363,8 @@ private:
             note("incomplete-driver", {{"from", answer_.minor_version->driver}});
         if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
         if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
-        const int newest = newest_branch(tables_);
+        int newest = 0;
+        for (const PtxVersionRow& row : tables_.ptx_versions) newest = std::max(newest, row.branch.value_or(0));
         if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
     }
 
@@ -327,6 +384,18 @@ private:
 };
 
 }  // namespace
+
+std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
+    const DriverRow* found = nullptr;
+    for (const DriverRow& row : tables.drivers) {
+        if (!minimum_of(row, system)) continue;
+        const bool is_own = row.release == release;
+        if (is_own || (row.release < release && have_same_nvcc(tables, row.release, release))) found = &row;
+    }
+    if (!found) return std::nullopt;
+    const DriverDatum& datum = *minimum_of(*found, system);
+    return DriverMinimum{datum.driver, found->release, datum.sources};
+}
 
 std::string gpu_in_words(const Gpu& gpu) {
     return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));

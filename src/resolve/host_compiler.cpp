@@ -123,10 +123,7 @@ public:
                                      request.nixpkgs_exact)),
           standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
           ruled_out_by_system_(is_ruled_out_by_system(tables, request)),
-          unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
-        if (request.stdenv.compiler.family == Compiler::Family::clang)
-            nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
-    }
+          unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
     /// Why a candidate is not usable; nothing where it is.
     [[nodiscard]] std::optional<Diagnostic> reason_against(Compiler candidate) const {
@@ -253,12 +250,12 @@ private:
 
     /// Whether it was only inferred that the candidate works with those libstdc++ headers.
     [[nodiscard]] bool is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
-        const NvccHeaders measured(tables_, *find_release(tables_, request_.cuda));
-        return headers && !measured.worked(candidate, standard_of(candidate), *headers);
+        return headers && !were_measured_to_work(tables_, *find_release(tables_, request_.cuda), candidate,
+                                                 standard_of(candidate), *headers);
     }
 
     [[nodiscard]] HeadersLimit nvcc_limit(Compiler candidate) const noexcept {
-        return nvcc_headers_->limit(candidate, standard_of(candidate));
+        return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), candidate, standard_of(candidate));
     }
 
     /// Where the candidate's number is not within the bound.
@@ -343,7 +340,6 @@ private:
     CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
     bool ruled_out_by_system_;
     bool unchecked_;
-    std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
 };
 
 /// The stdenv's compiler and the available ones, in their order, once each.

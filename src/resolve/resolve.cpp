@@ -41,8 +41,7 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
 }
 
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
-    resolution.supported = supported_capabilities(tables, request);
-    resolution.defaults = default_capabilities(tables, request);
+    add_known_capabilities(tables, request, resolution);
     auto& resolved = resolution.resolved;
     if (request.capabilities.empty()) resolved = resolution.defaults;
     else resolved.assign(request.capabilities.begin(), request.capabilities.end());

@@ -2,11 +2,8 @@
 #include <cudastdenv/load.hpp>
 
 #include "core/quote.hpp"
-#include "tables/check.hpp"
 #include "tables/fields.hpp"
-#include "tables/strict_json.hpp"
-
-#include <nlohmann/json.hpp>
+#include "tables/json_tree.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -224,6 +221,30 @@ void read_tables_of_file(const fs::path& directory, std::string_view file, const
 }
 
 }  // namespace
+
+json parse_strict_json(const fs::path& file, std::string_view text, int deepest) {
+    // To the parser a zero byte is the end, and what stands behind it goes unread.
+    if (const std::size_t zero = text.find('\0'); zero != text.npos)
+        throw DataError(file, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
+    std::vector<std::set<std::string>> keys;
+    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
+        if (depth > deepest) throw DataError(file, "", "nested too deeply");
+        if (event == json::parse_event_t::object_start) keys.emplace_back();
+        if (event == json::parse_event_t::object_end) keys.pop_back();
+        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+            throw DataError(file, "", "key " + in_quotes(parsed.get<std::string>()) + " twice in one record");
+        return true;
+    };
+    try {
+        return json::parse(text, watch);
+    } catch (const json::parse_error& error) {
+        const auto line = 1 + std::ranges::count(text.substr(0, error.byte), '\n');
+        throw DataError(file, "",
+                        "not valid JSON (line " + std::to_string(line) + ", byte " + std::to_string(error.byte) + ")");
+    } catch (const json::out_of_range&) {
+        throw DataError(file, "", "not valid JSON: a number is too large");
+    }
+}
 
 DataError::DataError(const fs::path& file, const std::string& pointer, const std::string& problem)
     : std::runtime_error(line_of(file, pointer, problem)) {}
