@@ -48,33 +48,28 @@ std::vector<std::string> name_words(std::string_view name) {
     return words;
 }
 
-/// What all environments are called.
-class KnownNames {
-public:
-    explicit KnownNames(const Tables& tables) {
-        for (const EnvironmentRow& row : tables.environments) {
-            add(row.id, row);
-            add(row.title, row);
-            for (const std::string_view alias : row.aliases) add(alias, row);
-        }
+/// What all environments are called: a row by each environment_key() of it.
+using KnownNames = std::map<std::string, const EnvironmentRow*>;
+
+KnownNames known_names(const Tables& tables) {
+    KnownNames names;
+    for (const EnvironmentRow& row : tables.environments) {
+        for (const std::string_view name : {row.id, row.title}) names.emplace(environment_key(name), &row);
+        for (const std::string_view alias : row.aliases) names.emplace(environment_key(alias), &row);
     }
+    return names;
+}
 
-    /// Also for a more exact version: a row's is as exact as the distribution's releases are numbered.
-    [[nodiscard]] const EnvironmentRow* find(std::string key) const {
-        while (!key.empty()) {
-            if (const auto found = rows_.find(key); found != rows_.end()) return found->second;
-            const std::size_t point = key.find_last_not_of(digits);
-            if (point == key.npos || key[point] != '.' || point + 1 == key.size()) break;
-            key.resize(point);
-        }
-        return nullptr;
+/// Also for a more exact version: a row's is as exact as the distribution's releases are numbered.
+const EnvironmentRow* find_key(const KnownNames& names, std::string key) {
+    while (!key.empty()) {
+        if (const auto found = names.find(key); found != names.end()) return found->second;
+        const std::size_t point = key.find_last_not_of(digits);
+        if (point == key.npos || key[point] != '.' || point + 1 == key.size()) break;
+        key.resize(point);
     }
-
-private:
-    void add(std::string_view name, const EnvironmentRow& row) { rows_.emplace(environment_key(name), &row); }
-
-    std::map<std::string, const EnvironmentRow*, std::less<>> rows_;
-};
+    return nullptr;
+}
 
 bool is_image(std::string_view name) noexcept { return name.find_first_of("/:") != name.npos; }
 
@@ -85,7 +80,7 @@ const EnvironmentRow* find_in_image(const KnownNames& names, std::string_view im
         for (std::size_t first = 0; first + count <= words.size(); ++first) {
             std::string key;
             for (std::size_t i = first; i < first + count; ++i) key += words[i];
-            if (const EnvironmentRow* row = names.find(std::move(key))) return row;
+            if (const EnvironmentRow* row = find_key(names, std::move(key))) return row;
         }
     return nullptr;
 }
@@ -101,8 +96,8 @@ std::string environment_key(std::string_view name) {
 const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
     if (const EnvironmentRow* row = find_environment(tables, name)) return row;
     if (parse_compiler(name) || name.size() > longest_text) return nullptr;
-    const KnownNames names(tables);
-    if (const EnvironmentRow* row = names.find(environment_key(name))) return row;
+    const KnownNames names = known_names(tables);
+    if (const EnvironmentRow* row = find_key(names, environment_key(name))) return row;
     return is_image(name) ? find_in_image(names, name) : nullptr;
 }
 

@@ -53,10 +53,6 @@ const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Famil
     return row.family == family && release <= row.last ? &row : nullptr;
 }
 
-const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept {
-    return find_sorted(tables.capabilities, capability, &CapabilityRow::capability);
-}
-
 bool is_jetson(const Tables& tables, Capability capability) noexcept {
     const CapabilityRow* row = find_capability(tables, baseline_of(capability));
     return row && row->jetson;
@@ -99,30 +95,6 @@ const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcx
     for (const LibstdcxxRow& row : tables.libstdcxx)
         if (number(row.glibcxx) <= asked) newest = &row;
     return newest;
-}
-
-const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
-    return find_by_id(tables.environments, id);
-}
-
-const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
-    return find_by_id(tables.sources, id);
-}
-
-const DriverRow* find_drivers(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.drivers, release, &DriverRow::release);
-}
-
-const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept {
-    return find_sorted(tables.minor_versions, cuda_major, &MinorVersionRow::cuda_major);
-}
-
-const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.forward_compat, minor_of(release), &ForwardCompatRow::release);
-}
-
-const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.ptx_versions, minor_of(release), &PtxVersionRow::release);
 }
 
 bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
@@ -187,10 +159,6 @@ const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRo
         if (!longest || longest->id.size() < distribution.id.size()) longest = &distribution;
     }
     return longest;
-}
-
-bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept {
-    return is_before_by_number(left.id, right.id);
 }
 
 std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {
