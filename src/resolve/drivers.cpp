@@ -11,6 +11,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <utility>
 
 namespace cudastdenv {
@@ -442,6 +444,100 @@ std::optional<bool> runs(const DriverAnswer& answer) noexcept {
 
 bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept {
     return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
+}
+
+namespace {
+
+/// What the GPU's last driver loads of the release's programs.
+DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
+    const GpuDriversRow* row = gpu.drivers.generation;
+    if (row && !row->last_branch) return {};
+    if (!row) return {.machine_code = std::nullopt, .ptx = std::nullopt};
+    const std::array capabilities{gpu.capability->capability};
+    Request request = plain_request(release.version);
+    request.capabilities = capabilities;
+    constexpr int end = std::numeric_limits<int>::max();
+    const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
+    const bool needs_package = answer.support == DriverSupport::package;
+    if (needs_package) return {.machine_code = false, .ptx = false};
+    return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
+}
+
+/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    int branch = 0;
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
+    return branch;
+}
+
+bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
+                   DriverVersion driver) noexcept {
+    // The lists are about Linux. Of a later branch any driver is newer than them.
+    if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
+    if (driver >= drivers.from.back()) return true;
+    return std::ranges::any_of(drivers.from,
+                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
+}
+
+bool is_product(const GpuRow& row, Gpu gpu) noexcept {
+    return row.capability == gpu.capability && (gpu.name.empty() || row.name == gpu.name);
+}
+
+}  // namespace
+
+GpuSupport support_of(const Tables& tables, Gpu gpu) {
+    GpuSupport support{knowledge_of(tables, gpu), find_capability(tables, gpu.capability)};
+    bool is_known = !support.capability->jetson;
+    for (std::size_t i = tables.releases.size(); i-- > 0 && is_known && !support.newest_with_ptx;) {
+        const Release& release = tables.releases[i];
+        if (release.preview || !support.capability->nvcc.takes_in(release.version)) continue;
+        const DriverLoads last = loads_of_last_driver(tables, release, support);
+        if (last.machine_code == true && !support.newest_without_ptx) support.newest_without_ptx = &release;
+        if (last.ptx == true) support.newest_with_ptx = &release;
+        // Of what is older than a release that nobody knows of, none is the newest.
+        is_known = last.ptx.has_value() && (support.newest_without_ptx || last.machine_code.has_value());
+    }
+    return support;
+}
+
+GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept {
+    GpuKnowledge knowledge;
+    knowledge.gpu = gpu;
+    for (const GpuDriversRow& row : tables.gpu_drivers)
+        if (row.capability == gpu.capability) knowledge.generation = &row;
+    for (const GpuRow& row : tables.gpus)
+        if (!gpu.name.empty() && is_product(row, gpu)) knowledge.product = &row;
+    return knowledge;
+}
+
+DriversOfGpus drivers_of(std::span<const GpuKnowledge> gpus) noexcept {
+    DriversOfGpus drivers;
+    for (const GpuKnowledge& gpu : gpus) {
+        std::optional<DriverVersion> first;
+        if (gpu.generation && gpu.generation->first_branch) first = DriverVersion{*gpu.generation->first_branch};
+        if (gpu.product && gpu.product->drivers) first = gpu.product->drivers->from.front();
+        if (first && (!drivers.first || *drivers.first < *first)) drivers.first = first;
+        if (!gpu.generation || !gpu.generation->last_branch) continue;
+        const int last = *gpu.generation->last_branch;
+        drivers.last_branch = std::min(last, drivers.last_branch.value_or(last));
+    }
+    return drivers;
+}
+
+GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu) {
+    GpuKnowledge knowledge = knowledge_of(tables, gpu);
+    knowledge.has_driver = true;
+    for (const GpuRow& row : tables.gpus)
+        if (is_product(row, gpu) && row.drivers && knows_product(tables, *row.drivers, system, driver))
+            knowledge.known = true;
+    if (const GpuDriversRow* row = knowledge.generation) {
+        const bool before = row->first_branch && driver.branch < *row->first_branch;
+        const bool after = row->last_branch && known_branch(tables, driver) > *row->last_branch;
+        if (before || after) knowledge.known = false;
+        knowledge.after_last = after;
+    }
+    return knowledge;
 }
 
 }  // namespace cudastdenv
