@@ -252,7 +252,6 @@ struct RedistSystemRow {
         (std::span<const Version>, absent, "absent", "Releases in between that lack it.", "threeNumbers"))
 };
 
-/// From which capability on a Jetson is an ordinary Arm server (SBSA) platform to nixpkgs.
 struct JetsonSbsaRow {
     CUDASTDENV_CITING_RECORD("JetsonSbsaRow", "A range of releases.",
         (Version, first, "first", "First release, two numbers.", "twoNumbers"),
@@ -281,7 +280,6 @@ struct DriverRow {
         (std::optional<DriverDatum>, linux_bundled, "linuxBundled", "The driver in its runfile and its manifest."))
 };
 
-/// The oldest driver that runs machine code of every release of a major version, from CUDA 11 on.
 struct MinorVersionRow {
     CUDASTDENV_CITING_RECORD("MinorVersionRow", "Minor-version compatibility within one major version.",
         (int, cuda_major, "cudaMajor", "Major version of CUDA.", "cudaMajor"),
@@ -289,7 +287,6 @@ struct MinorVersionRow {
         (DriverVersion, windows_minimum, "windows", "The same for Windows."))
 };
 
-/// On which driver branches NVIDIA supports the forward compatibility package of a minor release (data-center GPUs).
 struct ForwardCompatRow {
     CUDASTDENV_CITING_RECORD("ForwardCompatRow", "The package cuda-compat of one minor release, for data-center GPUs.",
         (Version, release, "release", "Two numbers.", "twoNumbers"),

@@ -144,21 +144,13 @@ std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& 
 
 namespace {
 
-/// The baseline capabilities that nvcc of that release takes, in order.
-std::vector<Capability> baselines_of(const Tables& tables, Version release) {
-    std::vector<Capability> baselines;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline && row.nvcc.takes_in(release))
-            baselines.push_back(row.capability);
-    return baselines;
-}
-
 /// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
 /// which is the lowest one of its major number.
 void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
-    const std::vector<Capability> baselines = baselines_of(tables, release);
     std::optional<Capability> newest_major;
-    for (const Capability capability : baselines) {
+    for (const CapabilityRow& row : tables.capabilities) {
+        const Capability capability = row.capability;
+        if (capability.kind != Capability::Kind::baseline || !row.nvcc.takes_in(release)) continue;
         const bool first_of_major = !newest_major || newest_major->major != capability.major;
         if (first_of_major) newest_major = capability;
         if (first_of_major || !majors_only) list.real.push_back(capability);

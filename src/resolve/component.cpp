@@ -93,8 +93,7 @@ std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Requ
         if (compiler.family == request.stdenv.compiler.family || (newest && compiler.major < newest->major)) continue;
         Request other = request;
         other.stdenv.compiler = compiler;
-        const Resolution resolution = resolve(tables, other);
-        if (resolution.host && resolution.host->uses_stdenv) newest = compiler;
+        if (pick_host_compiler(tables, other) == compiler) newest = compiler;
     }
     return newest;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/coverage.hpp"
 
+#include "core/lists.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -30,24 +31,6 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     if (!family || !device_row || device_row->family != family) return CodeObstacle::outside_family;
     if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
     return std::nullopt;
-}
-
-/// How specific code is to GPUs of its number.
-int specificity(Capability::Kind kind) noexcept {
-    switch (kind) {
-        case Capability::Kind::baseline: return 0;
-        case Capability::Kind::family: return 1;
-        case Capability::Kind::architecture: return 2;
-    }
-    return 0;
-}
-
-bool is_preferred(Code left, Code right) noexcept {
-    const auto rank = [](Code code) {
-        const Capability capability = code.capability;
-        return std::tuple(capability.major, capability.minor, specificity(capability.kind));
-    };
-    return left.form != right.form ? left.form < right.form : rank(left) > rank(right);
 }
 
 std::optional<CodeObstacle> obstacle_of(const Tables& tables, Code code, Capability device,
@@ -130,8 +113,11 @@ std::vector<Code> codes_of(const BuildList& list) {
     codes.reserve(list.real.size() + list.ptx.size());
     for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
     for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
-    std::ranges::sort(codes, is_preferred);
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    sort_unique(codes, [](Code code) {
+        const auto [major, minor, kind] = code.capability;
+        using enum Capability::Kind;
+        return std::tuple(code.form, -major, -minor, kind != architecture, kind != family);
+    });
     return codes;
 }
 

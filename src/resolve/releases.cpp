@@ -15,16 +15,13 @@ namespace cudastdenv {
 
 namespace {
 
-bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Version release) noexcept {
-    return code.capability.kind == Capability::Kind::baseline &&
-           machine_code_runs(tables, code.capability, number_in(tables, gpu, release));
-}
-
 /// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
     for (const CapabilityRow& row : tables.capabilities)
-        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release)) highest = row.capability;
+        if (row.nvcc.takes_in(release) && row.capability.kind == Capability::Kind::baseline &&
+            machine_code_runs(tables, row.capability, number_in(tables, gpu, release)))
+            highest = row.capability;
     return highest;
 }
 
