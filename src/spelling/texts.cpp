@@ -3,7 +3,7 @@
 #include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
-#include "tables/json.hpp"
+#include "tables/shape.hpp"
 #include "tables/lookup.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 /// Rows and records as values of the JSON library, for the few files that change them or add to them; and how JSON is
 /// read.
 
-#include "tables/json.hpp"
+#include "tables/shape.hpp"
 
 #include <nlohmann/json.hpp>
 

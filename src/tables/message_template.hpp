@@ -29,24 +29,22 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
                     (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"), (environment, "environment"))
 
+/// What fits into a hole.
+CUDASTDENV_NEW_ENUM(TemplateHole,          //
+                    (none, ""),            //
+                    (number, "number"),    // digits
+                    (version, "version"),  // digits and full stops
+                    (path, "path"),        // all but blanks, quotes, parentheses, commas
+                    (name, "name"))        // letters, digits, and of `_:~+-.`
+
 /// A literal text, or a hole.
 struct TemplatePart {
-    /// What fits into a hole.
-    enum class Hole : std::uint8_t {
-        none,
-        number,   ///< digits
-        version,  ///< digits and full stops
-        path,     ///< all but blanks, quotes, parentheses, commas
-        name,     ///< letters, digits, and of `_:~+-.`
-    };
+    using Hole = TemplateHole;
 
     std::string literal;  ///< as squeezed() leaves it; of a hole: empty
     Hole hole = Hole::none;
     Fact fact = Fact::none;
 };
-
-CUDASTDENV_ENUM(TemplatePart::Hole, (none, ""), (number, "number"), (version, "version"), (path, "path"),
-                (name, "name"))
 
 /// The parts of a template; nothing where it has a hole of no known type or fact, or no text. Between two holes side by
 /// side stood what does not count: `'{version}', '{version}'`.

@@ -146,7 +146,7 @@ struct Words {
     }
 
     /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
-    [[nodiscard]] bool may_be_left_out(std::string_view word, NameFit fit = NameFit::with_words_added) const {
+    [[nodiscard]] bool may_be_left_out(std::string_view word, NameFit fit) const {
         if (fit == NameFit::as_it_stands) return false;
         return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
     }
@@ -235,22 +235,20 @@ std::optional<std::vector<std::string>> words_of(const Words& known, std::string
     return words;
 }
 
-/// A name's words in lower case without anything between them, but for those that `is_passed` says.
-template <class IsPassed>
-std::string compact(std::string_view name, IsPassed is_passed) {
+/// A name's words in lower case without anything between them, but for those that may be left out.
+std::string compact(const Words& words, std::string_view name, NameFit fit) {
     std::string result;
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
-        if (!is_passed(word)) std::ranges::transform(word, std::back_inserter(result), lower_case);
+        if (!words.may_be_left_out(word, fit)) std::ranges::transform(word, std::back_inserter(result), lower_case);
     return result;
 }
 
 /// The distance to a name, or to what is left of it without some of the words that may be left out.
 std::size_t distance_to_name(const Words& words, std::string_view asked, std::string_view name) {
-    const auto is_left_out = [&](std::string_view word) { return words.may_be_left_out(word); };
-    std::size_t least = edit_distance(asked, compact(name, is_left_out));
+    std::size_t least = edit_distance(asked, compact(words, name, NameFit::with_words_added));
     do {
-        least = std::min(least, edit_distance(asked, compact(name, [](std::string_view) { return false; })));
-    } while (is_left_out(take_word(name)));
+        least = std::min(least, edit_distance(asked, compact(words, name, NameFit::as_it_stands)));
+    } while (words.may_be_left_out(take_word(name), NameFit::with_words_added));
     return least;
 }
 

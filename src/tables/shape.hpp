@@ -404,4 +404,12 @@ constexpr Shape make_shape() {
     return {static_cast<const std::byte*>(record) + field.offset, field.shape};
 }
 
+/// As JSON, indented by two columns at each level, without a newline at the end. tables/json_tree.hpp has values of the
+/// JSON library.
+[[nodiscard]] std::string json_text(AnyValue value);
+
+/// In the canonical form of data/*.json (tests/data/canonical.py), ready to be pasted; indented by `indent` columns,
+/// without a newline at the end.
+[[nodiscard]] std::string canonical(AnyValue value, std::size_t indent);
+
 }  // namespace cudastdenv
