@@ -6,7 +6,6 @@
 #include "core/text.hpp"
 #include "diagnose/knowledge.hpp"
 #include "diagnose/line_context.hpp"
-#include "diagnose/squeezed_log.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"

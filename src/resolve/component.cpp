@@ -163,11 +163,9 @@ std::optional<VersionRange> releases_of_number(const Tables& tables, const Compo
 
 /// From the oldest to the newest of both.
 VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) {
-    const auto lower = [](Version a, Version b) { return is_before(b, a) ? b : a; };
-    const auto higher = [](Version a, Version b) { return is_before(a, b) ? b : a; };
     VersionRange joined;
-    if (left.min && right.min) joined.min = lower(*left.min, *right.min);
-    if (left.max && right.max) joined.max = higher(*left.max, *right.max);
+    if (left.min && right.min) joined.min = is_before(*right.min, *left.min) ? right.min : left.min;
+    if (left.max && right.max) joined.max = is_before(*left.max, *right.max) ? right.max : left.max;
     return joined;
 }
 

@@ -33,12 +33,6 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     return std::nullopt;
 }
 
-std::optional<CodeObstacle> obstacle_of(const Tables& tables, Code code, Capability device,
-                                        const DriverLoads& loads) noexcept {
-    if (const auto obstacle = code_obstacle(tables, code, device)) return obstacle;
-    return load_obstacle(loads, code.form);
-}
-
 /// Whether the list names the device's number or a lower one.
 bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
     return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
@@ -125,7 +119,8 @@ DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capabil
     DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
     bool one_may_run = false;
     for (const Code code : codes_of(list)) {
-        const auto obstacle = obstacle_of(tables, code, device, loads);
+        auto obstacle = code_obstacle(tables, code, device);
+        if (!obstacle) obstacle = load_obstacle(loads, code.form);
         if (!obstacle && !covered.running) covered.running = code;
         one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
         covered.codes.push_back({code, obstacle});

@@ -11,15 +11,6 @@
 
 namespace cudastdenv {
 
-namespace {
-
-void include_major(KnownMajors& known, int major) noexcept {
-    known.oldest = std::min(known.oldest, major);
-    known.newest = std::max(known.newest, major);
-}
-
-}  // namespace
-
 const Release* find_release(const Tables& tables, Version version) noexcept {
     if (version.patch != -1) return find_sorted(tables.releases, version, &Release::version);
     const Release* newest = nullptr;
@@ -112,16 +103,20 @@ const PackageSetRow* find_package_set(const Tables& tables, std::string_view cha
 
 KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept {
     KnownMajors known{std::numeric_limits<int>::max(), 0};
+    const auto include = [&](int major) {
+        known.oldest = std::min(known.oldest, major);
+        known.newest = std::max(known.newest, major);
+    };
     for (const HostCompilerRow& row : tables.host_compilers) {
         if (row.family != family) continue;
         for (const auto* range : {&row.nixpkgs, &row.documented, &row.enforced}) {
             if (!*range) continue;
-            include_major(known, (*range)->max);
-            if ((*range)->min) include_major(known, *(*range)->min);
+            include((*range)->max);
+            if ((*range)->min) include(*(*range)->min);
         }
     }
     if (family == Compiler::Family::gcc)
-        for (const LibstdcxxRow& row : tables.libstdcxx) include_major(known, row.gcc.major);
+        for (const LibstdcxxRow& row : tables.libstdcxx) include(row.gcc.major);
     return known;
 }
 
