@@ -211,7 +211,7 @@ private:
         using enum Obstacle;
         if (found.obstacle == system || found.obstacle == other_family || found.obstacle == none) return {};
         std::vector<const AdvisoryRow*> hidden = compiler_advisories(
-            tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
+            tables_, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
         if (found.obstacle == broken) std::erase(hidden, found.advisory);
         return hidden;
     }
@@ -379,8 +379,7 @@ private:
     }
 
     [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept {
-        return find_breakage(tables_, request_.stdenv,
-                             situation_of(request_, candidate, headers, standard_of(candidate)));
+        return find_breakage(tables_, situation_of(request_, candidate, headers, standard_of(candidate)));
     }
 
     const Tables& tables_;

@@ -288,10 +288,10 @@ private:
                                .glibc_from = std::nullopt,
                                .headers_inferred = host.headers_inferred};
         const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
-        if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
+        if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
-        fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
-        if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
+        fitting.spared = spared_by_headers(tables_, situation);
+        if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
         return fitting;
     }
 
