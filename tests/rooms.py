@@ -72,8 +72,6 @@ JSON_FILES = {
     "tables/json.cpp",
     "tables/json_tree.hpp",
     "tables/load.cpp",
-    "tables/strict_json.cpp",
-    "tables/strict_json.hpp",
     "toolkit/toolkit.cpp",
 }
 

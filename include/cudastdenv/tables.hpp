@@ -185,9 +185,11 @@ struct AdvisoryCondition {
         (std::optional<SparedHosts>, unless, "unless", "Must not hold; null: nobody is spared."))
 };
 
+CUDASTDENV_NEW_ENUM(AdvisorySeverity, (broken, "broken"), (caution, "caution"), (note, "note"))
+
 /// A combination that passes nvcc's check and still breaks, or needs care.
 struct AdvisoryRow {
-    enum class Severity : std::uint8_t { broken, caution, note };
+    using Severity = AdvisorySeverity;
 
     CUDASTDENV_CITING_RECORD("AdvisoryRow", "One advisory.",
         (std::string_view, id, "id", "", "id"),
@@ -252,7 +254,6 @@ struct RedistSystemRow {
         (std::span<const Version>, absent, "absent", "Releases in between that lack it.", "threeNumbers"))
 };
 
-/// From which capability on a Jetson is an ordinary Arm server (SBSA) platform to nixpkgs.
 struct JetsonSbsaRow {
     CUDASTDENV_CITING_RECORD("JetsonSbsaRow", "A range of releases.",
         (Version, first, "first", "First release, two numbers.", "twoNumbers"),
@@ -281,7 +282,6 @@ struct DriverRow {
         (std::optional<DriverDatum>, linux_bundled, "linuxBundled", "The driver in its runfile and its manifest."))
 };
 
-/// The oldest driver that runs machine code of every release of a major version, from CUDA 11 on.
 struct MinorVersionRow {
     CUDASTDENV_CITING_RECORD("MinorVersionRow", "Minor-version compatibility within one major version.",
         (int, cuda_major, "cudaMajor", "Major version of CUDA.", "cudaMajor"),
@@ -289,15 +289,16 @@ struct MinorVersionRow {
         (DriverVersion, windows_minimum, "windows", "The same for Windows."))
 };
 
-/// On which driver branches NVIDIA supports the forward compatibility package of a minor release (data-center GPUs).
 struct ForwardCompatRow {
     CUDASTDENV_CITING_RECORD("ForwardCompatRow", "The package cuda-compat of one minor release, for data-center GPUs.",
         (Version, release, "release", "Two numbers.", "twoNumbers"),
         (std::span<const int>, branches, "branches", "Driver branches on which NVIDIA supports it, ascending.", "some branch"))
 };
 
+CUDASTDENV_NEW_ENUM(CompatGpus, (data_center, "data-center"), (jetson, "jetson"))
+
 struct CompatPackageRow {
-    enum class Gpus : std::uint8_t { data_center, jetson };
+    using Gpus = CompatGpus;
 
     CUDASTDENV_CITING_RECORD("CompatPackageRow", "A compatibility package among a release's redistributables.",
         (Version, release, "release", "Three numbers.", "threeNumbers"),
@@ -345,8 +346,10 @@ struct ProductDrivers {
         (std::span<const DriverVersion>, from, "from", "Ascending, one of a branch at most; the last one stands for every later branch.", "some driver"))
 };
 
+CUDASTDENV_NEW_ENUM(GpuLine, (geforce, "geforce"), (workstation, "workstation"), (data_center, "data-center"), (jetson, "jetson"), (dgx, "dgx"))
+
 struct GpuRow {
-    enum class Line : std::uint8_t { geforce, workstation, data_center, jetson, dgx };
+    using Line = GpuLine;
 
     CUDASTDENV_CITING_RECORD("GpuRow", "One product with one capability.",
         (std::string_view, name, "name", "Without the vendor and without a memory size at its end.", "product"),
@@ -356,16 +359,17 @@ struct GpuRow {
         (std::optional<ProductDrivers>, drivers, "drivers", "The drivers that NVIDIA's lists have it in; null: not known, or a Jetson."))
 };
 
+CUDASTDENV_NEW_ENUM(GpuWordsUse,
+    (vendor, "vendor"),            // before a name: `nvidia`
+    (former_line, "former-line"),  // once before a name that now goes without: `tesla`
+    (left_out, "left-out"),        // in a name, and people leave it out: `geforce`
+    (laptop, "laptop"),            // in a laptop's name, left out where nothing else fits: `RTX 3050 Ti` is a laptop's only
+    (form_factor, "form-factor"),  // behind a name: `sxm4`
+    (memory_unit, "memory-unit"))  // behind a number that is behind a name: `gb`
+
 /// Words of GPUs' names that a reader passes over, in lower case. A word is one between what is no letter and no digit.
 struct GpuWordsRow {
-    enum class Use : std::uint8_t {
-        vendor,       ///< before a name: `nvidia`
-        former_line,  ///< once before a name that now goes without: `tesla`
-        left_out,     ///< in a name, and people leave it out: `geforce`
-        laptop,       ///< in a laptop's name, left out where nothing else fits: `RTX 3050 Ti` is a laptop's only
-        form_factor,  ///< behind a name: `sxm4`
-        memory_unit,  ///< behind a number that is behind a name: `gb`
-    };
+    using Use = GpuWordsUse;
 
     CUDASTDENV_CITING_RECORD("GpuWordsRow", "Words of GPUs' names that a reader passes over.",
         (Use, use, "use", "Where they stand: vendor and former-line before a name, form-factor behind it, memory-unit behind a number behind it; left-out in it, laptop in it where nothing else fits."),
@@ -415,20 +419,21 @@ struct ConsumerWordRow {
         (std::optional<VersionRange>, cuda, "cuda", "Only with these releases of CUDA; null: with any."))
 };
 
+/// What answers a message.
+CUDASTDENV_NEW_ENUM(MessageCause,
+    (advisory, "advisory"),            // one of `advisories`
+    (host_compiler, "host-compiler"),  // the bounds of nvcc
+    (architecture, "architecture"),    // which GPU architectures a tool knows
+    (coverage, "coverage"),            // which GPU code there is
+    (driver, "driver"),                // which driver runs what
+    (native_driver, "native-driver"),  // which driver is as new as a release
+    (ptx, "ptx"),                      // which driver compiles the PTX
+    (libstdcxx, "libstdcxx"),          // which libstdc++ has a symbol version
+    (component, "component"),          // which component of the toolkit holds a file
+    (itself, "itself"))                // `why` and `remedy`
+
 struct MessageRow {
-    /// What answers it.
-    enum class Cause : std::uint8_t {
-        advisory,       ///< one of `advisories`
-        host_compiler,  ///< the bounds of nvcc
-        architecture,   ///< which GPU architectures a tool knows
-        coverage,       ///< which GPU code there is
-        driver,         ///< which driver runs what
-        native_driver,  ///< which driver is as new as a release
-        ptx,            ///< which driver compiles the PTX
-        libstdcxx,      ///< which libstdc++ has a symbol version
-        component,      ///< which component of the toolkit holds a file
-        itself,         ///< `why` and `remedy`
-    };
+    using Cause = MessageCause;
 
     CUDASTDENV_CITING_RECORD("MessageRow", "A message that tools print, in whatever wording.",
         (std::string_view, id, "id", "`gcc-too-new`.", "id"),
@@ -439,13 +444,12 @@ struct MessageRow {
         (std::optional<std::string_view>, remedy, "remedy", "What to do; null: the cause says it.", "text"))
 };
 
+/// A warning is printed where nothing fails; a note is never a cause by itself.
+CUDASTDENV_NEW_ENUM(MessageOutcome, (failure, "failure"), (warning, "warning"), (note, "note"))
+
 /// A wording of a message. What `{number:gccBound}` and the like mean in a text is in docs/diagnose.md.
 struct MessageTextRow {
-    enum class Outcome : std::uint8_t {
-        failure,
-        warning,  ///< printed where nothing fails
-        note,     ///< never a cause by itself
-    };
+    using Outcome = MessageOutcome;
 
     CUDASTDENV_CITING_RECORD("MessageTextRow", "A wording of a message.",
         (std::string_view, message, "message", "Its id.", "id"),
@@ -556,10 +560,12 @@ struct RuleRow {
         (std::string_view, statement, "statement", "One sentence, without a full stop.", "text"))
 };
 
+CUDASTDENV_NEW_ENUM(SourceKind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"), (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"), (nixpkgs_fork, "nixpkgs-fork"))
+CUDASTDENV_NEW_ENUM(SourceConfidence, (high, "high"), (medium, "medium"), (low, "low"))
+
 struct SourceRow {
-    enum class Kind : std::uint8_t { header, documentation, release_notes, nixpkgs,
-                                     measured, third_party, nixpkgs_fork };
-    enum class Confidence : std::uint8_t { high, medium, low };
+    using Kind = SourceKind;
+    using Confidence = SourceConfidence;
 
     CUDASTDENV_RECORD("SourceRow", "One source.",
         (std::string_view, id, "id", "", "id"),
@@ -650,26 +656,5 @@ struct Tables {
 
 /// The tables compiled into the library.
 [[nodiscard]] CUDASTDENV_API Tables builtin_tables() noexcept;
-
-CUDASTDENV_ENUM(AdvisoryRow::Severity, (broken, "broken"), (caution, "caution"), (note, "note"))
-
-CUDASTDENV_ENUM(CompatPackageRow::Gpus, (data_center, "data-center"), (jetson, "jetson"))
-
-CUDASTDENV_ENUM(GpuRow::Line, (geforce, "geforce"), (workstation, "workstation"), (data_center, "data-center"),
-                (jetson, "jetson"), (dgx, "dgx"))
-CUDASTDENV_ENUM(GpuWordsRow::Use, (vendor, "vendor"), (former_line, "former-line"), (left_out, "left-out"),
-                (laptop, "laptop"), (form_factor, "form-factor"), (memory_unit, "memory-unit"))
-
-CUDASTDENV_ENUM(MessageRow::Cause, (advisory, "advisory"), (host_compiler, "host-compiler"),
-                (architecture, "architecture"), (coverage, "coverage"), (driver, "driver"),
-                (native_driver, "native-driver"), (ptx, "ptx"), (libstdcxx, "libstdcxx"), (component, "component"),
-                (itself, "itself"))
-CUDASTDENV_ENUM(MessageTextRow::Outcome, (failure, "failure"), (warning, "warning"), (note, "note"))
-
-CUDASTDENV_ENUM(SourceRow::Kind, (header, "header"), (documentation, "documentation"), (release_notes, "release-notes"),
-                (nixpkgs, "nixpkgs"), (measured, "measured"), (third_party, "third-party"),
-                (nixpkgs_fork, "nixpkgs-fork"))
-
-CUDASTDENV_ENUM(SourceRow::Confidence, (high, "high"), (medium, "medium"), (low, "low"))
 
 }  // namespace cudastdenv

@@ -3,8 +3,8 @@
 
 #include "ask/answers.hpp"
 #include "core/text.hpp"
+#include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
-#include "tables/strict_json.hpp"
 #include "wire/json.hpp"
 
 #include <cctype>
@@ -119,11 +119,7 @@ template <TextScalar T>
 void read(const AnyJson& json, std::string_view key, T& value) {
     std::string text;
     read(json, key, text);
-    std::optional<T> parsed;
-    if constexpr (NamedEnum<T>) parsed = enumerator_named<T>(text);
-    else parsed = text_kind<T>.parse(text);
-    if (!parsed) fail(key);
-    value = *parsed;
+    if (!shape_of<T>.parse(text, &value)) fail(key);
 }
 
 void read(const AnyJson& json, std::string_view key, FoundToolkit& toolkit);

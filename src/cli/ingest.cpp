@@ -4,7 +4,7 @@
 #include "core/text.hpp"
 #include "os/file_tree.hpp"
 #include "pages/machine.hpp"
-#include "tables/check.hpp"
+#include "tables/fields.hpp"
 #include "toolkit/toolkit.hpp"
 #include "wire/json.hpp"
 

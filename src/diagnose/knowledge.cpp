@@ -287,11 +287,7 @@ std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept
 std::optional<Capability> capability_in(std::string_view text) noexcept {
     for (const std::string_view prefix : {"sm_", "compute_", "sm", "lto_", "compute"})
         if (take_prefix(text, prefix)) break;
-    if (const std::optional<Capability> dotted = parse_capability(text)) return dotted;
-    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-    if (digits < 2 || digits > 3 || text.size() > digits + 1) return std::nullopt;
-    const std::string with_point = std::string(text.substr(0, digits - 1)) + '.' + std::string(text.substr(digits - 1));
-    return parse_capability(with_point);
+    return parse_capability(text);
 }
 
 std::optional<Version> cuda_version_in(std::string_view text) noexcept {

@@ -6,7 +6,6 @@
 #include "core/text.hpp"
 #include "diagnose/knowledge.hpp"
 #include "diagnose/line_context.hpp"
-#include "diagnose/squeezed_log.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
@@ -87,17 +86,9 @@ void join_wrapped_name(Fit& fit) {
 void add_character(std::string& text, std::uint32_t character) {
     const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
     if (character < 0x80) return add(character);
-    if (character < 0x800) {
-        add(0xc0 | (character >> 6));
-    } else if (character < 0x10000) {
-        add(0xe0 | (character >> 12));
-        add(0x80 | (character >> 6 & 0x3f));
-    } else {
-        add(0xf0 | (character >> 18));
-        add(0x80 | (character >> 12 & 0x3f));
-        add(0x80 | (character >> 6 & 0x3f));
-    }
-    add(0x80 | (character & 0x3f));
+    const int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;  // bytes behind the first one
+    add((0xff00U >> (more + 1) & 0xff) | character >> 6 * more);
+    for (int i = more; i-- > 0;) add(0x80 | (character >> 6 * i & 0x3f));
 }
 
 /// Logs in UTF-16, as PowerShell writes them, as UTF-8.

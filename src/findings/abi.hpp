@@ -62,15 +62,11 @@ CUDASTDENV_ENUM(ElfFile::Kind, (object, "object"), (executable, "executable"), (
                 (debug_information, "debug-information"), (core, "core"), (other, "other"))
 
 /// How the loader comes to a library.
-enum class FoundBy : std::uint8_t { run_path, loader_cache, default_folder };
-
-CUDASTDENV_ENUM(FoundBy, (run_path, "run-path"), (loader_cache, "loader-cache"), (default_folder, "default-folder"))
+CUDASTDENV_NEW_ENUM(FoundBy, (run_path, "run-path"), (loader_cache, "loader-cache"), (default_folder, "default-folder"))
 
 /// How a folder of the cuda_compat package stands to the driver's, where nixpkgs wants it in front.
-enum class CompatOrder : std::uint8_t { neither, no_compat, no_driver, compat_first, driver_first };
-
-CUDASTDENV_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no_driver, "no-driver"),
-                (compat_first, "compat-first"), (driver_first, "driver-first"))
+CUDASTDENV_NEW_ENUM(CompatOrder, (neither, "neither"), (no_compat, "no-compat"), (no_driver, "no-driver"),
+                    (compat_first, "compat-first"), (driver_first, "driver-first"))
 
 enum class AbiPart : std::uint8_t { glibcxx, cxxabi, glibc };
 

@@ -7,8 +7,8 @@
 #include "core/text.hpp"
 #include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
+#include "tables/json_tree.hpp"
 #include "tables/lookup.hpp"
-#include "tables/strict_json.hpp"
 
 #include <cudastdenv/load.hpp>
 

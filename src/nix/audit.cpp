@@ -228,12 +228,13 @@ private:
         for (const Version release : patches_)
             for (int major = first; major <= last; ++major) {
                 const Compiler compiler{family_, major};
-                Request request = plain_request(release);
-                request.stdenv = {
-                    .compiler = compiler, .libstdcxx = is_gcc ? major : 0, .glibc = {}, .fixed_advisories = {}};
-                const Situation situation =
-                    situation_of(request, compiler, is_gcc ? std::optional(major) : std::nullopt, CxxStandard::cxx17);
-                for (const AdvisoryRow* advisory : compiler_advisories(tables_, request.stdenv, situation))
+                const Situation situation{.release = release,
+                                          .compiler = compiler,
+                                          .headers = is_gcc ? std::optional(major) : std::nullopt,
+                                          .library = is_gcc ? major : 0,
+                                          .glibc = {},
+                                          .system = "x86_64-linux"};
+                for (const AdvisoryRow* advisory : compiler_advisories(tables_, situation))
                     if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory->id))
                         found.push_back(advisory->id);
             }

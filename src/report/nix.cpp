@@ -6,7 +6,6 @@
 #include "manifest/manifest.hpp"
 #include "report/text.hpp"
 #include "tables/fields.hpp"
-#include "tables/json.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
 #include "words/nix.hpp"

@@ -74,19 +74,19 @@ Situation of_stdenv(const Stdenv& stdenv, Situation situation) noexcept {
 }
 
 template <class Keep>
-std::vector<const AdvisoryRow*> select(const Tables& tables, const Stdenv& stdenv, Keep keep) {
+std::vector<const AdvisoryRow*> select(const Tables& tables, const Situation& situation, Keep keep) {
     std::vector<const AdvisoryRow*> found;
     for (const AdvisoryRow& advisory : tables.advisories)
-        if (!is_fixed(advisory, stdenv) && keep(advisory)) found.push_back(&advisory);
+        if (!is_fixed(advisory, situation) && keep(advisory)) found.push_back(&advisory);
     std::ranges::stable_sort(found, {}, &AdvisoryRow::severity);
     return found;
 }
 
 /// The first that says that something is broken, of those whose condition `applies`.
 template <class Applies>
-const AdvisoryRow* find_broken(const Tables& tables, const Stdenv& stdenv, Applies applies) noexcept {
+const AdvisoryRow* find_broken(const Tables& tables, const Situation& situation, Applies applies) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories)
-        if (advisory.severity == Severity::broken && applies(advisory.when) && !is_fixed(advisory, stdenv))
+        if (advisory.severity == Severity::broken && applies(advisory.when) && !is_fixed(advisory, situation))
             return &advisory;
     return nullptr;
 }
@@ -103,7 +103,8 @@ Situation situation_of(const Request& request, std::optional<Compiler> compiler,
             .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
             .standard = standard,
             .system = request.system,
-            .toolkit_headers = request.toolkit_headers};
+            .toolkit_headers = request.toolkit_headers,
+            .fixed_advisories = request.stdenv.fixed_advisories};
 }
 
 bool holds(const AdvisoryCondition& when, const Situation& situation) noexcept {
@@ -115,12 +116,12 @@ Diagnostic known_broken(const AdvisoryRow& advisory) {
     return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
 }
 
-bool is_fixed(const AdvisoryRow& advisory, const Stdenv& stdenv) noexcept {
-    return contains(stdenv.fixed_advisories, advisory.id);
+bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept {
+    return contains(situation.fixed_advisories, advisory.id);
 }
 
-const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
-    return find_broken(tables, stdenv, [&](const AdvisoryCondition& when) {
+const AdvisoryRow* find_breakage(const Tables& tables, const Situation& situation) noexcept {
+    return find_broken(tables, situation, [&](const AdvisoryCondition& when) {
         return (when.compiler || when.libstdcxx_headers) && holds(when, situation);
     });
 }
@@ -128,14 +129,13 @@ const AdvisoryRow* find_breakage(const Tables& tables, const Stdenv& stdenv, con
 std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
                                                       const Situation& situation) {
     const Situation own = of_stdenv(stdenv, situation);
-    return select(tables, stdenv, [&](const AdvisoryRow& advisory) {
+    return select(tables, situation, [&](const AdvisoryRow& advisory) {
         return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
     });
 }
 
-std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Stdenv& stdenv,
-                                                    const Situation& situation) {
-    return select(tables, stdenv, [&](const AdvisoryRow& advisory) {
+std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Situation& situation) {
+    return select(tables, situation, [&](const AdvisoryRow& advisory) {
         const bool breaks = advisory.severity == Severity::broken &&
                             (advisory.when.compiler || advisory.when.libstdcxx_headers);
         const bool needs_care = advisory.severity == Severity::caution && advisory.when.compiler;
@@ -143,38 +143,35 @@ std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const 
     });
 }
 
-const AdvisoryRow* find_any_breakage(const Tables& tables, const Stdenv& stdenv, const Situation& situation) noexcept {
-    return find_broken(tables, stdenv, [&](const AdvisoryCondition& when) { return holds(when, situation); });
+const AdvisoryRow* find_any_breakage(const Tables& tables, const Situation& situation) noexcept {
+    return find_broken(tables, situation, [&](const AdvisoryCondition& when) { return holds(when, situation); });
 }
 
-std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Stdenv& stdenv,
-                                                  const Situation& situation) {
+std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Situation& situation) {
     Situation elsewhere = situation;
     elsewhere.toolkit_headers.reset();
-    return select(tables, stdenv, [&](const AdvisoryRow& advisory) {
+    return select(tables, situation, [&](const AdvisoryRow& advisory) {
         return advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
                !holds(advisory.when, situation);
     });
 }
 
-std::optional<Version> first_glibc_in_question(const Tables& tables, const Stdenv& stdenv,
-                                               const Situation& situation) noexcept {
+std::optional<Version> first_glibc_in_question(const Tables& tables, const Situation& situation) noexcept {
     std::optional<Version> first;
     for (const AdvisoryRow& advisory : tables.advisories) {
         const auto& glibc = advisory.when.glibc;
-        if (!glibc || !glibc->min || is_fixed(advisory, stdenv)) continue;
+        if (!glibc || !glibc->min || is_fixed(advisory, situation)) continue;
         if (holds_apart_from_glibc(advisory.when, situation) && (!first || *glibc->min < *first)) first = glibc->min;
     }
     return first;
 }
 
-const AdvisoryRow* find_version_in_question(const Tables& tables, const Stdenv& stdenv,
-                                            const Situation& situation) noexcept {
+const AdvisoryRow* find_version_in_question(const Tables& tables, const Situation& situation) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories) {
         if (advisory.when.compiler_versions.empty() || has_version(advisory.when, situation)) continue;
         AdvisoryCondition otherwise = advisory.when;
         otherwise.compiler_versions = {};
-        if (holds(otherwise, situation) && !is_fixed(advisory, stdenv)) return &advisory;
+        if (holds(otherwise, situation) && !is_fixed(advisory, situation)) return &advisory;
     }
     return nullptr;
 }

@@ -18,27 +18,9 @@ namespace cudastdenv {
 
 namespace {
 
-bool nvcc_knows(const CapabilityRow& row, Version release) noexcept { return row.nvcc.takes_in(release); }
-
-bool nixpkgs_knows(const CapabilityRow& row, Version release) noexcept {
-    return row.nixpkgs && VersionRange{row.nixpkgs->min, row.nixpkgs->max}.contains(release);
-}
-
 bool is_default(const CapabilityRow& row, Version release) noexcept {
     if (row.jetson || row.capability.kind != Capability::Kind::baseline || !row.nixpkgs) return false;
     return VersionRange{std::nullopt, row.nixpkgs->dont_default_after}.contains(release);
-}
-
-template <class Keep>
-std::vector<Capability> select(const Tables& tables, const Request& request, Keep keep) {
-    const bool nixpkgs_view = request.policy == Policy::nixpkgs || request.nixpkgs_exact;
-    std::vector<Capability> selected;
-    selected.reserve(tables.capabilities.size());
-    for (const CapabilityRow& row : tables.capabilities) {
-        const bool known = nixpkgs_view ? nixpkgs_knows(row, request.cuda) : nvcc_knows(row, request.cuda);
-        if (known && keep(row)) selected.push_back(row.capability);
-    }
-    return selected;
 }
 
 /// Another name under which this release knows the capability's GPU, if the name changed.
@@ -129,12 +111,16 @@ Capability nearest_capability(const Tables& tables, Capability wanted) {
     return nearest == tables.capabilities.end() ? wanted : nearest->capability;
 }
 
-std::vector<Capability> supported_capabilities(const Tables& tables, const Request& request) {
-    return select(tables, request, [](const CapabilityRow&) { return true; });
-}
-
-std::vector<Capability> default_capabilities(const Tables& tables, const Request& request) {
-    return select(tables, request, [&](const CapabilityRow& row) { return is_default(row, request.cuda); });
+void add_known_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
+    const bool nixpkgs_view = request.policy == Policy::nixpkgs || request.nixpkgs_exact;
+    for (const CapabilityRow& row : tables.capabilities) {
+        const auto& nixpkgs = row.nixpkgs;
+        const bool is_known = nixpkgs_view ? nixpkgs && VersionRange{nixpkgs->min, nixpkgs->max}.contains(request.cuda)
+                                           : row.nvcc.takes_in(request.cuda);
+        if (!is_known) continue;
+        resolution.supported.push_back(row.capability);
+        if (is_default(row, request.cuda)) resolution.defaults.push_back(row.capability);
+    }
 }
 
 std::optional<Capability> forward_compatible_ptx(std::span<const Capability> resolved, bool nixpkgs_exact) noexcept {
@@ -158,21 +144,13 @@ std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& 
 
 namespace {
 
-/// The baseline capabilities that nvcc of that release takes, in order.
-std::vector<Capability> baselines_of(const Tables& tables, Version release) {
-    std::vector<Capability> baselines;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline && row.nvcc.takes_in(release))
-            baselines.push_back(row.capability);
-    return baselines;
-}
-
 /// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
 /// which is the lowest one of its major number.
 void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
-    const std::vector<Capability> baselines = baselines_of(tables, release);
     std::optional<Capability> newest_major;
-    for (const Capability capability : baselines) {
+    for (const CapabilityRow& row : tables.capabilities) {
+        const Capability capability = row.capability;
+        if (capability.kind != Capability::Kind::baseline || !row.nvcc.takes_in(release)) continue;
         const bool first_of_major = !newest_major || newest_major->major != capability.major;
         if (first_of_major) newest_major = capability;
         if (first_of_major || !majors_only) list.real.push_back(capability);

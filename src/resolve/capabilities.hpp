@@ -14,11 +14,9 @@
 
 namespace cudastdenv {
 
-/// The capabilities that a release knows under the request's policy, sorted.
-[[nodiscard]] std::vector<Capability> supported_capabilities(const Tables& tables, const Request& request);
-
-/// Those of them that are built by default: baseline, not Jetson, not past nixpkgs' last default release.
-[[nodiscard]] std::vector<Capability> default_capabilities(const Tables& tables, const Request& request);
+/// Adds the capabilities that the release knows under the request's policy, and those of them that are built by
+/// default: baseline, not Jetson, not past nixpkgs' last default release. Both are sorted.
+void add_known_capabilities(const Tables& tables, const Request& request, Resolution& resolution);
 
 /// The known capability whose number is closest, of the same kind where there is one at that number.
 [[nodiscard]] Capability nearest_capability(const Tables& tables, Capability wanted);

@@ -16,14 +16,11 @@ namespace {
 
 constexpr std::string_view major_place = "{}";
 
-std::string with_number(std::string name, std::string_view place, int number) {
+std::string with_number(std::string_view pattern, std::string_view place, int number) {
+    std::string name(pattern);
     if (const std::size_t found = name.find(place); found != name.npos)
         name.replace(found, place.size(), std::to_string(number));
     return name;
-}
-
-std::string with_major(std::string_view pattern, int major) {
-    return with_number(std::string(pattern), major_place, major);
 }
 
 /// GCC Toolset's compilers stand beside that of the system, whose libstdc++ they complete.
@@ -48,7 +45,8 @@ std::optional<std::string> program_of(const DistributionRow& distribution, const
                                       std::string_view pattern, Compiler compiler) {
     if (compiler.family != Compiler::Family::gcc) return std::nullopt;
     const bool has_number = pattern.find(major_place) != pattern.npos;
-    if (has_number && distribution.gcc_program) return with_major(*distribution.gcc_program, compiler.major);
+    if (has_number && distribution.gcc_program)
+        return with_number(*distribution.gcc_program, major_place, compiler.major);
     if (has_number) return std::nullopt;
     // Where a toolset is enabled its compiler comes first on PATH.
     return environment.nonshared && compiler != environment.compiler ? "/usr/bin/g++" : "g++";
@@ -56,7 +54,7 @@ std::optional<std::string> program_of(const DistributionRow& distribution, const
 
 CompilerPackage package_of(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
     const std::string_view pattern = name_pattern(distribution, environment, compiler);
-    return {&distribution, &environment, compiler, with_major(pattern, compiler.major),
+    return {&distribution, &environment, compiler, with_number(pattern, major_place, compiler.major),
             program_of(distribution, environment, pattern, compiler)};
 }
 
@@ -95,8 +93,7 @@ std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Requ
         if (compiler.family == request.stdenv.compiler.family || (newest && compiler.major < newest->major)) continue;
         Request other = request;
         other.stdenv.compiler = compiler;
-        const Resolution resolution = resolve(tables, other);
-        if (resolution.host && resolution.host->uses_stdenv) newest = compiler;
+        if (pick_host_compiler(tables, other) == compiler) newest = compiler;
     }
     return newest;
 }
@@ -149,11 +146,6 @@ bool begins_with_number(std::string_view number, std::string_view beginning) noe
 
 constexpr std::string_view number_of_release = "{major}.{minor}";
 
-bool is_known(const Tables& tables, Version version) {
-    return std::ranges::any_of(tables.releases,
-                               [&](const Release& release) { return may_be_same(release.version, version); });
-}
-
 /// The releases in which libraries of that row are loaded under that number.
 std::optional<VersionRange> releases_of_number(const Tables& tables, const ComponentSonameRow& row,
                                                std::string_view number) {
@@ -165,101 +157,85 @@ std::optional<VersionRange> releases_of_number(const Tables& tables, const Compo
     const auto minor = take_number(number, 3);
     if (!minor) return std::nullopt;
     const Version release{*major, *minor};
-    if (!releases.contains(release) || !is_known(tables, release)) return std::nullopt;
+    if (!releases.contains(release) || !find_release(tables, release)) return std::nullopt;
     return VersionRange{release, release};
 }
 
 /// From the oldest to the newest of both.
 VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) {
-    const auto lower = [](Version a, Version b) { return is_before(b, a) ? b : a; };
-    const auto higher = [](Version a, Version b) { return is_before(a, b) ? b : a; };
     VersionRange joined;
-    if (left.min && right.min) joined.min = lower(*left.min, *right.min);
-    if (left.max && right.max) joined.max = higher(*left.max, *right.max);
+    if (left.min && right.min) joined.min = is_before(*right.min, *left.min) ? right.min : left.min;
+    if (left.max && right.max) joined.max = is_before(*left.max, *right.max) ? right.max : left.max;
     return joined;
 }
 
-class ComponentFinder {
-public:
-    explicit ComponentFinder(const Tables& tables) : tables_(tables) {}
+using FoundFile = std::optional<ComponentFile>;
 
-    [[nodiscard]] std::optional<ComponentFile> find(std::string_view name) const {
-        if (auto file = find_cmake_name(name)) return file;
-        if (take_prefix(name, "-l")) return take_prefix(name, ":") ? find_file(name) : find_linked(name);
-        if (auto file = find_file(name)) return file;
-        if (name.find('/') != name.npos) return std::nullopt;
-        take_prefix(name, "lib");
-        return find_linked(name);
-    }
+FoundFile find_in(const Tables& tables, FileNames names, std::string_view name, ComponentFileKind kind,
+                  std::string written = {}) {
+    ComponentFile file{written.empty() ? std::string(name) : std::move(written), kind};
+    for (const ComponentFilesRow& row : tables.component_files)
+        if (std::ranges::any_of(row.*names, [&](std::string_view listed) { return names_file(listed, name); }))
+            file.holders.push_back({find_by_id(tables.components, row.component), &row});
+    return file.holders.empty() ? std::nullopt : FoundFile(std::move(file));
+}
 
-private:
-    [[nodiscard]] std::optional<ComponentFile> find_cmake_name(std::string_view name) const {
-        if (const CmakeNameRow* row = find_sorted(tables_.cmake_names, name, &CmakeNameRow::name)) {
-            auto file = find_file(row->file);
-            if (file) file->cmake_name = row;
-            return file;
-        }
-        if (take_prefix(name, "CUDA::")) return find_linked(name);
-        if (take_prefix(name, "CUDA_") && take_suffix(name, "_LIBRARY")) return find_linked(name);
-        return std::nullopt;
-    }
+FoundFile find_static(const Tables& tables, std::string_view base) {
+    return find_in(tables, &ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
+                   fmt::format("lib{}.a", base));
+}
 
-    /// What is written as it lies there, with or without its folder.
-    [[nodiscard]] std::optional<ComponentFile> find_file(std::string_view name) const {
-        const std::string_view last = file_name_of(name);
-        if (const auto library = read_library_name(last))
-            return library->number.empty() ? find_linked(library->base) : find_loaded(last, *library);
-        if (const std::string_view base = windows_library(last); !base.empty()) return find_on_windows(last, base);
-        if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
-            return find_in(&ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
-                           fmt::format("lib{}.a", base));
-        if (auto file = find_in(&ComponentFilesRow::cmake_files, last, ComponentFileKind::cmake_file)) return file;
-        if (auto file = find_in(&ComponentFilesRow::tools, last, ComponentFileKind::tool)) return file;
-        return find_in(&ComponentFilesRow::headers, included_name(name), ComponentFileKind::header);
-    }
-
-    /// What stands behind `-l`. A stub comes before the driver's library, which nobody has where programs are built.
-    [[nodiscard]] std::optional<ComponentFile> find_linked(std::string_view base) const {
-        const std::string shared = fmt::format("lib{}.so", base);
-        if (auto file = find_in(&ComponentFilesRow::stubs, base, ComponentFileKind::stub, shared)) return file;
-        if (auto file = find_in(&ComponentFilesRow::libraries, base, ComponentFileKind::library, shared)) return file;
-        return find_in(&ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
-                       fmt::format("lib{}.a", base));
-    }
-
-    [[nodiscard]] std::optional<ComponentFile> find_loaded(std::string_view name, const LibraryName& library) const {
-        auto file = find_in(&ComponentFilesRow::libraries, library.base, ComponentFileKind::shared_library,
-                            std::string(name));
-        if (!file) return std::nullopt;
-        bool has_numbers = false;
-        for (const ComponentSonameRow& row : tables_.component_sonames) {
-            if (!contains(row.libraries, library.base)) continue;
-            has_numbers = true;
-            const auto releases = releases_of_number(tables_, row, library.number);
-            if (releases) file->named_for = file->named_for ? joined_ranges(*file->named_for, *releases) : *releases;
-        }
-        file->is_of_other_release = has_numbers && !file->named_for;
+/// What stands behind `-l`. A stub comes before the driver's library, which nobody has where programs are built.
+FoundFile find_linked(const Tables& tables, std::string_view base) {
+    const std::string shared = fmt::format("lib{}.so", base);
+    if (auto file = find_in(tables, &ComponentFilesRow::stubs, base, ComponentFileKind::stub, shared)) return file;
+    if (auto file = find_in(tables, &ComponentFilesRow::libraries, base, ComponentFileKind::library, shared))
         return file;
-    }
+    return find_static(tables, base);
+}
 
-    [[nodiscard]] std::optional<ComponentFile> find_on_windows(std::string_view name, std::string_view base) const {
-        auto file = find_in(&ComponentFilesRow::libraries, base, ComponentFileKind::shared_library, std::string(name));
+FoundFile find_loaded(const Tables& tables, std::string_view name, const LibraryName& library) {
+    auto file = find_in(tables, &ComponentFilesRow::libraries, library.base, ComponentFileKind::shared_library,
+                        std::string(name));
+    if (!file) return std::nullopt;
+    bool has_numbers = false;
+    for (const ComponentSonameRow& row : tables.component_sonames) {
+        if (!contains(row.libraries, library.base)) continue;
+        has_numbers = true;
+        const auto releases = releases_of_number(tables, row, library.number);
+        if (releases) file->named_for = file->named_for ? joined_ranges(*file->named_for, *releases) : *releases;
+    }
+    file->is_of_other_release = has_numbers && !file->named_for;
+    return file;
+}
+
+/// What is written as it lies there, with or without its folder.
+FoundFile find_file(const Tables& tables, std::string_view name) {
+    const std::string_view last = file_name_of(name);
+    if (const auto library = read_library_name(last))
+        return library->number.empty() ? find_linked(tables, library->base) : find_loaded(tables, last, *library);
+    if (const std::string_view base = windows_library(last); !base.empty()) {
+        auto file = find_in(tables, &ComponentFilesRow::libraries, base, ComponentFileKind::shared_library,
+                            std::string(last));
         if (file) file->is_windows = true;
         return file;
     }
+    if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
+        return find_static(tables, base);
+    if (auto file = find_in(tables, &ComponentFilesRow::cmake_files, last, ComponentFileKind::cmake_file)) return file;
+    if (auto file = find_in(tables, &ComponentFilesRow::tools, last, ComponentFileKind::tool)) return file;
+    return find_in(tables, &ComponentFilesRow::headers, included_name(name), ComponentFileKind::header);
+}
 
-    [[nodiscard]] std::optional<ComponentFile> find_in(FileNames names, std::string_view name, ComponentFileKind kind,
-                                                       std::string written = {}) const {
-        ComponentFile file{written.empty() ? std::string(name) : std::move(written), kind};
-        for (const ComponentFilesRow& row : tables_.component_files)
-            if (std::ranges::any_of(row.*names, [&](std::string_view listed) { return names_file(listed, name); }))
-                file.holders.push_back({find_by_id(tables_.components, row.component), &row});
-        if (file.holders.empty()) return std::nullopt;
+FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
+    if (const CmakeNameRow* row = find_sorted(tables.cmake_names, name, &CmakeNameRow::name)) {
+        auto file = find_file(tables, row->file);
+        if (file) file->cmake_name = row;
         return file;
     }
-
-    const Tables& tables_;
-};
+    const bool is_named = take_prefix(name, "CUDA::") || (take_prefix(name, "CUDA_") && take_suffix(name, "_LIBRARY"));
+    return is_named ? find_linked(tables, name) : std::nullopt;
+}
 
 /// Of a kind of file: the output of its package in nixpkgs, and the packages of others.
 struct Packaging {
@@ -290,7 +266,12 @@ bool ComponentFile::is_drivers() const noexcept {
 }
 
 std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name) {
-    return ComponentFinder(tables).find(name);
+    if (auto file = find_cmake_name(tables, name)) return file;
+    if (take_prefix(name, "-l")) return take_prefix(name, ":") ? find_file(tables, name) : find_linked(tables, name);
+    if (auto file = find_file(tables, name)) return file;
+    if (name.find('/') != name.npos) return std::nullopt;
+    take_prefix(name, "lib");
+    return find_linked(tables, name);
 }
 
 const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept {
@@ -320,9 +301,8 @@ std::vector<ComponentPackage> packages_with(const Tables& tables, const Componen
         if (row.component != holder->component->id || !VersionRange{row.first, row.last}.contains(release)) continue;
         const std::optional<std::string_view>& pattern = row.*packaging_of(file.kind).name;
         if (!pattern) continue;
-        std::string name = with_number(std::string(*pattern), "{major}", release.major);
-        name = with_number(std::move(name), "{minor}", release.minor);
-        packages.push_back({row.manager, std::move(name), output_of(file.kind)});
+        const std::string name = with_number(*pattern, "{major}", release.major);
+        packages.push_back({row.manager, with_number(name, "{minor}", release.minor), output_of(file.kind)});
     }
     return packages;
 }

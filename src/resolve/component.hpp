@@ -19,12 +19,10 @@ namespace cudastdenv {
 /// A package that brings a host compiler.
 struct CompilerPackage {
     const DistributionRow* distribution = nullptr;
-    const EnvironmentRow* environment =
-        nullptr;  ///< of the distribution: `here` if it has it, else the newest that has
+    const EnvironmentRow* environment = {};  ///< of the distribution: `here` if it has it, else the newest that has
     Compiler compiler;
-    std::string name;  ///< `g++-14`
-    std::optional<std::string> program =
-        {};  ///< the C++ compiler that it brings: `g++-14`, or a path; absent: not known
+    std::string name;                         ///< `g++-14`
+    std::optional<std::string> program = {};  ///< the C++ compiler that it brings: `g++-14`, a path; absent: not known
 };
 
 /// The package that brings a compiler in an environment; absent: it has none, or none is known.

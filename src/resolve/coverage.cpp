@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/coverage.hpp"
 
+#include "core/lists.hpp"
 #include "tables/lookup.hpp"
 
 #include <algorithm>
@@ -30,30 +31,6 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     if (!family || !device_row || device_row->family != family) return CodeObstacle::outside_family;
     if (device < baseline_of(capability)) return CodeObstacle::lower_in_family;
     return std::nullopt;
-}
-
-/// How specific code is to GPUs of its number.
-int specificity(Capability::Kind kind) noexcept {
-    switch (kind) {
-        case Capability::Kind::baseline: return 0;
-        case Capability::Kind::family: return 1;
-        case Capability::Kind::architecture: return 2;
-    }
-    return 0;
-}
-
-bool is_preferred(Code left, Code right) noexcept {
-    const auto rank = [](Code code) {
-        const Capability capability = code.capability;
-        return std::tuple(capability.major, capability.minor, specificity(capability.kind));
-    };
-    return left.form != right.form ? left.form < right.form : rank(left) > rank(right);
-}
-
-std::optional<CodeObstacle> obstacle_of(const Tables& tables, Code code, Capability device,
-                                        const DriverLoads& loads) noexcept {
-    if (const auto obstacle = code_obstacle(tables, code, device)) return obstacle;
-    return load_obstacle(loads, code.form);
 }
 
 /// Whether the list names the device's number or a lower one.
@@ -130,8 +107,11 @@ std::vector<Code> codes_of(const BuildList& list) {
     codes.reserve(list.real.size() + list.ptx.size());
     for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
     for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
-    std::ranges::sort(codes, is_preferred);
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    sort_unique(codes, [](Code code) {
+        const auto [major, minor, kind] = code.capability;
+        using enum Capability::Kind;
+        return std::tuple(code.form, -major, -minor, kind != architecture, kind != family);
+    });
     return codes;
 }
 
@@ -139,7 +119,8 @@ DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capabil
     DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
     bool one_may_run = false;
     for (const Code code : codes_of(list)) {
-        const auto obstacle = obstacle_of(tables, code, device, loads);
+        auto obstacle = code_obstacle(tables, code, device);
+        if (!obstacle) obstacle = load_obstacle(loads, code.form);
         if (!obstacle && !covered.running) covered.running = code;
         one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
         covered.codes.push_back({code, obstacle});

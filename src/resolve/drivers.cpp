@@ -11,6 +11,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <utility>
 
 namespace cudastdenv {
@@ -32,6 +34,37 @@ bool may_be_of_windows(DriverVersion driver) noexcept {
 
 bool has_distributions(std::string_view redist) noexcept {
     return redist == "linux-x86_64" || redist == "linux-sbsa" || redist == "linux-ppc64le";
+}
+
+const std::optional<DriverDatum>& minimum_of(const DriverRow& row, std::string_view system) noexcept {
+    return is_windows(system) ? row.windows_minimum : row.linux_minimum;
+}
+
+bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept {
+    const Release* one = find_release(tables, left);
+    const Release* other = find_release(tables, right);
+    return one && other && one->nvcc && one->nvcc == other->nvcc;
+}
+
+/// A driver of the lowest of these is as new as the release: the one that comes with it, and a later release's.
+std::optional<DriverVersion> new_enough(const Tables& tables, Version release, std::string_view system) noexcept {
+    std::optional<DriverVersion> lowest;
+    const auto add = [&](DriverVersion driver) {
+        if (!lowest || driver < *lowest) lowest = driver;
+    };
+    for (const DriverRow& row : tables.drivers) {
+        if (row.release == release && row.linux_bundled && !is_windows(system)) add(row.linux_bundled->driver);
+        if (row.release > release && minimum_of(row, system)) add(minimum_of(row, system)->driver);
+    }
+    return lowest;
+}
+
+/// The newest row of the driver's branch that is not newer than the driver.
+const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
+    const JetsonDriverRow* found = nullptr;
+    for (const JetsonDriverRow& row : tables.jetson_drivers)
+        if (row.driver.branch == driver.branch && row.driver <= driver) found = &row;
+    return found;
 }
 
 /// The package for exactly one of the capabilities, else the one for all GPUs of the platform.
@@ -215,23 +248,48 @@ private:
 
     /// Whether the driver compiles it; without a driver that says nothing.
     std::optional<bool> look_up_ptx() {
-        const PtxVerdict ptx = judge_ptx(tables_, request_.cuda, driver_);
-        answer_.ptx_version = ptx.row;
-        answer_.ptx_branch = ptx.branch;
-        return ptx.loads;
+        const PtxVersionRow* own = find_ptx_version(tables_, request_.cuda);
+        answer_.ptx_version = own;
+        if (!own) return std::nullopt;
+        std::optional<int> older;  // the newest branch that is known to compile older PTX only
+        for (const PtxVersionRow& row : tables_.ptx_versions) {
+            if (!row.branch) continue;
+            if (row.ptx < own->ptx) older = row.branch;
+            else if (!answer_.ptx_branch) answer_.ptx_branch = row.branch;
+        }
+        if (answer_.ptx_branch) return driver_.branch >= *answer_.ptx_branch;
+        return older && driver_.branch <= *older ? std::optional(false) : std::nullopt;
+    }
+
+    /// The minimum of the newest earlier release, where the release's own is not known.
+    std::optional<DriverMinimum> earlier_minimum() const {
+        std::optional<DriverMinimum> before;
+        for (const DriverRow& row : tables_.drivers)
+            if (const auto& datum = minimum_of(row, request_.system); datum && row.release < request_.cuda)
+                before = DriverMinimum{datum->driver, row.release, datum->sources};
+        return before;
     }
 
     std::optional<bool> runs_natively() {
-        const NativeVerdict verdict = judge_native(tables_, request_.cuda, request_.system, driver_);
-        if (verdict.runs == true) return true;
+        if (answer_.minimum && driver_ >= answer_.minimum->driver) return true;
         const auto about = [&](std::string_view id, const DriverMinimum& minimum) {
             return Diagnostic{id, {cuda(), {"driver", minimum.driver}, {"earlier", minimum.release}}, minimum.sources};
         };
-        if (answer_.minimum) block(native_way, about("driver-too-old", *answer_.minimum));
-        else if (verdict.runs == false) block(native_way, about("too-old-for-earlier", *verdict.before));
-        else if (verdict.before) leave_open(native_way, about("known-of-earlier", *verdict.before));
+        if (answer_.minimum) {
+            block(native_way, about("driver-too-old", *answer_.minimum));
+            return false;
+        }
+        const auto enough = new_enough(tables_, request_.cuda, request_.system);
+        if (enough && driver_ >= *enough) return true;
+        const std::optional<DriverMinimum> before = earlier_minimum();
+        // No release needs an older driver than one before it.
+        if (before && driver_ < before->driver) {
+            block(native_way, about("too-old-for-earlier", *before));
+            return false;
+        }
+        if (before) leave_open(native_way, about("known-of-earlier", *before));
         else leave_open(native_way, {"no-known-minimum", {cuda()}});
-        return verdict.runs;
+        return std::nullopt;
     }
 
     bool runs_by_minor_version() {
@@ -305,7 +363,8 @@ private:
             note("incomplete-driver", {{"from", answer_.minor_version->driver}});
         if (answer_.package_works && runs(answer_) != false) add_notes_on_package();
         if (!is_windows(request_.system) && may_be_of_windows(driver_)) note("perhaps-windows-driver");
-        const int newest = newest_branch(tables_);
+        int newest = 0;
+        for (const PtxVersionRow& row : tables_.ptx_versions) newest = std::max(newest, row.branch.value_or(0));
         if (driver_.branch > newest && !is_windows(request_.system)) note("driver-beyond-tables", {{"newest", newest}});
     }
 
@@ -325,6 +384,26 @@ private:
 };
 
 }  // namespace
+
+std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
+    const DriverRow* found = nullptr;
+    for (const DriverRow& row : tables.drivers) {
+        if (!minimum_of(row, system)) continue;
+        const bool is_patch = row.release.major == release.major && row.release.minor == release.minor;
+        const bool is_earlier = is_patch && row.release < release;
+        if (row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release))) found = &row;
+    }
+    if (!found) return std::nullopt;
+    const DriverDatum& datum = *minimum_of(*found, system);
+    return DriverMinimum{datum.driver, found->release, datum.sources};
+}
+
+std::optional<DriverDatum> minor_version_minimum(const Tables& tables, Version release,
+                                                 std::string_view system) noexcept {
+    const MinorVersionRow* row = find_minor_version(tables, release.major);
+    if (!row) return std::nullopt;
+    return DriverDatum{is_windows(system) ? row->windows_minimum : row->linux_minimum, row->sources};
+}
 
 std::string gpu_in_words(const Gpu& gpu) {
     return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
@@ -371,6 +450,100 @@ std::optional<bool> runs(const DriverAnswer& answer) noexcept {
 
 bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept {
     return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
+}
+
+namespace {
+
+/// What the GPU's last driver loads of the release's programs.
+DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
+    const GpuDriversRow* row = gpu.drivers.generation;
+    if (row && !row->last_branch) return {};
+    if (!row) return {.machine_code = std::nullopt, .ptx = std::nullopt};
+    const std::array capabilities{gpu.capability->capability};
+    Request request = plain_request(release.version);
+    request.capabilities = capabilities;
+    constexpr int end = std::numeric_limits<int>::max();
+    const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
+    const bool needs_package = answer.support == DriverSupport::package;
+    if (needs_package) return {.machine_code = false, .ptx = false};
+    return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
+}
+
+/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    int branch = 0;
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
+    return branch;
+}
+
+bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
+                   DriverVersion driver) noexcept {
+    // The lists are about Linux. Of a later branch any driver is newer than them.
+    if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
+    if (driver >= drivers.from.back()) return true;
+    return std::ranges::any_of(drivers.from,
+                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
+}
+
+bool is_product(const GpuRow& row, Gpu gpu) noexcept {
+    return row.capability == gpu.capability && (gpu.name.empty() || row.name == gpu.name);
+}
+
+}  // namespace
+
+GpuSupport support_of(const Tables& tables, Gpu gpu) {
+    GpuSupport support{knowledge_of(tables, gpu), find_capability(tables, gpu.capability)};
+    bool is_known = !support.capability->jetson;
+    for (std::size_t i = tables.releases.size(); i-- > 0 && is_known && !support.newest_with_ptx;) {
+        const Release& release = tables.releases[i];
+        if (release.preview || !support.capability->nvcc.takes_in(release.version)) continue;
+        const DriverLoads last = loads_of_last_driver(tables, release, support);
+        if (last.machine_code == true && !support.newest_without_ptx) support.newest_without_ptx = &release;
+        if (last.ptx == true) support.newest_with_ptx = &release;
+        // Of what is older than a release that nobody knows of, none is the newest.
+        is_known = last.ptx.has_value() && (support.newest_without_ptx || last.machine_code.has_value());
+    }
+    return support;
+}
+
+GpuKnowledge knowledge_of(const Tables& tables, Gpu gpu) noexcept {
+    GpuKnowledge knowledge;
+    knowledge.gpu = gpu;
+    for (const GpuDriversRow& row : tables.gpu_drivers)
+        if (row.capability == gpu.capability) knowledge.generation = &row;
+    for (const GpuRow& row : tables.gpus)
+        if (!gpu.name.empty() && is_product(row, gpu)) knowledge.product = &row;
+    return knowledge;
+}
+
+DriversOfGpus drivers_of(std::span<const GpuKnowledge> gpus) noexcept {
+    DriversOfGpus drivers;
+    for (const GpuKnowledge& gpu : gpus) {
+        std::optional<DriverVersion> first;
+        if (gpu.generation && gpu.generation->first_branch) first = DriverVersion{*gpu.generation->first_branch};
+        if (gpu.product && gpu.product->drivers) first = gpu.product->drivers->from.front();
+        if (first && (!drivers.first || *drivers.first < *first)) drivers.first = first;
+        if (!gpu.generation || !gpu.generation->last_branch) continue;
+        const int last = *gpu.generation->last_branch;
+        drivers.last_branch = std::min(last, drivers.last_branch.value_or(last));
+    }
+    return drivers;
+}
+
+GpuKnowledge judge_gpu(const Tables& tables, std::string_view system, DriverVersion driver, Gpu gpu) {
+    GpuKnowledge knowledge = knowledge_of(tables, gpu);
+    knowledge.has_driver = true;
+    for (const GpuRow& row : tables.gpus)
+        if (is_product(row, gpu) && row.drivers && knows_product(tables, *row.drivers, system, driver))
+            knowledge.known = true;
+    if (const GpuDriversRow* row = knowledge.generation) {
+        const bool before = row->first_branch && driver.branch < *row->first_branch;
+        const bool after = row->last_branch && known_branch(tables, driver) > *row->last_branch;
+        if (before || after) knowledge.known = false;
+        knowledge.after_last = after;
+    }
+    return knowledge;
 }
 
 }  // namespace cudastdenv

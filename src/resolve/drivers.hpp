@@ -141,28 +141,6 @@ struct GpuSupport {
 /// The capability of the GPU is one of the tables.
 [[nodiscard]] GpuSupport support_of(const Tables& tables, Gpu gpu);
 
-[[nodiscard]] bool is_windows(std::string_view system) noexcept;
-
-/// Whether a driver is as new as a release. Absent: not known.
-struct NativeVerdict {
-    std::optional<bool> runs;
-    std::optional<DriverMinimum> before;  ///< where it is not known: the minimum of the newest earlier release
-};
-[[nodiscard]] NativeVerdict judge_native(const Tables& tables, Version release, std::string_view system,
-                                         DriverVersion driver) noexcept;
-
-/// Which drivers compile the PTX of a release.
-struct PtxVerdict {
-    const PtxVersionRow* row = nullptr;
-    std::optional<int> branch;  ///< the first one, which may be of an earlier CUDA version with the same PTX
-    std::optional<bool> loads;
-};
-[[nodiscard]] PtxVerdict judge_ptx(const Tables& tables, Version release, DriverVersion driver) noexcept;
-
-/// The newest row of the driver's branch that is not newer than the driver.
-[[nodiscard]] const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept;
-
-/// The newest driver branch that the tables know.
-[[nodiscard]] int newest_branch(const Tables& tables) noexcept;
+[[nodiscard]] inline bool is_windows(std::string_view system) noexcept { return system.ends_with("-windows"); }
 
 }  // namespace cudastdenv

@@ -123,15 +123,27 @@ public:
                                      request.nixpkgs_exact)),
           standard_(request.standard ? *request.standard : default_standard(*find_release(tables, request.cuda))),
           ruled_out_by_system_(is_ruled_out_by_system(tables, request)),
-          unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {
-        if (request.stdenv.compiler.family == Compiler::Family::clang)
-            nvcc_headers_.emplace(tables, *find_release(tables, request.cuda));
-    }
+          unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
-    /// Why a candidate is not usable; nothing where it is.
-    [[nodiscard]] std::optional<Diagnostic> reason_against(Compiler candidate) const {
-        const Assessment found = assess(candidate);
-        return found.obstacle == Obstacle::none ? std::nullopt : std::optional(reason_of(found, candidate));
+    /// Says what holds of the host compiler, and why each other candidate is not it.
+    void answer(Resolution& resolution) const {
+        const std::optional<Compiler> chosen = choose();
+        resolution.standard = standard_of(chosen.value_or(request_.stdenv.compiler));
+        const std::vector<Compiler> candidates = ordered_candidates();
+        resolution.rejected.reserve(candidates.size());
+        for (const Compiler candidate : candidates) {
+            const Assessment found = assess(candidate);
+            if (candidate == chosen) {
+                resolution.host = host(candidate);
+                if (resolution.host->headers_inferred) note_headers(resolution);
+            } else {
+                Diagnostic reason = found.obstacle == Obstacle::none ? Diagnostic{"superseded", {{"by", *chosen}}}
+                                                                     : reason_of(found, candidate);
+                resolution.rejected.push_back({candidate, std::move(reason), version_of(request_, candidate),
+                                               hidden_by(found, candidate), check_refuses(candidate)});
+            }
+        }
+        if (!ruled_out_by_system_) note_range(resolution);
     }
 
     /// Of the one that was chosen.
@@ -175,21 +187,6 @@ public:
         return CxxStandard::cxx11;
     }
 
-    /// What a candidate that is rejected for that reason runs into all the same, the worst first.
-    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Diagnostic& reason, Compiler candidate) const {
-        if (ruled_out_by_system_ || reason.id == "other-family" || reason.id == "superseded") return {};
-        std::vector<const AdvisoryRow*> hidden = compiler_advisories(
-            tables_, request_.stdenv, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
-        if (reason.id == "known-broken") std::erase(hidden, assess(candidate).advisory);
-        return hidden;
-    }
-
-    /// Whether no compiler works on the system, whichever it is.
-    [[nodiscard]] bool ruled_out_by_system() const noexcept { return ruled_out_by_system_; }
-    /// Whether nixpkgs is reproduced on a system that it does not package: the stdenv's compiler is used as it is.
-    [[nodiscard]] bool unchecked() const noexcept { return unchecked_; }
-    [[nodiscard]] const HostCompilerRange& range() const noexcept { return range_; }
-
 private:
     enum class Obstacle : std::uint8_t {
         none,
@@ -208,6 +205,55 @@ private:
         const AdvisoryRow* advisory = nullptr;  ///< what breaks it
         std::optional<int> headers = std::nullopt;
     };
+
+    /// What a candidate that is rejected runs into all the same, the worst first.
+    [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Assessment& found, Compiler candidate) const {
+        using enum Obstacle;
+        if (found.obstacle == system || found.obstacle == other_family || found.obstacle == none) return {};
+        std::vector<const AdvisoryRow*> hidden = compiler_advisories(
+            tables_, situation_of(request_, candidate, headers_of(candidate), standard_of(candidate)));
+        if (found.obstacle == broken) std::erase(hidden, found.advisory);
+        return hidden;
+    }
+
+    /// The stdenv's compiler and the available ones, in their order, once each.
+    [[nodiscard]] std::vector<Compiler> ordered_candidates() const {
+        std::vector<Compiler> candidates;
+        candidates.reserve(request_.available.size() + 1);
+        candidates.assign(request_.available.begin(), request_.available.end());
+        candidates.push_back(request_.stdenv.compiler);
+        put_in_order(candidates, request_.stdenv.compiler.family);
+        return candidates;
+    }
+
+    [[nodiscard]] bool check_refuses(Compiler compiler) const noexcept {
+        const HostCompilerRow* row = find_host_compilers(tables_, compiler.family, request_.cuda);
+        return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
+    }
+
+    static void note_headers(Resolution& resolution) {
+        const Compiler compiler = resolution.host->compiler;
+        const int headers = resolution.host->headers.value_or(0);
+        const bool its_own = compiler == Compiler{Compiler::Family::gcc, headers};
+        add_note(resolution, its_own ? "own-headers-inferred" : "headers-inferred",
+                 {{"compiler", compiler}, {"headers", headers}, {"standard", resolution.standard}});
+    }
+
+    void note_range(Resolution& resolution) const {
+        if (unchecked_) return add_note(resolution, "unsupported-system", {{"system", request_.system}});
+        if (range_.view != request_.policy)
+            add_note(resolution, "range-fallback",
+                     {{"wanted", view_in_words(request_.policy)},
+                      {"release", request_.cuda},
+                      {"used", view_in_words(range_.view)}});
+        if (range_.min && range_.min->inferred_from)
+            add_note(resolution, "lower-bound-inferred",
+                     {{"family", request_.stdenv.compiler.family},
+                      {"major", range_.min->major},
+                      {"from", *range_.min->inferred_from},
+                      {"cuda", cuda_of(request_)}},
+                     range_.min->sources);
+    }
 
     [[nodiscard]] Assessment assess(Compiler candidate) const noexcept {
         if (ruled_out_by_system_) return {Obstacle::system};
@@ -253,12 +299,12 @@ private:
 
     /// Whether it was only inferred that the candidate works with those libstdc++ headers.
     [[nodiscard]] bool is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
-        const NvccHeaders measured(tables_, *find_release(tables_, request_.cuda));
-        return headers && !measured.worked(candidate, standard_of(candidate), *headers);
+        return headers && !were_measured_to_work(tables_, *find_release(tables_, request_.cuda), candidate,
+                                                 standard_of(candidate), *headers);
     }
 
     [[nodiscard]] HeadersLimit nvcc_limit(Compiler candidate) const noexcept {
-        return nvcc_headers_->limit(candidate, standard_of(candidate));
+        return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), candidate, standard_of(candidate));
     }
 
     /// Where the candidate's number is not within the bound.
@@ -333,8 +379,7 @@ private:
     }
 
     [[nodiscard]] const AdvisoryRow* breakage(Compiler candidate, int headers) const noexcept {
-        return find_breakage(tables_, request_.stdenv,
-                             situation_of(request_, candidate, headers, standard_of(candidate)));
+        return find_breakage(tables_, situation_of(request_, candidate, headers, standard_of(candidate)));
     }
 
     const Tables& tables_;
@@ -342,71 +387,13 @@ private:
     HostCompilerRange range_;
     CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
     bool ruled_out_by_system_;
-    bool unchecked_;
-    std::optional<NvccHeaders> nvcc_headers_;  ///< where the stdenv's compiler is a Clang: a GCC brings its own
+    bool unchecked_;  ///< nixpkgs is reproduced on a system that it does not package: the stdenv's compiler stays
 };
-
-/// The stdenv's compiler and the available ones, in their order, once each.
-std::vector<Compiler> ordered_candidates(const Request& request) {
-    std::vector<Compiler> candidates;
-    candidates.reserve(request.available.size() + 1);
-    candidates.assign(request.available.begin(), request.available.end());
-    candidates.push_back(request.stdenv.compiler);
-    put_in_order(candidates, request.stdenv.compiler.family);
-    return candidates;
-}
-
-bool check_refuses(const Tables& tables, Version release, Compiler compiler) noexcept {
-    const HostCompilerRow* row = find_host_compilers(tables, compiler.family, release);
-    return row && row->enforced && !MajorRange{row->enforced->min, row->enforced->max}.contains(compiler.major);
-}
-
-void note_headers(const HostCompiler& host, Resolution& resolution) {
-    const int headers = host.headers.value_or(0);
-    const bool its_own = host.compiler == Compiler{Compiler::Family::gcc, headers};
-    add_note(resolution, its_own ? "own-headers-inferred" : "headers-inferred",
-             {{"compiler", host.compiler}, {"headers", headers}, {"standard", resolution.standard}});
-}
 
 }  // namespace
 
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
-    const HostCompilerJudge judge(tables, request);
-    const std::optional<Compiler> chosen = judge.choose();
-    resolution.standard = judge.standard_of(chosen.value_or(request.stdenv.compiler));
-
-    const std::vector<Compiler> candidates = ordered_candidates(request);
-    resolution.rejected.reserve(candidates.size());
-    for (const Compiler candidate : candidates) {
-        std::optional<Diagnostic> reason = judge.reason_against(candidate);
-        if (!reason && candidate != *chosen) reason = Diagnostic{"superseded", {{"by", *chosen}}};
-        if (reason) {
-            resolution.rejected.push_back({candidate, *reason, version_of(request, candidate),
-                                           judge.hidden_by(*reason, candidate),
-                                           check_refuses(tables, request.cuda, candidate)});
-            continue;
-        }
-        resolution.host = judge.host(candidate);
-        if (resolution.host->headers_inferred) note_headers(*resolution.host, resolution);
-    }
-    if (judge.ruled_out_by_system()) return;
-    if (judge.unchecked()) {
-        add_note(resolution, "unsupported-system", {{"system", request.system}});
-        return;
-    }
-    const HostCompilerRange& range = judge.range();
-    if (range.view != request.policy)
-        add_note(resolution, "range-fallback",
-                 {{"wanted", view_in_words(request.policy)},
-                  {"release", request.cuda},
-                  {"used", view_in_words(range.view)}});
-    if (range.min && range.min->inferred_from)
-        add_note(resolution, "lower-bound-inferred",
-                 {{"family", request.stdenv.compiler.family},
-                  {"major", range.min->major},
-                  {"from", *range.min->inferred_from},
-                  {"cuda", cuda_of(request)}},
-                 range.min->sources);
+    HostCompilerJudge(tables, request).answer(resolution);
 }
 
 std::optional<ChosenHost> choose_host(const Tables& tables, const Request& request) {

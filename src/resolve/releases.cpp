@@ -15,16 +15,13 @@ namespace cudastdenv {
 
 namespace {
 
-bool runs_on(const Tables& tables, const CapabilityRow& code, Capability gpu, Version release) noexcept {
-    return code.capability.kind == Capability::Kind::baseline &&
-           machine_code_runs(tables, code.capability, number_in(tables, gpu, release));
-}
-
 /// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
     for (const CapabilityRow& row : tables.capabilities)
-        if (row.nvcc.takes_in(release) && runs_on(tables, row, gpu, release)) highest = row.capability;
+        if (row.nvcc.takes_in(release) && row.capability.kind == Capability::Kind::baseline &&
+            machine_code_runs(tables, row.capability, number_in(tables, gpu, release)))
+            highest = row.capability;
     return highest;
 }
 
@@ -291,10 +288,10 @@ private:
                                .glibc_from = std::nullopt,
                                .headers_inferred = host.headers_inferred};
         const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
-        if (const AdvisoryRow* advisory = find_any_breakage(tables_, request_.stdenv, situation))
+        if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
-        fitting.spared = spared_by_headers(tables_, request_.stdenv, situation);
-        if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, request_.stdenv, situation);
+        fitting.spared = spared_by_headers(tables_, situation);
+        if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
         return fitting;
     }
 

@@ -202,51 +202,52 @@ std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& rel
     return {first, last};
 }
 
-}  // namespace
-
-NvccHeaders::NvccHeaders(const Tables& tables, const Release& release) noexcept
-    : tables_(tables), release_(release), rows_(rows_of(tables, release)) {}
-
-HeadersLimit NvccHeaders::limit(Compiler clang, CxxStandard standard) const noexcept {
-    const PairHeadersRow* row = find(clang, standard);
-    if (!row) return inferred_limit(clang, standard);
-    const bool end_inferred = row->fails.empty();
-    if (const auto newest = newest_that_works(*row)) return {newest, false, end_inferred, row->sources};
-    HeadersLimit limit = inferred_limit(clang, standard);
-    limit.max = std::min(*limit.max, row->fails.front() - 1);
-    return {limit.max, true, false, row->sources};
-}
-
-bool NvccHeaders::worked(Compiler compiler, CxxStandard standard, int headers) const noexcept {
-    const PairHeadersRow* row = find(compiler, standard);
-    return row && contains(row->works, headers);
-}
-
-const PairHeadersRow* NvccHeaders::find(Compiler compiler, CxxStandard standard) const noexcept {
-    for (const PairHeadersRow& row : rows_)
+const PairHeadersRow* find_pair(std::span<const PairHeadersRow> rows, Compiler compiler,
+                                CxxStandard standard) noexcept {
+    for (const PairHeadersRow& row : rows)
         if (row.compiler == compiler && row.standard == standard) return &row;
     return nullptr;
 }
 
 /// In the nearest standard with the nearest Clang; of two Clangs the newer, to which libstdc++ shows more.
-const PairHeadersRow* NvccHeaders::nearest(Compiler clang, CxxStandard standard) const noexcept {
+const PairHeadersRow* nearest_pair(std::span<const PairHeadersRow> rows, Compiler clang,
+                                   CxxStandard standard) noexcept {
     const PairHeadersRow* nearest = nullptr;
     const auto gap = [&](const PairHeadersRow& row) {
         return std::tuple(distance(row.standard, standard), std::abs(std::int64_t{row.compiler.major} - clang.major),
                           -row.compiler.major);
     };
-    for (const PairHeadersRow& row : rows_)
+    for (const PairHeadersRow& row : rows)
         if (row.compiler.family == clang.family && newest_that_works(row) && (!nearest || gap(row) < gap(*nearest)))
             nearest = &row;
     return nearest;
 }
 
-HeadersLimit NvccHeaders::inferred_limit(Compiler clang, CxxStandard standard) const noexcept {
-    if (const PairHeadersRow* near = nearest(clang, standard))
-        return {newest_that_works(*near), true, true, near->sources};
-    const HostCompilerRange range = host_compiler_range(tables_, release_.version, Compiler::Family::gcc,
-                                                        Policy::enforced, false);
-    return {range.max.major, true, true, range.max.sources};
+}  // namespace
+
+HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Compiler clang,
+                                CxxStandard standard) noexcept {
+    const std::span<const PairHeadersRow> rows = rows_of(tables, release);
+    const PairHeadersRow* row = find_pair(rows, clang, standard);
+    if (row)
+        if (const auto newest = newest_that_works(*row)) return {newest, false, row->fails.empty(), row->sources};
+    HeadersLimit limit;
+    if (const PairHeadersRow* near = nearest_pair(rows, clang, standard)) {
+        limit = {newest_that_works(*near), true, true, near->sources};
+    } else {
+        const Bound newest_gcc =
+            host_compiler_range(tables, release.version, Compiler::Family::gcc, Policy::enforced, false).max;
+        limit = {newest_gcc.major, true, true, newest_gcc.sources};
+    }
+    if (!row) return limit;
+    limit.max = std::min(*limit.max, row->fails.front() - 1);
+    return {limit.max, true, false, row->sources};
+}
+
+bool were_measured_to_work(const Tables& tables, const Release& release, Compiler compiler, CxxStandard standard,
+                           int headers) noexcept {
+    const PairHeadersRow* row = find_pair(rows_of(tables, release), compiler, standard);
+    return row && contains(row->works, headers);
 }
 
 HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept {

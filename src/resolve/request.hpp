@@ -104,27 +104,15 @@ struct HeadersLimit {
     SourceIds sources;
 };
 
-/// What was measured of one release's nvcc.
-class NvccHeaders {
-public:
-    [[gnu::noinline]] NvccHeaders(const Tables& tables, const Release& release) noexcept;
+/// That the release's nvcc parses with that Clang as host compiler: measured; or inferred from what was measured of
+/// this nvcc with the nearest Clang, else from the newest GCC that the release accepts (below which none of the
+/// measured ones stays).
+[[nodiscard]] HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Compiler clang,
+                                              CxxStandard standard) noexcept;
 
-    /// With that Clang as host compiler: measured; or inferred from what was measured of this nvcc with the nearest
-    /// Clang, else from the newest GCC that the release accepts (below which none of the measured ones stays).
-    [[nodiscard]] HeadersLimit limit(Compiler clang, CxxStandard standard) const noexcept;
-
-    /// Whether a program was built with these libstdc++ headers and that host compiler in that standard.
-    [[nodiscard]] bool worked(Compiler compiler, CxxStandard standard, int headers) const noexcept;
-
-private:
-    [[nodiscard]] const PairHeadersRow* find(Compiler compiler, CxxStandard standard) const noexcept;
-    [[nodiscard]] const PairHeadersRow* nearest(Compiler clang, CxxStandard standard) const noexcept;
-    [[nodiscard]] HeadersLimit inferred_limit(Compiler clang, CxxStandard standard) const noexcept;
-
-    const Tables& tables_;
-    const Release& release_;
-    std::span<const PairHeadersRow> rows_;
-};
+/// Whether a program was built by that nvcc with these libstdc++ headers and that host compiler in that standard.
+[[nodiscard]] bool were_measured_to_work(const Tables& tables, const Release& release, Compiler compiler,
+                                         CxxStandard standard, int headers) noexcept;
 
 /// A Clang's own, without nvcc: measured, or inferred from the nearest measured Clang.
 [[nodiscard]] HeadersLimit clang_headers_limit(const Tables& tables, int clang, CxxStandard standard) noexcept;

@@ -41,8 +41,7 @@ void answer_cross(const Tables& tables, const Request& request, Resolution& reso
 }
 
 void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
-    resolution.supported = supported_capabilities(tables, request);
-    resolution.defaults = default_capabilities(tables, request);
+    add_known_capabilities(tables, request, resolution);
     auto& resolved = resolution.resolved;
     if (request.capabilities.empty()) resolved = resolution.defaults;
     else resolved.assign(request.capabilities.begin(), request.capabilities.end());
@@ -91,18 +90,18 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
     const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
                                      : situation_of(request, std::nullopt, std::nullopt, resolution.standard);
     resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
-    resolution.broken_by = find_any_breakage(tables, request.stdenv, situation);
-    if (const AdvisoryRow* advisory = find_version_in_question(tables, request.stdenv, situation))
+    resolution.broken_by = find_any_breakage(tables, situation);
+    if (const AdvisoryRow* advisory = find_version_in_question(tables, situation))
         add_note(resolution, "compiler-version-matters",
                  {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
                  advisory->sources);
-    if (const auto spared = spared_by_headers(tables, request.stdenv, situation); !spared.empty())
+    if (const auto spared = spared_by_headers(tables, situation); !spared.empty())
         add_note(resolution, "spared-by-headers",
                  {{"place", lie_where(*situation.toolkit_headers)},
                   {"advisories", joined_by_and(spared, &AdvisoryRow::id)}},
                  spared.front()->sources);
     if (request.stdenv.glibc) return;
-    if (const auto from = first_glibc_in_question(tables, request.stdenv, situation))
+    if (const auto from = first_glibc_in_question(tables, situation))
         add_note(resolution, "glibc-unknown", {{"from", *from}});
 }
 

@@ -27,9 +27,8 @@ struct Stdenv {
     int libstdcxx = 0;  ///< GCC major of the libstdc++ linked with and run on; 0: not said, see resolve()
     std::optional<Version> glibc = {};                        ///< absent: unknown, and no glibc advisory applies
     std::span<const std::string_view> fixed_advisories = {};  ///< advisories that do not apply in this environment
-    std::optional<Version> libstdcxx_release =
-        std::nullopt;        ///< GCC release of that libstdc++; absent: any of the major
-    bool nonshared = false;  ///< newer GCCs link what it lacks statically: see EnvironmentRow
+    std::optional<Version> libstdcxx_release = {};  ///< GCC release of that libstdc++; absent: any of the major
+    bool nonshared = false;                         ///< newer GCCs link what it lacks statically: see EnvironmentRow
 };
 
 /// The libstdc++ that the stdenv has at least; nullptr for a GCC the tables don't know.
@@ -72,8 +71,7 @@ struct Bound {
     int major = 0;
     Policy view = Policy::enforced;
     SourceIds sources;
-    std::optional<Version> inferred_from =
-        std::nullopt;  ///< the release whose bound it is, where not the one asked for
+    std::optional<Version> inferred_from = {};  ///< the release whose bound it is, where not the one asked for
 };
 
 /// The range that counts for a request; closed at both ends.

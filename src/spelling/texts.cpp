@@ -3,8 +3,8 @@
 #include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
 #include "spelling/spell.hpp"
-#include "tables/json.hpp"
 #include "tables/lookup.hpp"
+#include "tables/shape.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "tables/check.hpp"
-
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "core/versions.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
@@ -15,6 +15,10 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <type_traits>
 
 namespace cudastdenv {
 
@@ -63,10 +67,48 @@ auto key_of(const ComponentSonameRow& row) {
 auto key_of(const CmakeNameRow& row) { return row.name; }
 auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, row.manager, row.first); }
 
-/// Walks one table and remembers where it is, so that every complaint names its place.
+/// `2022-08` of `2022-08-03`
+std::string_view month_of(std::string_view date) noexcept { return date.substr(0, 7); }
+
+/// The version behind a prefix: `GLIBCXX_3.4.33`, `libstdc++.so.6.0.33`.
+std::optional<Version> version_behind(std::string_view text, std::string_view prefix) noexcept {
+    return text.starts_with(prefix) ? parse_version(text.substr(prefix.size())) : std::nullopt;
+}
+
+/// Absent: it is not known, or no version.
+std::optional<Version> build_of(const Release& release) noexcept {
+    return release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
+}
+
+bool is_same(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
+    if (!left || !right) return left.has_value() == right.has_value();
+    return left->min == right->min && left->max == right->max && std::ranges::equal(left->sources, right->sources);
+}
+
+/// Whether a range, where there is one, has a bound.
+template <class T>
+bool is_said(const std::optional<T>& range) {
+    return !range || range->min || range->max;
+}
+
+template <class List>
+bool is_ascending(const List& list) {
+    return std::ranges::is_sorted(list, std::ranges::less_equal{});
+}
+
+/// Two numbers are neither before nor after their patch releases.
+bool is_upside_down(Version low, Version high) noexcept { return is_before(high, low); }
+template <class T>
+bool is_upside_down(T low, T high) noexcept {
+    return high < low;
+}
+
+/// Walks the tables and remembers where it is, so that every complaint names its place. What is asked of a row may rely
+/// on the order of all lists, and on what was asked of the rows before it.
 class Checker {
 public:
-    Checker(const Tables& tables, const std::filesystem::path& directory) : tables_(tables), directory_(directory) {
+    Checker(const Tables& tables, const std::filesystem::path& directory)
+        : tables_(tables), directory_(directory), cited_(cited_sources(tables)) {
         for (const EnvironmentRow& row : tables.environments)
             for (const std::string_view name : {row.id, row.title})
                 environment_names_.emplace(environment_key(name), row.id);
@@ -77,20 +119,23 @@ public:
         if (!newest_release(tables_)) fail("no public release");
         // Then the order, on which every look-up relies.
         for_each_list(tables_, [&](const auto& rows) { check_order(rows); });
+        check_rising();
         for_each_list(tables_, [&](const auto& rows) { check_rows(rows); });
         for (const TableMember& member : table_members()) {
             if (is_list(member)) continue;
             place_ = {member.file, "/" + std::string(member.field.key)};
             const AnyValue value = value_in(tables_, member);
             if (const auto* read_through = value.as<Version>()) require_release(*read_through);
-            if (const auto* environment = value.as<std::string_view>()) require_environment(*environment);
+            if (const auto* environment = value.as<std::string_view>())
+                require_row(tables_.environments, "environment", *environment);
         }
         check_host_compilers_cover_releases();
     }
 
 private:
-    [[noreturn]] void fail(const std::string& problem) const {
-        throw DataError(directory_ / place_.file, place_.pointer, problem);
+    template <class... Arguments>
+    [[noreturn]] void fail(fmt::format_string<const Arguments&...> problem, const Arguments&... arguments) const {
+        throw DataError(directory_ / place_.file, place_.pointer, fmt::format(problem, arguments...));
     }
 
     template <class Row>
@@ -113,6 +158,12 @@ private:
         }
     }
 
+    /// The row before it in its list; nullptr: it is the first.
+    template <class Row>
+    static const Row* row_above(const Row& row, std::span<const Row> rows) noexcept {
+        return &row == rows.data() ? nullptr : std::prev(&row);
+    }
+
     /// Checks what holds for every field of a type, however deep.
     void check_record(AnyValue record) {
         for (const Field& field : record.shape->fields()) {
@@ -133,13 +184,14 @@ private:
         } else if (const auto* text = value.as<std::string_view>()) {
             check_text(*text);
         } else if (const auto* ids = value.as<SourceIds>()) {
+            for (const std::string_view id : *ids) check_text(id);
             if (key == "sources") check_source_ids(*ids);
         } else if (const auto* drivers = value.as<std::span<const DriverVersion>>()) {
             if (drivers->empty()) fail("empty list; write null for what is not known");
             if (!std::ranges::is_sorted(*drivers, std::ranges::less_equal{}, &DriverVersion::branch))
                 fail("not ascending, or two drivers of one branch");
         } else if (const auto* majors = value.as<std::span<const int>>()) {
-            if (!std::ranges::is_sorted(*majors, std::ranges::less_equal{})) fail("not ascending");
+            if (!is_ascending(*majors)) fail("not ascending");
         } else if (shape.kind == Shape::Kind::list && shape.inner->kind == Shape::Kind::record) {
             const Elements elements = shape.elements(value.data);
             for (std::size_t i = 0; i < elements.count; ++i) check_value({}, elements[i]);
@@ -154,9 +206,9 @@ private:
     void check_source_ids(SourceIds ids) {
         if (ids.empty()) fail("no source; every datum has one");
         for (auto id = ids.begin(); id != ids.end(); ++id)
-            if (std::find(ids.begin(), id, *id) != id) fail("source " + in_quotes(*id) + " twice");
+            if (std::find(ids.begin(), id, *id) != id) fail("source {} twice", in_quotes(*id));
         for (const std::string_view id : ids)
-            if (!find_source(tables_, id)) fail("source " + in_quotes(id) + " is not in sources.json");
+            if (!find_source(tables_, id)) fail("source {} is not in sources.json", in_quotes(id));
     }
 
     void check_range(AnyValue value) {
@@ -169,133 +221,329 @@ private:
 
     template <class T>
     void require_order(const std::optional<T>& low, const std::optional<T>& high) {
-        if (low && high && *high < *low) fail("range upside down: " + text_of(*low) + " to " + text_of(*high));
+        if (low && high && is_upside_down(*low, *high)) fail("range upside down: {} to {}", *low, *high);
     }
-    /// Two numbers are neither before nor after their patch releases.
-    void require_order_of_releases(const std::optional<Version>& low, const std::optional<Version>& high) {
-        if (low && high && is_before(*high, *low))
-            fail("range upside down: " + to_string(*low) + " to " + to_string(*high));
-    }
-    static std::string text_of(int value) { return std::to_string(value); }
-    static std::string text_of(Capability value) { return to_string(value); }
-    static std::string text_of(Version value) { return to_string(value); }
 
     template <class Row>
     void check_row(const Row&) {}
+
     void check_row(const Release& row) {
         if (row.version.patch == -1) fail("a release has three numbers, like 12.8.1");
+        const std::optional<Version> nvcc = build_of(row);
+        if (row.nvcc && !nvcc) fail("nvcc is not a version like 12.8.93");
+        if (nvcc && minor_of(*nvcc) != minor_of(row.version)) fail("its nvcc is of another minor release");
+        if (const Release* above = row_above(row, tables_.releases)) check_patch(*above, row);
+        check_minors_follow(row);
+        // A release that was read in since is not known here: that takes its ptxas.
+        const Version newest = tables_.ptx_versions.empty() ? Version{} : tables_.ptx_versions.back().release;
+        if (!find_ptx_version(tables_, row.version) && minor_of(row.version) <= newest)
+            fail("ptxVersions has no row of it");
     }
+    /// Two releases, one behind the other.
+    void check_patch(const Release& before, const Release& row) const {
+        if (minor_of(before.version) != minor_of(row.version) || !before.nvcc || !row.nvcc) return;
+        if (build_of(row) < build_of(before)) fail("its nvcc is older than that above it");
+        if (row.nvcc == before.nvcc && row.newest_standard != before.newest_standard)
+            fail("it takes another standard than the release above it, which has the same nvcc");
+        if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
+            fail("it is older than the release above it");
+    }
+    /// The first release of a minor number comes after those of all before it.
+    void check_minors_follow(const Release& row) {
+        if (!row.date || !dated_minors_.insert(minor_of(row.version)).second) return;
+        if (month_of(*row.date) < newest_month_) fail("it is older than the minor release before it");
+        newest_month_ = month_of(*row.date);
+    }
+    void check_row(const NeverReleased& row) {
+        if (has_minor(row.version)) fail("there is a release of it");
+    }
+
     void check_row(const HostCompilerRow& row) {
         require_order(std::optional(row.first), std::optional(row.last));
         for (const Version end : {row.first, row.last}) require_release(end);
         if (!row.enforced && !row.documented) fail("neither an enforced nor a documented range");
+        if (minor_of(row.first) != minor_of(row.last)) fail("it spans minor releases: write a row for each");
+        if (row.grace && row.family != Compiler::Family::clang) fail("only a Clang has a window for Grace");
+        const HostCompilerRow* above = row_above(row, tables_.host_compilers);
+        if (!above || above->family != row.family || minor_of(above->first) != minor_of(row.first)) return;
+        const auto nixpkgs_of = [](const HostCompilerRow& one) {
+            return one.nixpkgs ? std::pair(one.nixpkgs->min, std::optional(one.nixpkgs->max))
+                               : std::pair<std::optional<int>, std::optional<int>>();
+        };
+        if (nixpkgs_of(*above) != nixpkgs_of(row)) fail("nixpkgs has one row for all of a minor release");
+        if (is_same(above->enforced, row.enforced) && is_same(above->documented, row.documented) &&
+            is_same(above->nixpkgs, row.nixpkgs) && is_same(above->grace, row.grace))
+            fail("it says what the row above it says: extend that one");
     }
+
     void check_row(const CapabilityRow& row) {
         if (row.renamed && !knows_capability(row.renamed->to)) fail("renamed to a capability that has no row");
         if (row.family && !knows_capability(*row.family)) fail("its family's first member has no row");
+        const Version oldest = minor_of(tables_.releases.front().version);
+        for (const auto& end : {std::optional(row.nvcc.first), row.nvcc.last})
+            if (end && oldest < minor_of(*end) && !has_minor(*end)) fail("{} is no release", *end);
+        check_baseline(row);
+        check_family(row);
+        if (row.renamed && !(row.nvcc.last && is_before(*row.nvcc.last, row.renamed->since)))
+            fail("the old name outlives the new one");
     }
+    void check_baseline(const CapabilityRow& row) const {
+        const CapabilityRow* base = find_capability(tables_, baseline_of(row.capability));
+        if (!base) fail("{} has no row", baseline_of(row.capability));
+        if (row.architecture != base->architecture || row.jetson != base->jetson || row.family != base->family)
+            fail("architecture, jetson or family is another one than that of {}", base->capability);
+        if (is_before(row.nvcc.first, base->nvcc.first)) fail("it is older than its number alone");
+    }
+    void check_family(const CapabilityRow& row) const {
+        if (!row.family) return;
+        if (row.family->kind != Capability::Kind::family) fail("the family's name is no capability with an f");
+        const auto is_member = [&](const CapabilityRow& other) {
+            return other.family == row.family && other.capability.kind == Capability::Kind::family;
+        };
+        const auto lowest = std::ranges::find_if(tables_.capabilities, is_member);
+        if (lowest == tables_.capabilities.end() || lowest->capability != *row.family)
+            fail("the family is not called after its lowest member");
+    }
+
+    void check_row(const LibstdcxxRow& row) {
+        if (!glibcxx_of(row)) fail("glibcxx is not like GLIBCXX_3.4.33");
+        if (!cxxabi_of(row)) fail("cxxabi is not like CXXABI_1.3.15");
+        if (!soname_of(row)) fail("soname is not like libstdc++.so.6.0.33");
+        if (glibcxx_of(row)->patch != soname_of(row)->patch) fail("glibcxx and soname count differently");
+    }
+    static std::optional<Version> glibcxx_of(const LibstdcxxRow& row) {
+        return version_behind(row.glibcxx, "GLIBCXX_");
+    }
+    static std::optional<Version> cxxabi_of(const LibstdcxxRow& row) { return version_behind(row.cxxabi, "CXXABI_"); }
+    static std::optional<Version> soname_of(const LibstdcxxRow& row) {
+        return version_behind(row.soname, "libstdc++.so.");
+    }
+
     void check_row(const PairHeadersRow& row) {
         if (row.works.empty() && row.fails.empty()) fail("says nothing; leave the row out");
         for (const int gcc : row.works)
-            if (std::ranges::binary_search(row.fails, gcc)) fail("works and fails with " + text_of(gcc));
+            if (std::ranges::binary_search(row.fails, gcc)) fail("works and fails with {}", gcc);
+        if (std::ranges::find(tables_.releases, std::optional(row.nvcc), build_of) == tables_.releases.end())
+            fail("no release has nvcc {}", row.nvcc);
     }
+
     void check_row(const AdvisoryRow& row) {
-        if (!std::ranges::is_sorted(row.ways_out, std::ranges::less_equal{})) fail("waysOut are not in their order");
+        if (!is_ascending(row.ways_out)) fail("waysOut are not in their order");
         if (!row.ways_out.empty() && !row.workaround) fail("ways out, and no workaround that tells of them");
+        const AdvisoryCondition& when = row.when;
+        if (!is_said(when.releases) || !is_said(when.compiler) || !is_said(when.libstdcxx_headers) ||
+            !is_said(when.libstdcxx_library) || !is_said(when.glibc))
+            fail("a range without a bound says nothing: write null");
+        const bool is_bound = when.releases || when.family || when.compiler || !when.compiler_versions.empty() ||
+                              when.libstdcxx_headers || when.libstdcxx_library || when.glibc || when.standard_min ||
+                              when.standard_max || when.system;
+        if (!is_bound) fail("it applies always");
+        if (when.standard_min && when.standard_max && *when.standard_max < *when.standard_min)
+            fail("standards upside down");
+        if ((when.compiler || !when.compiler_versions.empty()) && !when.family)
+            fail("a version of a compiler means nothing without the family");
+        const bool other_compiler_helps = when.compiler || when.libstdcxx_headers;
+        if (row.severity == AdvisoryRow::Severity::broken && !other_compiler_helps && !row.workaround)
+            fail("it is broken whatever the compiler, and names no way out");
     }
+
     void check_row(const EnvironmentRow& row) {
         for (const std::string_view id : row.fixed_advisories)
-            if (!find_by_id(tables_.advisories, id)) fail("advisory " + in_quotes(id) + " is not in advisories.json");
-        if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases are not ascending");
+            if (!find_by_id(tables_.advisories, id)) fail("advisory {} is not in advisories.json", in_quotes(id));
+        if (!is_ascending(row.aliases)) fail("aliases are not ascending");
         for (const std::string_view alias : row.aliases) require_new_name(row, alias);
         if (row.libstdcxx_version && row.libstdcxx_version->major != row.libstdcxx)
             fail("libstdcxxVersion is of another major version than libstdcxx");
         for (const OwnCuda& own : row.own_cuda) require_release(own.release);
         if (!std::ranges::is_sorted(row.own_cuda, std::ranges::less_equal{}, &OwnCuda::release))
             fail("ownCuda is not ascending");
+        check_default_compiler(row);
     }
     /// One name means one environment, and says something that ids, titles and the aliases before it do not.
     void require_new_name(const EnvironmentRow& row, std::string_view alias) {
         const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
-        if (!is_new) fail("alias " + in_quotes(alias) + " is " + std::string(name->second) + "'s already");
+        if (!is_new) fail("alias {} is {}'s already", in_quotes(alias), name->second);
     }
-    void check_row(const RedistSystemRow& row) { require_order(row.first, row.last); }
+    void check_default_compiler(const EnvironmentRow& row) const {
+        const bool has_gcc = row.compiler.family == Compiler::Family::gcc;
+        if (!contains(has_gcc ? row.gccs : row.clangs, row.compiler.major))
+            fail("its default compiler is not packaged");
+        const std::string major = std::to_string(row.compiler.major);
+        if (row.compiler_version && *row.compiler_version != major && !row.compiler_version->starts_with(major + "."))
+            fail("compilerVersion is of another major version than compiler");
+        if (has_gcc && row.libstdcxx < row.compiler.major && !row.nonshared)
+            fail("its default compiler is newer than its libstdc++");
+    }
+
+    void check_row(const RedistSystemRow& row) {
+        require_order(row.first, row.last);
+        const bool is_named = row.redist != unsupported_redist;
+        if (is_named && &*std::ranges::find(tables_.redist_systems, row.redist, &RedistSystemRow::redist) != &row)
+            fail("another system is called so too");
+        if (is_named && !row.first) fail("NVIDIA has a name for it, and it begins with no release");
+        if (!is_named && row.first.has_value() != row.last.has_value())
+            fail("it is unsupported, and still shipped or ended without having begun");
+        if (!row.first && !row.absent.empty()) fail("it was never shipped, and names releases that lack it");
+        if (!is_ascending(row.absent) || (!row.absent.empty() && row.absent.front() <= *row.first))
+            fail("releases that lack it are not ascending, or before its first");
+        if (row.last && !row.absent.empty() && *row.last <= row.absent.back()) fail("its last release lacks it");
+        for (const auto& end : {row.first, row.last})
+            if (end) require_release(*end);
+        for (const Version release : row.absent) require_release(release);
+    }
+
     void check_row(const SymbolVersionRow& row) {
         if (row.symbols.empty()) fail("no symbol came with it");
-        for (std::size_t i = 1; i < row.symbols.size(); ++i)
-            if (row.symbols[i] <= row.symbols[i - 1])
-                fail(in_quotes(std::string(row.symbols[i])) + " is not behind the symbol before it");
+        const auto wrong = std::ranges::adjacent_find(row.symbols, std::ranges::greater_equal{});
+        if (wrong != row.symbols.end()) fail("{} is not behind the symbol before it", in_quotes(*std::next(wrong)));
     }
-    void check_row(const JetsonSbsaRow& row) { require_order(std::optional(row.first), row.last); }
-    void check_row(const DriverRow& row) {
-        require_release(row.release);
-        if (!row.linux_minimum && !row.windows_minimum && !row.linux_bundled) fail("says nothing; leave the row out");
+
+    void check_row(const JetsonSbsaRow& row) {
+        require_order(std::optional(row.first), row.last);
+        require_jetson(row.min_capability);
+        if (row.last.has_value() == (&row == &tables_.jetson_sbsa.back())) fail("the last row alone is open");
+        if (!has_minor(row.first)) fail("it begins with no release");
+        const JetsonSbsaRow* above = row_above(row, tables_.jetson_sbsa);
+        if (!above) return;
+        if (minor_behind(*above->last) != row.first) fail("it does not begin where the row above it ends");
+        if (row.min_capability == above->min_capability) fail("it says what the row above it says: extend that one");
     }
-    void check_row(const CompatPackageRow& row) { require_release(row.release); }
+    /// The minor release behind one; none where it is the last.
+    [[nodiscard]] std::optional<Version> minor_behind(Version minor) const {
+        for (const Release& release : tables_.releases)
+            if (is_before(minor, release.version)) return minor_of(release.version);
+        return std::nullopt;
+    }
     void check_row(const RedistExceptionRow& row) {
         require_order(std::optional(row.first), std::optional(row.last));
         require_baseline(row.capability);
-        if (std::ranges::find(tables_.redist_systems, row.redist, &RedistSystemRow::redist) ==
-            tables_.redist_systems.end())
-            fail("platform " + in_quotes(row.redist) + " has no row");
+        if (!contains_row(tables_.redist_systems, row.redist, &RedistSystemRow::redist))
+            fail("platform {} has no row", in_quotes(row.redist));
+        require_jetson(row.capability);
+    }
+
+    void check_row(const DriverRow& row) {
+        require_release(row.release);
+        if (!row.linux_minimum && !row.windows_minimum && !row.linux_bundled) fail("says nothing; leave the row out");
+        if (row.linux_minimum && row.linux_bundled && row.linux_bundled->driver < row.linux_minimum->driver)
+            fail("the driver that comes with it is older than the one that it needs");
+        const PtxVersionRow* ptx = find_ptx_version(tables_, row.release);
+        if (!ptx || !ptx->branch) return;
+        for (const auto& datum : {row.linux_minimum, row.linux_bundled})
+            if (datum && datum->driver.branch < *ptx->branch)
+                fail("its driver does not know its PTX, as branch {} does", *ptx->branch);
+    }
+    void check_row(const MinorVersionRow& row) {
+        for (const DriverRow& release : tables_.drivers)
+            if (release.release.major == row.cuda_major && release.linux_minimum &&
+                release.linux_minimum->driver.branch < row.linux_minimum.branch)
+                fail("it needs a newer driver than CUDA {}", release.release);
+    }
+    void check_row(const ForwardCompatRow& row) {
+        const PtxVersionRow* own = find_ptx_version(tables_, row.release);
+        if (own && own->branch && !row.branches.empty() && *own->branch <= row.branches.back())
+            fail("branch {} is not before its own, {}", row.branches.back(), *own->branch);
+    }
+    void check_row(const CompatPackageRow& row) {
+        require_release(row.release);
+        const bool is_shipped = std::ranges::any_of(tables_.redist_systems, [&](const RedistSystemRow& system) {
+            return system.redist == row.redist && ships(system, row.release);
+        });
+        if (!is_shipped) fail("it is for a platform that the release lacks");
+        if (row.gpus != CompatPackageRow::Gpus::data_center) return;
+        const DriverRow* drivers = find_drivers(tables_, row.release);
+        const auto* datum = !drivers                 ? nullptr
+                            : drivers->linux_bundled ? &drivers->linux_bundled
+                                                     : &drivers->linux_minimum;
+        if (datum && *datum && parse_driver_version(row.version) != (*datum)->driver)
+            fail("it is not of the release's driver");
+        if (!find_forward_compat(tables_, row.release)) fail("no row of forwardCompat says where it works");
     }
     void check_row(const PtxVersionRow& row) {
-        const auto before = std::ranges::lower_bound(tables_.ptx_versions, row.release, {}, &PtxVersionRow::release);
-        if (before == tables_.ptx_versions.begin()) return;
-        const PtxVersionRow& older = *std::prev(before);
-        if (row.ptx < older.ptx) fail("an older PTX than that of the release before");
-        if (older.branch && row.branch && *row.branch <= *older.branch)
+        const PtxVersionRow* older = row_above(row, tables_.ptx_versions);
+        if (!older) return;
+        if (row.ptx < older->ptx) fail("an older PTX than that of the release before");
+        if (older->branch && row.branch && *row.branch <= *older->branch)
             fail("its driver is not newer than the one before");
-        if (!older.branch && row.branch) fail("its driver is known, and that of the release before is not");
+        if (!older->branch && row.branch) fail("its driver is known, and that of the release before is not");
     }
     void check_row(const GpuDriversRow& row) {
         require_baseline(row.capability);
         require_order(row.first_branch, row.last_branch);
         if (!row.first_branch && !row.last_branch) fail("says nothing; leave the row out");
+        if (is_jetson(tables_, row.capability)) fail("a Jetson's driver comes with its system");
+        const auto is_later = [&](const PtxVersionRow& other) { return other.branch > row.last_branch; };
+        if (row.last_branch && std::ranges::none_of(tables_.ptx_versions, is_later))
+            fail("no driver is known that came after its last");
+        const PtxVersionRow* ptx = find_ptx_version(tables_, find_capability(tables_, row.capability)->nvcc.first);
+        if (ptx && ptx->branch && row.first_branch && *ptx->branch < *row.first_branch)
+            fail("branch {}, of the release that brought it, knows it already", *ptx->branch);
     }
+
     void check_row(const PackageSetRow& row) {
-        require_environment(row.channel);
+        require_row(tables_.environments, "environment", row.channel);
         const auto same = [&](const Release& release) { return may_be_same(release.version, row.release); };
-        if (std::ranges::none_of(tables_.releases, same))
-            fail("release " + to_string(row.release) + " is not in releases.json");
+        if (std::ranges::none_of(tables_.releases, same)) fail("release {} is not in releases.json", row.release);
+        const std::string major = fmt::format("cudaPackages_{}", row.release.major);
+        const std::string full = fmt::format("{}_{}", major, row.release.minor);
+        if (row.attribute != "cudaPackages" && row.attribute != major && !row.attribute.starts_with(full))
+            fail("it holds {}", row.release);
+        // A set with fewer numbers in its name is another one of the channel.
+        const PackageSetRow* set = find_package_set(tables_, row.channel, full);
+        if (!set || set->release != row.release) fail("it holds another release than {}", full);
     }
+
     void check_row(const GpuRow& row) {
         require_baseline(row.capability);
         if (row.drivers && row.line == GpuRow::Line::jetson) fail("a Jetson's driver comes with its system");
-        for (const std::string_view alias : row.aliases) check_text(alias);
-        if (!std::ranges::is_sorted(row.aliases, std::ranges::less_equal{})) fail("aliases not sorted");
+        if (!is_ascending(row.aliases)) fail("aliases not sorted");
+        const GpuRow* above = row_above(row, tables_.gpus);
+        if (above && above->name == row.name && above->line != row.line) fail("it is in another line in the row above");
+        if ((row.line == GpuRow::Line::jetson) != is_jetson(tables_, row.capability))
+            fail("its line and its capability disagree on whether it is a Jetson");
+        if (row.drivers) check_product_drivers(row);
+        for (const std::string_view alias : row.aliases)
+            if (contains_row(tables_.gpus, alias, &GpuRow::name))
+                fail("alias {} is the name of a row", in_quotes(alias));
     }
-
+    void check_product_drivers(const GpuRow& row) const {
+        const auto generation = std::ranges::find(tables_.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        if (generation == tables_.gpu_drivers.end())
+            fail("it has drivers, and gpuDrivers no row of {}", row.capability);
+        if (generation->first_branch && row.drivers->from.front().branch < *generation->first_branch)
+            fail("it is in a driver before branch {}", *generation->first_branch);
+        if (generation->last_branch && row.drivers->from.back().branch > *generation->last_branch)
+            fail("it is in a driver after branch {}", *generation->last_branch);
+    }
     void check_row(const GpuWordsRow& row) {
         if (row.words.empty()) fail("says nothing; leave the row out");
-        if (!std::ranges::is_sorted(row.words, std::ranges::less_equal{})) fail("words not sorted");
+        if (!is_ascending(row.words)) fail("words not sorted");
         for (const std::string_view word : row.words)
             if (!std::ranges::all_of(word, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }))
-                fail("word " + in_quotes(word) + " has something else than small letters and digits");
+                fail("word {} has something else than small letters and digits", in_quotes(word));
     }
+
     void check_row(const MessageRow& row) {
-        if (!std::ranges::is_sorted(row.advisories, std::ranges::less_equal{})) fail("advisories not ascending");
-        for (const std::string_view id : row.advisories)
-            if (!find_by_id(tables_.advisories, id)) fail("advisory " + in_quotes(id) + " has no row");
+        if (!is_ascending(row.advisories)) fail("advisories not ascending");
+        for (const std::string_view id : row.advisories) require_row(tables_.advisories, "advisory", id);
         if ((row.cause == MessageRow::Cause::advisory) == row.advisories.empty())
             fail("an advisory is the cause of a message that names one, and of no other");
         if (row.cause == MessageRow::Cause::itself && (!row.why || !row.remedy))
             fail("says neither why nor what to do");
-        if (!std::ranges::binary_search(tables_.message_texts, row.id, {}, &MessageTextRow::message))
-            fail("no text is of it");
+        if (!contains_row(tables_.message_texts, row.id, &MessageTextRow::message)) fail("no text is of it");
     }
-    void check_row(const MessageTextRow& row) {
-        if (!find_by_id(tables_.messages, row.message)) fail("message " + in_quotes(row.message) + " has no row");
-    }
+    void check_row(const MessageTextRow& row) { require_row(tables_.messages, "message", row.message); }
     void check_row(const MessageLinesRow& row) {
-        if (!find_by_id(tables_.messages, row.message)) fail("message " + in_quotes(row.message) + " has no row");
+        require_row(tables_.messages, "message", row.message);
         if (row.lines.empty()) fail("no lines");
     }
     void check_template(std::string_view text) {
         const std::optional parts = parse_template(text);
-        if (!parts) fail("a hole that is none: {number}, {version}, {path}, {name}, with a fact's name behind a colon");
+        if (!parts)
+            fail("a hole that is none: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a colon");
         if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
     }
+
     void check_row(const ConsumerRow& row) { require_order(std::optional(row.oldest), std::optional(row.newest)); }
     void check_row(const ConsumerEntriesRow& row) {
         check_consumer_row(row);
@@ -322,18 +570,17 @@ private:
 
     template <class Row>
     void check_consumer_row(const Row& row) {
-        const ConsumerRow* consumer = find_by_id(tables_.consumers, row.consumer);
-        if (!consumer) fail("consumer " + in_quotes(row.consumer) + " has no row");
-        require_order_of_releases(row.first, row.last);
-        if (is_before(row.first, consumer->oldest) || is_before(consumer->newest, row.last.value_or(row.first)))
+        const ConsumerRow& consumer = require_row(tables_.consumers, "consumer", row.consumer);
+        require_order(std::optional(row.first), row.last);
+        if (is_before(row.first, consumer.oldest) || is_before(consumer.newest, row.last.value_or(row.first)))
             fail("holds of versions that were not read");
     }
     void require_entries(std::span<const Capability> entries) {
-        if (!std::ranges::is_sorted(entries, std::ranges::less_equal{})) fail("entries not ascending");
+        if (!is_ascending(entries)) fail("entries not ascending");
         // A consumer may take what is older than every release here.
         const Capability oldest = tables_.capabilities.front().capability;
         for (const Capability entry : entries)
-            if (oldest < entry && !knows_capability(entry)) fail("capability " + to_string(entry) + " has no row");
+            if (oldest < entry && !knows_capability(entry)) fail("capability {} has no row", entry);
     }
     /// No other row of the consumer says something of the same releases.
     template <class Row, class SameThing>
@@ -357,7 +604,7 @@ private:
                 if (&other != &row && overlap(row, other))
                     for (const std::string_view name : row.*list)
                         if (contains(other.*list, name))
-                            fail(in_quotes(name) + " is in another row of the same releases");
+                            fail("{} is in another row of the same releases", in_quotes(name));
         }
         if (!says_something) fail("says nothing; leave the row out");
     }
@@ -369,7 +616,7 @@ private:
             if (std::ranges::none_of(tables_.component_files, [&](const ComponentFilesRow& files) {
                     return files.component == row.component && contains(files.libraries, library);
                 }))
-                fail("the component has no library " + in_quotes(library));
+                fail("the component has no library {}", in_quotes(library));
     }
     void check_row(const ComponentPackageRow& row) {
         require_component(row);
@@ -387,22 +634,20 @@ private:
 
     template <class Row>
     void require_releases(const Row& row) {
-        require_order_of_releases(row.first, row.last);
+        require_order(row.first, row.last);
         if (row.first) require_release(*row.first);
     }
     /// The component is there, and in all of the row's releases.
     template <class Row>
     void require_component(const Row& row) {
         require_releases(row);
-        const ComponentRow* component = find_by_id(tables_.components, row.component);
-        if (!component) fail("component " + in_quotes(row.component) + " has no row");
-        const bool begins_before = component->first && (!row.first || is_before(*row.first, *component->first));
-        const bool ends_after = component->last && (!row.last || is_before(*component->last, *row.last));
+        const ComponentRow& component = require_row(tables_.components, "component", row.component);
+        const bool begins_before = component.first && (!row.first || is_before(*row.first, *component.first));
+        const bool ends_after = component.last && (!row.last || is_before(*component.last, *row.last));
         if (begins_before || ends_after) fail("holds of releases that have no such component");
     }
     void require_names(std::span<const std::string_view> names) {
-        for (const std::string_view name : names) check_text(name);
-        if (!std::ranges::is_sorted(names, std::ranges::less_equal{})) fail("names not ascending");
+        if (!is_ascending(names)) fail("names not ascending");
     }
     template <class Row>
     static bool overlap(const Row& left, const Row& right) {
@@ -413,22 +658,49 @@ private:
                !(right.max && left.min && is_before(*right.max, *left.min));
     }
 
+    void check_row(const RuleRow& row) {
+        if (row.statement.ends_with('.')) fail("the statement ends with a full stop");
+    }
+    void check_row(const SourceRow& row) {
+        if (!cited_.contains(row.id)) fail("nothing cites it");
+        const bool is_measured = row.kind == SourceRow::Kind::measured || row.kind == SourceRow::Kind::header;
+        const bool is_inferred = row.id.ends_with("-inferred");
+        const auto sure = is_inferred ? SourceRow::Confidence::medium : SourceRow::Confidence::high;
+        if (is_measured && row.confidence != sure) fail("what was read is high, what follows from it is medium");
+    }
+
+    template <class Row, class Name>
+    static bool contains_row(std::span<const Row> rows, std::string_view name, Name name_of) {
+        return std::ranges::find(rows, name, name_of) != rows.end();
+    }
+
+    template <class Row>
+    const Row& require_row(std::span<const Row> rows, std::string_view what, std::string_view id) const {
+        const Row* row = find_by_id(rows, id);
+        if (!row) fail("{} {} has no row", what, in_quotes(id));
+        return *row;
+    }
+
     void require_release(Version release) const {
         if (!std::ranges::binary_search(tables_.releases, release, {}, &Release::version))
-            fail("release " + to_string(release) + " is not in releases.json");
+            fail("release {} is not in releases.json", release);
+    }
+
+    [[nodiscard]] bool has_minor(Version version) const {
+        return std::ranges::any_of(tables_.releases, [&](const Release& release) {
+            return minor_of(release.version) == minor_of(version);
+        });
     }
 
     void require_baseline(Capability capability) const {
-        if (!knows_capability(capability)) fail("capability " + to_string(capability) + " has no row");
+        if (!knows_capability(capability)) fail("capability {} has no row", capability);
         if (capability != baseline_of(capability)) fail("a GPU has a baseline capability, like 9.0");
     }
-
+    void require_jetson(Capability capability) const {
+        if (!is_jetson(tables_, capability)) fail("{} is no Jetson's capability", capability);
+    }
     [[nodiscard]] bool knows_capability(Capability capability) const {
         return find_capability(tables_, capability) != nullptr;
-    }
-
-    void require_environment(std::string_view id) const {
-        if (!find_environment(tables_, id)) fail("environment " + in_quotes(id) + " has no row");
     }
 
     void check_host_compilers_cover_releases() {
@@ -438,23 +710,52 @@ private:
                 const auto count = std::ranges::count_if(tables_.host_compilers, [&](const HostCompilerRow& row) {
                     return row.family == family && row.first <= release.version && release.version <= row.last;
                 });
-                if (count != 1)
-                    fail("release " + to_string(release.version) + " has " + std::to_string(count) + " " +
-                         std::string(to_string(family)) + " rows, not one");
+                if (count != 1) fail("release {} has {} {} rows, not one", release.version, count, family);
             }
+    }
+
+    /// What only ever rises.
+    void check_rising() {
+        using Driver = std::optional<DriverVersion>;
+        need_rising(tables_.releases, "newestStandard", &Release::newest_standard);
+        need_rising(tables_.libstdcxx, "glibcxx", glibcxx_of);
+        need_rising(tables_.libstdcxx, "cxxabi", cxxabi_of);
+        need_rising(tables_.libstdcxx, "soname", soname_of);
+        const auto rising = [&](std::string_view what, std::optional<DriverDatum> DriverRow::*member) {
+            need_rising(tables_.drivers, what, [&](const DriverRow& row) {
+                return row.*member ? Driver((row.*member)->driver) : std::nullopt;
+            });
+        };
+        rising("linux", &DriverRow::linux_minimum);
+        rising("windows", &DriverRow::windows_minimum);
+        rising("linuxBundled", &DriverRow::linux_bundled);
+        need_rising(tables_.minor_versions, "linux", [](const auto& row) { return Driver(row.linux_minimum); });
+        need_rising(tables_.minor_versions, "windows", [](const auto& row) { return Driver(row.windows_minimum); });
+    }
+    /// What `number` makes of each row never falls. Rows of which it makes nothing are passed over.
+    template <class Row, class Number>
+    void need_rising(std::span<const Row> rows, std::string_view what, Number number) {
+        std::remove_cvref_t<std::invoke_result_t<Number, const Row&>> before;
+        for (const Row& row : rows) {
+            const auto& now = std::invoke(number, row);
+            if (!now) continue;
+            place_ = place_of(tables_, &row);
+            if (before && *now < *before) fail("{} is lower than in a row above it", what);
+            before = now;
+        }
     }
 
     const Tables& tables_;
     const std::filesystem::path& directory_;
     Place place_;
+    std::set<std::string_view> cited_;                           ///< ids of sources
     std::map<std::string, std::string_view> environment_names_;  ///< by environment_key(), with the row's id
+    std::set<Version> dated_minors_;                             ///< minor releases of which a day or month was seen
+    std::string_view newest_month_;                              ///< of their first ones
 };
 
 }  // namespace
 
-void check_tables(const Tables& tables, const std::filesystem::path& directory) {
-    Checker(tables, directory).run();
-    check_rows_together(tables, directory);
-}
+void check_tables(const Tables& tables, const std::filesystem::path& directory) { Checker(tables, directory).run(); }
 
 }  // namespace cudastdenv

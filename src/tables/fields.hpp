@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Says which file holds which rows of the tables.
+/// Says which file holds which rows of the tables, and whether they are sound.
 
 #include "tables/shape.hpp"
 
 #include <cudastdenv/tables.hpp>
 
+#include <filesystem>
 #include <set>
 #include <span>
 #include <string>
@@ -63,5 +64,10 @@ struct Place {
 [[nodiscard]] inline AnyValue value_in(const Tables& tables, const TableMember& member) {
     return field_in(&tables, member.field);
 }
+
+/// What a schema cannot say: rows sorted and unique, ranges the right way up, every reference known, every release with
+/// exactly one row per compiler family; numbers that only ever rise do, and what follows from another row is as that
+/// one has it. Throws DataError at the first row that does not fit; `directory` is named in it.
+void check_tables(const Tables& tables, const std::filesystem::path& directory);
 
 }  // namespace cudastdenv

@@ -2,11 +2,8 @@
 #include <cudastdenv/load.hpp>
 
 #include "core/quote.hpp"
-#include "tables/check.hpp"
 #include "tables/fields.hpp"
-#include "tables/strict_json.hpp"
-
-#include <nlohmann/json.hpp>
+#include "tables/json_tree.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,6 +13,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -79,28 +77,12 @@ bool is_same(const struct stat& left, const struct stat& right) {
            left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec;
 }
 
-/// Whether the file that is open is still the one that counts.
+/// Whether the file that is open is still the one that counts, and nobody wrote into it.
 bool still_counts(const OpenFile& file, const fs::path& directory) {
     struct stat now {};
     for (const fs::path& place : places_of(directory, file.name))
         if (::stat(place.c_str(), &now) == 0) return is_same(now, file.status);
     return false;
-}
-
-/// Whether nobody wrote into the file since it was opened.
-bool is_untouched(const OpenFile& file) {
-    struct stat now {};
-    return ::fstat(::fileno(file.stream.get()), &now) == 0 && is_same(now, file.status);
-}
-
-/// The files as they count at one moment; nothing where a writer put one in its place meanwhile.
-std::vector<OpenFile> open_at_once(const fs::path& directory, const std::set<std::string_view>& files) {
-    std::vector<OpenFile> opened;
-    for (const std::string_view name : files) opened.push_back(open_file(directory, name));
-    // Each counted from before the last was opened until after: there was a moment at which all of them did.
-    const bool all_count = std::ranges::all_of(opened,
-                                               [&](const OpenFile& file) { return still_counts(file, directory); });
-    return all_count ? std::move(opened) : std::vector<OpenFile>();
 }
 
 /// The texts of these files of a folder of tables, all of one moment. Writes nothing. Throws DataError.
@@ -109,15 +91,69 @@ std::map<std::string_view, std::string> read_table_files(const fs::path& directo
     // A writer's renames and these take so little time that few attempts are ever needed.
     constexpr int most_attempts = 1000;
     for (int i = 0; i < most_attempts; ++i) {
-        const std::vector<OpenFile> opened = open_at_once(directory, files);
-        if (opened.empty()) continue;
-        // What is open stays as it is, whatever takes its place.
+        std::vector<OpenFile> opened;
+        for (const std::string_view name : files) opened.push_back(open_file(directory, name));
         std::map<std::string_view, std::string> texts;
         for (const OpenFile& file : opened) texts[file.name] = text_of(file, directory / file.name);
-        if (std::ranges::all_of(opened, is_untouched)) return texts;
+        // Each counted from before the last was opened until after: there was a moment at which all of them did.
+        const auto counts = [&](const OpenFile& file) { return still_counts(file, directory); };
+        if (std::ranges::all_of(opened, counts)) return texts;
     }
     throw DataError(directory, "", "its tables change all the time");
 }
+
+/// Adds the ids that a value cites, however deep in it.
+void add_cited(AnyValue value, std::set<std::string_view>& cited) {
+    const Shape& shape = *value.shape;
+    if (shape.fields) {
+        for (const Field& field : shape.fields()) {
+            const AnyValue member = field_in(value.data, field);
+            const auto* ids = field.key == "sources" ? member.as<SourceIds>() : nullptr;
+            if (ids) cited.insert(ids->begin(), ids->end());
+            else add_cited(member, cited);
+        }
+    } else if (shape.elements) {
+        const Elements elements = shape.elements(value.data);
+        for (std::size_t i = 0; i < elements.count; ++i) add_cited(elements[i], cited);
+    } else if (shape.get) {
+        if (const void* inner = shape.get(value.data)) add_cited({inner, shape.inner}, cited);
+    }
+}
+
+}  // namespace
+
+std::span<const TableMember> table_members() noexcept {
+    return Tables::described_members<Tables, Field, TableMember>();
+}
+
+std::set<std::string_view> cited_sources(const Tables& tables) {
+    std::set<std::string_view> cited;
+    for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
+    return cited;
+}
+
+Place place_of(const Tables& tables, const void* row) {
+    const auto* here = static_cast<const std::byte*>(row);
+    for (const TableMember& list : table_members()) {
+        if (!is_list(list)) continue;
+        const Elements rows = list.field.shape->elements(value_in(tables, list).data);
+        const std::byte* end = rows.first + rows.count * rows.shape->size;
+        if (std::less_equal<>()(rows.first, here) && std::less<>()(here, end)) {
+            const std::size_t index = static_cast<std::size_t>(here - rows.first) / rows.shape->size;
+            return {list.file, "/" + std::string(list.field.key) + "/" + std::to_string(index)};
+        }
+    }
+    return {};
+}
+
+std::vector<const TableMember*> members_of(std::string_view file) {
+    std::vector<const TableMember*> members;
+    for (const TableMember& member : table_members())
+        if (member.file == file) members.push_back(&member);
+    return members;
+}
+
+namespace {
 
 constexpr int max_depth = 16;
 
@@ -224,6 +260,30 @@ void read_tables_of_file(const fs::path& directory, std::string_view file, const
 }
 
 }  // namespace
+
+json parse_strict_json(const fs::path& file, std::string_view text, int deepest) {
+    // To the parser a zero byte is the end, and what stands behind it goes unread.
+    if (const std::size_t zero = text.find('\0'); zero != text.npos)
+        throw DataError(file, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
+    std::vector<std::set<std::string>> keys;
+    const json::parser_callback_t watch = [&](int depth, json::parse_event_t event, json& parsed) {
+        if (depth > deepest) throw DataError(file, "", "nested too deeply");
+        if (event == json::parse_event_t::object_start) keys.emplace_back();
+        if (event == json::parse_event_t::object_end) keys.pop_back();
+        if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+            throw DataError(file, "", "key " + in_quotes(parsed.get<std::string>()) + " twice in one record");
+        return true;
+    };
+    try {
+        return json::parse(text, watch);
+    } catch (const json::parse_error& error) {
+        const auto line = 1 + std::ranges::count(text.substr(0, error.byte), '\n');
+        throw DataError(file, "",
+                        "not valid JSON (line " + std::to_string(line) + ", byte " + std::to_string(error.byte) + ")");
+    } catch (const json::out_of_range&) {
+        throw DataError(file, "", "not valid JSON: a number is too large");
+    }
+}
 
 DataError::DataError(const fs::path& file, const std::string& pointer, const std::string& problem)
     : std::runtime_error(line_of(file, pointer, problem)) {}

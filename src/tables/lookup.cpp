@@ -11,15 +11,6 @@
 
 namespace cudastdenv {
 
-namespace {
-
-void include_major(KnownMajors& known, int major) noexcept {
-    known.oldest = std::min(known.oldest, major);
-    known.newest = std::max(known.newest, major);
-}
-
-}  // namespace
-
 const Release* find_release(const Tables& tables, Version version) noexcept {
     if (version.patch != -1) return find_sorted(tables.releases, version, &Release::version);
     const Release* newest = nullptr;
@@ -51,10 +42,6 @@ const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Famil
     if (after == tables.host_compilers.begin()) return nullptr;
     const HostCompilerRow& row = *std::prev(after);
     return row.family == family && release <= row.last ? &row : nullptr;
-}
-
-const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept {
-    return find_sorted(tables.capabilities, capability, &CapabilityRow::capability);
 }
 
 bool is_jetson(const Tables& tables, Capability capability) noexcept {
@@ -101,30 +88,6 @@ const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcx
     return newest;
 }
 
-const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
-    return find_by_id(tables.environments, id);
-}
-
-const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
-    return find_by_id(tables.sources, id);
-}
-
-const DriverRow* find_drivers(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.drivers, release, &DriverRow::release);
-}
-
-const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept {
-    return find_sorted(tables.minor_versions, cuda_major, &MinorVersionRow::cuda_major);
-}
-
-const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.forward_compat, minor_of(release), &ForwardCompatRow::release);
-}
-
-const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
-    return find_sorted(tables.ptx_versions, minor_of(release), &PtxVersionRow::release);
-}
-
 bool is_of_fork(const Tables& tables, SourceIds sources) noexcept {
     return std::ranges::any_of(sources, [&](std::string_view id) {
         const SourceRow* source = find_source(tables, id);
@@ -140,16 +103,20 @@ const PackageSetRow* find_package_set(const Tables& tables, std::string_view cha
 
 KnownMajors known_majors(const Tables& tables, Compiler::Family family) noexcept {
     KnownMajors known{std::numeric_limits<int>::max(), 0};
+    const auto include = [&](int major) {
+        known.oldest = std::min(known.oldest, major);
+        known.newest = std::max(known.newest, major);
+    };
     for (const HostCompilerRow& row : tables.host_compilers) {
         if (row.family != family) continue;
         for (const auto* range : {&row.nixpkgs, &row.documented, &row.enforced}) {
             if (!*range) continue;
-            include_major(known, (*range)->max);
-            if ((*range)->min) include_major(known, *(*range)->min);
+            include((*range)->max);
+            if ((*range)->min) include(*(*range)->min);
         }
     }
     if (family == Compiler::Family::gcc)
-        for (const LibstdcxxRow& row : tables.libstdcxx) include_major(known, row.gcc.major);
+        for (const LibstdcxxRow& row : tables.libstdcxx) include(row.gcc.major);
     return known;
 }
 
@@ -187,10 +154,6 @@ const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRo
         if (!longest || longest->id.size() < distribution.id.size()) longest = &distribution;
     }
     return longest;
-}
-
-bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept {
-    return is_before_by_number(left.id, right.id);
 }
 
 std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {

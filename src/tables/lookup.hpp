@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/text.hpp"
+#include "core/versions.hpp"
+
 #include <cudastdenv/tables.hpp>
 
 #include <algorithm>
@@ -25,12 +28,6 @@ namespace cudastdenv {
 /// The newest public release.
 [[nodiscard]] const Release* newest_release(const Tables& tables) noexcept;
 
-[[nodiscard]] const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept;
-
-[[nodiscard]] const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept;
-
-[[nodiscard]] const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept;
-
 /// Every known major of both families: GCC before Clang, ascending.
 [[nodiscard]] std::vector<Compiler> known_compilers(const Tables& tables);
 
@@ -54,6 +51,35 @@ template <class Row, class Key, class Project>
 template <class Row>
 [[nodiscard]] const Row* find_by_id(std::span<const Row> rows, std::string_view id) noexcept {
     return find_sorted(rows, id, &Row::id);
+}
+
+[[nodiscard]] inline const CapabilityRow* find_capability(const Tables& tables, Capability capability) noexcept {
+    return find_sorted(tables.capabilities, capability, &CapabilityRow::capability);
+}
+[[nodiscard]] inline const EnvironmentRow* find_environment(const Tables& tables, std::string_view id) noexcept {
+    return find_by_id(tables.environments, id);
+}
+[[nodiscard]] inline const SourceRow* find_source(const Tables& tables, std::string_view id) noexcept {
+    return find_by_id(tables.sources, id);
+}
+[[nodiscard]] inline const DriverRow* find_drivers(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.drivers, release, &DriverRow::release);
+}
+[[nodiscard]] inline const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept {
+    return find_sorted(tables.minor_versions, cuda_major, &MinorVersionRow::cuda_major);
+}
+/// The row of the release's minor release.
+[[nodiscard]] inline const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.ptx_versions, minor_of(release), &PtxVersionRow::release);
+}
+/// Likewise.
+[[nodiscard]] inline const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept {
+    return find_sorted(tables.forward_compat, minor_of(release), &ForwardCompatRow::release);
+}
+/// Whether the one is older, of two environments of one distribution, as far as their ids tell: `rhel-8`, `rhel-9`,
+/// `rhel-10`; `debian-13`, `debian-sid`.
+[[nodiscard]] inline bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept {
+    return is_before_by_number(left.id, right.id);
 }
 
 /// The row of a release of the tables; there is exactly one per family.
@@ -83,16 +109,6 @@ inline constexpr std::string_view jetson_system = "aarch64-linux";
 /// none as old or as new.
 [[nodiscard]] const LibstdcxxRow* libstdcxx_with(const Tables& tables, std::string_view glibcxx) noexcept;
 
-[[nodiscard]] const DriverRow* find_drivers(const Tables& tables, Version release) noexcept;
-
-[[nodiscard]] const MinorVersionRow* find_minor_version(const Tables& tables, int cuda_major) noexcept;
-
-/// The row of the release's minor release.
-[[nodiscard]] const PtxVersionRow* find_ptx_version(const Tables& tables, Version release) noexcept;
-
-/// The row of the release's minor release.
-[[nodiscard]] const ForwardCompatRow* find_forward_compat(const Tables& tables, Version release) noexcept;
-
 /// Whether one of the sources is a fork of nixpkgs, so that nixpkgs itself may say something else.
 [[nodiscard]] bool is_of_fork(const Tables& tables, SourceIds sources) noexcept;
 
@@ -120,10 +136,6 @@ using ListedCapability = std::variant<Capability, std::string_view>;
 
 /// The distribution that the environment is a release of; nullptr: one whose packages are not known.
 [[nodiscard]] const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRow& environment) noexcept;
-
-/// Whether the one is older, of two environments of one distribution, as far as their ids tell: `rhel-8`, `rhel-9`,
-/// `rhel-10`; `debian-13`, `debian-sid`.
-[[nodiscard]] bool is_older(const EnvironmentRow& left, const EnvironmentRow& right) noexcept;
 
 /// Where the environment's own package of that release puts the toolkit's headers; absent: none is known.
 [[nodiscard]] std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment,

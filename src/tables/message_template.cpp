@@ -13,19 +13,19 @@ namespace {
 using Hole = TemplatePart::Hole;
 
 constexpr std::size_t good_anchor = 12;
+constexpr std::size_t shortest_anchor = 5;
+constexpr std::size_t shortest_anchor_before_number = 3;
 
 /// What stands between the braces: `number`, `number:gccBound`.
 std::optional<TemplatePart> read_hole_part(std::string_view text) {
     const std::size_t colon = text.find(':');
     const Hole hole = enumerator_named<Hole>(text.substr(0, colon)).value_or(Hole::none);
-    const Fact fact = colon == text.npos ? Fact::none : fact_named(text.substr(colon + 1));
+    const Fact fact = enumerator_named<Fact>(colon == text.npos ? "" : text.substr(colon + 1)).value_or(Fact::none);
     if (hole == Hole::none || (colon != text.npos && fact == Fact::none)) return std::nullopt;
     return TemplatePart{{}, hole, fact};
 }
 
 }  // namespace
-
-Fact fact_named(std::string_view name) noexcept { return enumerator_named<Fact>(name).value_or(Fact::none); }
 
 std::optional<std::vector<TemplatePart>> parse_template(std::string_view text) {
     std::vector<TemplatePart> parts;

@@ -29,41 +29,32 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
                     (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"), (environment, "environment"))
 
-/// By its name in templates; `none`: no fact is called so.
-[[nodiscard]] Fact fact_named(std::string_view name) noexcept;
+/// What fits into a hole.
+CUDASTDENV_NEW_ENUM(TemplateHole,          //
+                    (none, ""),            //
+                    (number, "number"),    // digits
+                    (version, "version"),  // digits and full stops
+                    (path, "path"),        // all but blanks, quotes, parentheses, commas
+                    (name, "name"))        // letters, digits, and of `_:~+-.`
 
 /// A literal text, or a hole.
 struct TemplatePart {
-    /// What fits into a hole.
-    enum class Hole : std::uint8_t {
-        none,
-        number,   ///< digits
-        version,  ///< digits and full stops
-        path,     ///< all but blanks, quotes, parentheses, commas
-        name,     ///< letters, digits, and of `_:~+-.`
-    };
+    using Hole = TemplateHole;
 
     std::string literal;  ///< as squeezed() leaves it; of a hole: empty
     Hole hole = Hole::none;
     Fact fact = Fact::none;
 };
 
-CUDASTDENV_ENUM(TemplatePart::Hole, (none, ""), (number, "number"), (version, "version"), (path, "path"),
-                (name, "name"))
-
 /// The parts of a template; nothing where it has a hole of no known type or fact, or no text. Between two holes side by
 /// side stood what does not count: `'{version}', '{version}'`.
 [[nodiscard]] std::optional<std::vector<TemplatePart>> parse_template(std::string_view text);
-
-/// The bytes that a template is looked for by have to be this many at least; some fewer where a number follows them.
-inline constexpr std::size_t shortest_anchor = 5;
-inline constexpr std::size_t shortest_anchor_before_number = 3;
 
 /// Which of the parts a template is looked for by: the first that is long enough, else the longest. The index is that
 /// of a literal.
 [[nodiscard]] std::size_t anchor_part(const std::vector<TemplatePart>& parts) noexcept;
 
-/// Whether its anchor is long enough.
+/// Whether its anchor is long enough to be looked for; less is enough where a number follows.
 [[nodiscard]] bool can_be_found(const std::vector<TemplatePart>& parts) noexcept;
 
 /// What of a byte counts in a comparison: letters in lower case, no white space, no quotes and little punctuation;

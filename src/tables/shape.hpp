@@ -290,37 +290,27 @@ std::string to_text(T value) {
     return std::string(to_string(value));
 }
 
-/// Only what to_text() writes is read.
-template <TextScalar T>
-std::optional<T> read_text(std::string_view text) {
-    if constexpr (NamedEnum<T>) {
-        return enumerator_named<T>(text);
-    } else {
-        const std::optional<T> value = text_kind<T>.parse(text);
-        return value && to_string(*value) == text ? value : std::nullopt;
-    }
-}
-
-template <class T>
-std::vector<std::string> enumerator_names() {
-    std::vector<std::string> names;
-    for (const T value : enumerators<T>) names.push_back(to_text(value));
-    return names;
-}
-
 template <TextScalar T>
 struct ShapeOf<T> {
     static constexpr Shape make() {
         Shape made{.kind = Shape::Kind::named};
         made.print = [](const void* value) { return to_text(*static_cast<const T*>(value)); };
         made.parse = [](std::string_view text, void* value) {
-            const auto parsed = read_text<T>(text);
-            if (parsed) *static_cast<T*>(value) = *parsed;
-            return parsed.has_value();
+            std::optional<T> parsed;
+            if constexpr (NamedEnum<T>) parsed = enumerator_named<T>(text);
+            else parsed = text_kind<T>.parse(text);
+            // Only what print() writes is read.
+            if (!parsed || to_text(*parsed) != text) return false;
+            *static_cast<T*>(value) = *parsed;
+            return true;
         };
         if constexpr (NamedEnum<T>) {
             made.expected = "one of the names the schema lists";
-            made.names = enumerator_names<T>;
+            made.names = [] {
+                std::vector<std::string> names;
+                for (const T value : enumerators<T>) names.push_back(to_text(value));
+                return names;
+            };
             made.number = [](const void* value) { return static_cast<std::int64_t>(*static_cast<const T*>(value)); };
         } else {
             made.expected = text_kind<T>.expected;
@@ -413,5 +403,13 @@ constexpr Shape make_shape() {
 [[nodiscard]] inline AnyValue field_in(const void* record, const Field& field) {
     return {static_cast<const std::byte*>(record) + field.offset, field.shape};
 }
+
+/// As JSON, indented by two columns at each level, without a newline at the end. tables/json_tree.hpp has values of the
+/// JSON library.
+[[nodiscard]] std::string json_text(AnyValue value);
+
+/// In the canonical form of data/*.json (tests/data/canonical.py), ready to be pasted; indented by `indent` columns,
+/// without a newline at the end.
+[[nodiscard]] std::string canonical(AnyValue value, std::size_t indent);
 
 }  // namespace cudastdenv

@@ -4,7 +4,7 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "tables/strict_json.hpp"
+#include "tables/json_tree.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -48,7 +48,7 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
         return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
     };
     std::string text = with_holes_filled(line, [&](std::string_view hole) {
-        const Fact fact = fact_named(hole);
+        const Fact fact = enumerator_named<Fact>(hole).value_or(Fact::none);
         if (fact == Fact::none) return fmt::format("{{{}}}", hole);  // a variable of the shell
         std::string value(value_of(explained.seen->fillings, fact));
         if (fact == Fact::gcc && explained.libstdcxx_gcc) value = *explained.libstdcxx_gcc;

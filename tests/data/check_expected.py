@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What holds of the rows so far, and need not hold of a release to come. The program refuses what can never be right
-(src/tables/check.cpp and check_together.cpp); what is wrong here may be news, and then the rule is changed."""
+(src/tables/check.cpp); what is wrong here may be news, and then the rule is changed."""
 
 from tables import Report, capability, data_directory, load_all, minor, version
 

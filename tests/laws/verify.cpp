@@ -43,14 +43,13 @@ Measured read(const Json& row) {
 /// Whether an advisory says that this breaks even where the version check is switched off.
 bool is_broken_beyond_the_check(const Tables& tables, const Release& release, const Measured& measured,
                                 CxxStandard standard) {
-    return find_breakage(tables, {},
-                         {.release = release.version,
-                          .compiler = measured.standing.compiler,
-                          .headers = measured.standing.headers,
-                          .library = *measured.standing.headers,
-                          .glibc = measured.standing.glibc,
-                          .standard = standard,
-                          .system = measured.standing.system}) != nullptr;
+    return find_breakage(tables, {.release = release.version,
+                                  .compiler = measured.standing.compiler,
+                                  .headers = measured.standing.headers,
+                                  .library = *measured.standing.headers,
+                                  .glibc = measured.standing.glibc,
+                                  .standard = standard,
+                                  .system = measured.standing.system}) != nullptr;
 }
 
 void check(const Tables& tables, const Release& release, const Measured& measured, std::size_t& checked) {

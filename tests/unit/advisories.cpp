@@ -46,8 +46,9 @@ AdvisoryRow advisory(std::string_view id, Severity severity, const AdvisoryCondi
             .sources = {}};
 }
 
-Stdenv patched_against(std::span<const std::string_view> advisories) {
-    return {.compiler = "gcc-13"_cc, .libstdcxx = 13, .glibc = std::nullopt, .fixed_advisories = advisories};
+Situation patched_against(std::span<const std::string_view> advisories, Situation situation) {
+    situation.fixed_advisories = advisories;
+    return situation;
 }
 
 template <class Change>
@@ -106,7 +107,7 @@ TEST_CASE("versions of a compiler hold where they are known, or where all of its
         Situation situation;
         situation.compiler = compiler;
         situation.compiler_version = version;
-        return find_version_in_question(tables, {}, situation) != nullptr;
+        return find_version_in_question(tables, situation) != nullptr;
     };
     CHECK(in_question("gcc-12"_cc, {}));
     CHECK(in_question("gcc-13"_cc, {}));
@@ -171,22 +172,22 @@ TEST_CASE("what would break it elsewhere is named only where it breaks nothing h
     Tables tables;
     tables.advisories = rows;
     Situation situation = full_situation();
-    CHECK(spared_by_headers(tables, {}, situation).empty());
+    CHECK(spared_by_headers(tables, situation).empty());
     situation.toolkit_headers.reset();
-    CHECK(spared_by_headers(tables, {}, situation).empty());
+    CHECK(spared_by_headers(tables, situation).empty());
     situation.toolkit_headers = ToolkitHeaders::system;
-    CHECK(spared_by_headers(tables, {}, situation) == std::vector<const AdvisoryRow*>{&rows[2]});
+    CHECK(spared_by_headers(tables, situation) == std::vector<const AdvisoryRow*>{&rows[2]});
     const std::array fixed{std::string_view("spares")};
-    CHECK(spared_by_headers(tables, patched_against(fixed), situation).empty());
+    CHECK(spared_by_headers(tables, patched_against(fixed, situation)).empty());
 }
 
 TEST_CASE("an environment's own fixes count for that environment") {
     const std::array fixed{std::string_view("b"), std::string_view("c")};
-    const Stdenv stdenv = patched_against(fixed);
-    CHECK(is_fixed(advisory("b", Severity::broken, {}), stdenv));
-    CHECK_FALSE(is_fixed(advisory("a", Severity::broken, {}), stdenv));
-    CHECK_FALSE(is_fixed(advisory("bc", Severity::broken, {}), stdenv));
-    CHECK_FALSE(is_fixed(advisory("", Severity::broken, {}), stdenv));
+    const Situation situation = patched_against(fixed, {});
+    CHECK(is_fixed(advisory("b", Severity::broken, {}), situation));
+    CHECK_FALSE(is_fixed(advisory("a", Severity::broken, {}), situation));
+    CHECK_FALSE(is_fixed(advisory("bc", Severity::broken, {}), situation));
+    CHECK_FALSE(is_fixed(advisory("", Severity::broken, {}), situation));
 }
 
 TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers") {
@@ -199,10 +200,10 @@ TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers
     AdvisoryCondition library;
     library.libstdcxx_library = MajorRange{14, std::nullopt};
 
-    const auto breakage = [](const AdvisoryRow& row, const Stdenv& stdenv = {}) {
+    const auto breakage = [](const AdvisoryRow& row, std::span<const std::string_view> fixed = {}) {
         Tables tables;
         tables.advisories = {&row, 1};
-        return find_breakage(tables, stdenv, full_situation()) != nullptr;
+        return find_breakage(tables, patched_against(fixed, full_situation())) != nullptr;
     };
     CHECK(breakage(advisory("a", Severity::broken, compiler)));
     CHECK(breakage(advisory("a", Severity::broken, headers)));
@@ -213,7 +214,7 @@ TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers
     CHECK_FALSE(breakage(advisory("a", Severity::broken, library)));
     CHECK_FALSE(breakage(advisory("a", Severity::broken, {})));
     const std::array fixed{std::string_view("a")};
-    CHECK_FALSE(breakage(advisory("a", Severity::broken, compiler), patched_against(fixed)));
+    CHECK_FALSE(breakage(advisory("a", Severity::broken, compiler), fixed));
 }
 
 TEST_CASE("advisories come worst first, else in the order of the table") {
@@ -223,11 +224,12 @@ TEST_CASE("advisories come worst first, else in the order of the table") {
     Tables tables;
     tables.advisories = rows;
     std::string order;
+    const Stdenv stdenv{.compiler = "gcc-13"_cc, .libstdcxx = 13};
     for (const AdvisoryRow* row : applicable_advisories(tables, {}, full_situation())) order += row->id;
     CHECK(order == "bdcae");
     order.clear();
     const std::array fixed{std::string_view("d"), std::string_view("a")};
-    for (const AdvisoryRow* row : applicable_advisories(tables, patched_against(fixed), Situation{})) order += row->id;
+    for (const AdvisoryRow* row : applicable_advisories(tables, stdenv, patched_against(fixed, {}))) order += row->id;
     CHECK(order == "bc");
 }
 
@@ -247,12 +249,12 @@ TEST_CASE("the lowest glibc from which an advisory would apply") {
     tables.advisories = rows;
     Situation situation = full_situation();
     situation.glibc.reset();
-    CHECK(first_glibc_in_question(tables, {}, situation) == "2.41"_version);
+    CHECK(first_glibc_in_question(tables, situation) == "2.41"_version);
     const std::array fixed{std::string_view("middle")};
-    CHECK(first_glibc_in_question(tables, patched_against(fixed), situation) == "2.42"_version);
+    CHECK(first_glibc_in_question(tables, patched_against(fixed, situation)) == "2.42"_version);
     situation.system = "aarch64-linux";
-    CHECK(first_glibc_in_question(tables, {}, situation) == "2.38"_version);
-    CHECK(first_glibc_in_question({}, {}, situation) == std::nullopt);
+    CHECK(first_glibc_in_question(tables, situation) == "2.38"_version);
+    CHECK(first_glibc_in_question({}, situation) == std::nullopt);
 }
 
 TEST_CASE("an unknown glibc is asked for where it matters") {

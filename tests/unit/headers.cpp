@@ -37,7 +37,7 @@ TEST_CASE("every measured pair has its own limit, between what works and what do
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (each.nvcc != to_string(row.nvcc) || row.compiler.family != Compiler::Family::clang) continue;
-            const HeadersLimit limit = NvccHeaders(tables, each).limit(row.compiler, row.standard);
+            const HeadersLimit limit = nvcc_headers_limit(tables, each, row.compiler, row.standard);
             REQUIRE(limit.max);
             CHECK(limit.sources.data() == row.sources.data());
             CHECK(limit.max_inferred == !contains(row.works, *limit.max));
@@ -59,7 +59,7 @@ TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
         if (measured) continue;
         const auto* row = find_host_compilers(tables, Compiler::Family::gcc, each.version);
         for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23}) {
-            const HeadersLimit limit = NvccHeaders(tables, each).limit("clang-17"_cc, standard);
+            const HeadersLimit limit = nvcc_headers_limit(tables, each, "clang-17"_cc, standard);
             CHECK(limit.max == row->enforced->max);
             CHECK(limit.max_inferred);
             CHECK(limit.end_inferred);
@@ -91,7 +91,7 @@ TEST_CASE("a pair that was not measured has the limit of the nearest one") {
         pair_row(nvcc, "clang-17", cxx20, {}, fails_all),   pair_row("99.9.9", "clang-15", cxx17, to_15, {})};
     tables.pair_headers = rows;
     const auto limit = [&](std::string_view clang, CxxStandard standard) {
-        return NvccHeaders(tables, release_row("12.8.1")).limit(parse_compiler(clang).value(), standard);
+        return nvcc_headers_limit(tables, release_row("12.8.1"), parse_compiler(clang).value(), standard);
     };
     CHECK(limit("clang-14", cxx17).max == 15);
     CHECK_FALSE(limit("clang-14", cxx17).max_inferred);

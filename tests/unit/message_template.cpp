@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables/message_template.hpp"
 
+#include "core/lists.hpp"
 #include "show.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ TEST_CASE("what is no template") {
 }
 
 TEST_CASE("every fact has a name of its own") {
-    for (const Fact fact : enumerators<Fact>) CHECK(fact_named(to_string(fact)) == fact);
+    for (const Fact fact : enumerators<Fact>) CHECK(enumerator_named<Fact>(to_string(fact)) == fact);
 }
 
 TEST_CASE("what does not count in a comparison") {

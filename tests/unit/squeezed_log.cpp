@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/squeezed_log.hpp"
+#include "diagnose/patterns.hpp"
 
 #include "show.hpp"
 

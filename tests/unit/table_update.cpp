@@ -4,7 +4,6 @@
 #include "resolve/resolve.hpp"
 #include "sample.hpp"
 #include "source_directory.hpp"
-#include "tables/check.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"

@@ -9,7 +9,6 @@
 #include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 #include "tables/fields.hpp"
-#include "tables/json.hpp"
 #include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
