@@ -279,7 +279,7 @@ private:
         return {clang.max ? "headers-too-new" : "headers-none",
                 {{"nvcc", nvcc.max.value_or(0)},
                  {"clang", clang.max.value_or(0)},
-                 {"how", both.end_inferred ? " (inferred, not measured)" : ""}},
+                 {"how", both.end_inferred ? " (expected, not tested)" : ""}},
                 both.sources};
     }
 

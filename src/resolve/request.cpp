@@ -150,8 +150,8 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
 }
 
 std::string shipped_in(const RedistSystemRow& row) {
-    if (!row.last) return "from " + to_string(*row.first) + " on";
-    const std::string releases = "from " + to_string(*row.first) + " to " + to_string(*row.last);
+    if (!row.last) return "in CUDA " + to_string(*row.first) + " or later";
+    const std::string releases = "in CUDA " + to_string(*row.first) + " to " + to_string(*row.last);
     return row.absent.empty() ? releases : releases + ", without " + to_string(minor_of(row.absent.front()));
 }
 
@@ -168,7 +168,7 @@ Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_
              {"last", row.last.value_or(Version{})},
              {"release", release},
              {"when", shipped_in(row)},
-             {"before", row.jetson ? " (before, each JetPack brought its own)" : ""}},
+             {"before", row.jetson ? " (before, each JetPack had its own)" : ""}},
             row.sources,
             code};
 }

@@ -28,11 +28,11 @@ std::string component_in_words(const ComponentRow& component) {
     return fmt::format("{} ({})", component.id, component.title);
 }
 
-/// `in CUDA 12.9 and older cuda_nvcc (nvcc), in CUDA 13.0.0 and newer cuda_crt (headers of nvcc)`
+/// `cuda_nvcc (nvcc) in CUDA 12.9 and older, cuda_crt (headers of nvcc) in CUDA 13.0.0 and newer`
 std::string holders_in_words(std::vector<ComponentHolder> holders) {
     std::ranges::sort(holders, {}, [](const ComponentHolder& holder) { return holder.row->first; });
     return joined(holders, ", ", [](const ComponentHolder& holder) {
-        return fmt::format("in {} {}", releases_in_words(holder.releases()), component_in_words(*holder.component));
+        return fmt::format("{} in {}", component_in_words(*holder.component), releases_in_words(holder.releases()));
     });
 }
 
@@ -273,9 +273,8 @@ Said say(const ComponentFile& file) {
                                 : is_always_there                      ? "component-file"
                                 : is_one                               ? "component-in-releases"
                                                                        : "component-moved";
-    const std::string asked = file.cmake_name
-                                  ? fmt::format("{} is what CMake makes of {}; that", file.cmake_name->name, file.name)
-                                  : file.name;
+    const std::string asked = file.cmake_name ? fmt::format("{} ({} in CMake)", file.name, file.cmake_name->name)
+                                              : file.name;
     return said({id,
                  {{"asked", asked},
                   {"kind", kinds_in_words.at(static_cast<std::size_t>(file.kind))},

@@ -129,7 +129,7 @@ class MadeUp(WithFolder):
         path = self.write("x.so", elf_image.image(needs=needs))
         done = abi("--stdenv", "nixos-unstable", path)
         self.assertEqual(done.code, 1)
-        self.assertIn("newer than every libstdc++ that the tables know", " ".join(done.out.split()))
+        self.assertIn("newer than every libstdc++ in the tables", " ".join(done.out.split()))
         self.assertIn("none that the tables know", done.out)
 
     def test_host(self):

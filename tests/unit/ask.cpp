@@ -260,7 +260,7 @@ TEST_CASE("a list by the rules of a version of who reads it") {
         "torch");
     REQUIRE(spelled);
     CHECK(spelled->text == "10.0");
-    CHECK(spelled->losses.front().text == "PyTorch 2.7 does not take 10.3 (from 2.8.0 on): it is left out");
+    CHECK(spelled->losses.front().text == "PyTorch 2.7 does not accept 10.3 (2.8.0 or later does): it is left out");
 
     const auto old_word = read_list({"Blackwell", "torch", "12.9", "torch-2.6"});
     REQUIRE(old_word);

@@ -273,7 +273,7 @@ TEST_CASE("a libstdc++ older than a member needs") {
     const auto* finding = find(closure, "older-libstdcxx");
     REQUIRE(finding);
     CHECK(by_compiler.name(finding->parts.front().node) == "foo");
-    CHECK(words::text_of(finding->message).starts_with("foo refers to gcc-15.1.0, "));
+    CHECK(words::text_of(finding->message).starts_with("foo uses gcc-15.1.0, "));
     // Within a major: GCC 13.2 brought GLIBCXX_3.4.32. 14.2 and 14.3 have the same.
     CHECK(find(examine(graph_of("a:gcc-13.1.0-lib,b b:gcc-13.2.0-lib")), "older-libstdcxx"));
     CHECK_FALSE(find(examine(graph_of("a:gcc-14.2.0-lib,b b:gcc-14.3.0-lib")), "older-libstdcxx"));
