@@ -99,7 +99,7 @@ std::string one_line(std::string_view text) {
 
 void print_answer(const Streams& streams, std::string_view text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), streams.out) == text.size();
-    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("stdout cannot be written");
+    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("cannot write to stdout");
 }
 
 void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
@@ -146,11 +146,11 @@ std::string in_place_of_a_command(const std::string& word) {
         if (const std::string_view near = closest(word, alone); !near.empty())
             return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
         if (word == "--verbose" || word == "-v")
-            return "--verbose goes behind --version: cudastdenv --version --verbose";
-        return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
+            return "--verbose belongs after --version: cudastdenv --version --verbose";
+        return fmt::format("missing command before {}: cudastdenv COMMAND {}", word, word);
     }
     if (is_value_of(builtin_tables(), "cuda", word))
-        return fmt::format("which command? To resolve the release: cudastdenv resolve {}", word);
+        return fmt::format("missing command; to resolve the release: cudastdenv resolve {}", word);
     return "";
 }
 
@@ -182,7 +182,7 @@ std::string named_variables(const ParsedOptions& options, std::string_view error
     std::string named;
     for (const auto& [option, variable] : options.variables())
         if (names(error, options.value(option)))
-            named += fmt::format(" (--{} is from the variable {})", option, variable);
+            named += fmt::format(" (--{} is set by the variable {})", option, variable);
     return named;
 }
 
@@ -204,14 +204,14 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
 int print_version(std::span<const std::string> arguments, const Streams& streams) {
     const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
     if (arguments.size() > (verbose ? 1U : 0U))
-        throw BadInput(InputError::malformed, "--version takes --verbose or nothing, not {}",
-                       in_quotes(arguments.back()));
+        throw BadInput(InputError::malformed, "--version accepts only --verbose, not {}", in_quotes(arguments.back()));
     print_answer(streams, version_text(verbose));
     return exit_answered;
 }
 
 int run_words(std::span<const std::string> arguments, const Streams& streams) {
-    if (arguments.empty()) throw BadInput(InputError::missing, "which command? `cudastdenv --help` lists them");
+    if (arguments.empty())
+        throw BadInput(InputError::missing, "missing command; `cudastdenv --help` lists the commands");
     const std::string& first = arguments.front();
     if (first == "--version" || first == "-V" || first == "version")
         return print_version(arguments.subspan(1), streams);
@@ -254,7 +254,7 @@ int run(std::span<const char* const> arguments, const Streams& streams) {
     } catch (const DataError& error) {
         return fail("bad-data", error.what(), exit_failure);
     } catch (const std::bad_alloc&) {
-        return fail("out-of-memory", "there is not enough memory for this", exit_failure);
+        return fail("out-of-memory", "out of memory", exit_failure);
     } catch (const std::exception& error) {
         return fail("failure", error.what(), exit_failure);
     } catch (const machine::Interrupted&) {

@@ -50,7 +50,7 @@ struct HostConfig {
 };
 // clang-format on
 
-/// `3 to 20`, `up to 15`, `not checked`
+/// `3 to 20`, `15 or older`, `not checked`
 [[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
 
 /// The bounds of a check; `config` is const or not.

@@ -25,7 +25,7 @@ std::string wanted_release(const WantedRelease& wanted) {
 }
 
 std::string but_installed_are(const Host& host) {
-    if (host.toolkits.empty()) return ", and no other (`cudastdenv detect` says where it looks)";
+    if (host.toolkits.empty()) return ", and no other release is (`cudastdenv detect` prints where it looks)";
     return "; installed: " + joined(host.toolkits, ", ", [](const FoundToolkit& toolkit) {
                return fmt::format("CUDA {} ({})", toolkit.version, shown(toolkit.nvcc));
            });
@@ -96,9 +96,8 @@ EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport
 }
 
 std::string unfit_folder_message(const UnfitFolder& unfit) {
-    return shown(unfit.folder) +
-           ": the variables cannot hold the name of this folder; it needs one without quotes, backslashes, "
-           "dollar signs, commas, colons and control characters";
+    return shown(unfit.folder) + ": the variables cannot contain the name of this directory; use one without quotes, "
+                                 "backslashes, dollar signs, commas, colons and control characters";
 }
 
 std::string nothing_works_message(const ResolutionReport& answer, const FoundCompiler* other,
@@ -106,20 +105,20 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
     const Compiler stdenv = answer.request.stdenv.compiler;
     const std::string release = to_string(answer.request.cuda);
     std::string message =
-        other ? fmt::format(
-                    "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
-                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
-              : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
+        other ? fmt::format("no installed {} works with CUDA {}, and this machine's default compiler is {}\n",
+                            stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
+              : fmt::format("no installed compiler works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
         message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
     if (other)
-        return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
-                                     other->compiler, shown(other->path));
+        return message +
+               fmt::format("{0} works as the default compiler: run `export CXX={1}`, then run this command again\n",
+                           other->compiler, shown(other->path));
     if (packages.empty()) {
-        message += "no known distribution packages one that would, with this machine's libstdc++\n";
+        message += "no known distribution packages a compiler that works with this machine's libstdc++\n";
         return message;
     }
-    message += "what would work, if it were installed:\n";
+    message += "to install a compiler that works:\n";
     for (const CompilerPackage& package : packages)
         message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
                                package.name);
@@ -201,7 +200,7 @@ void add_newest(const AbiStdenv& stdenv, const NewestNeed& need, AbiAnswer::File
                                                   : file.newest.glibc;
     newest = need;
     if (!need.satisfied.value_or(true))
-        file.missing.push_back(fmt::format("{} is missing, the newest is {}", std::string_view(need.version),
+        file.missing.push_back(fmt::format("{} is missing (newest: {})", std::string_view(need.version),
                                            version_name(need.part, version_in(stdenv, need.part)).value_or("none")));
 }
 
@@ -350,11 +349,11 @@ std::string not_applied_message(NotApplied reason) {
     switch (reason) {
         case NotApplied::applied:
         case NotApplied::nothing_to_change: return {};
-        case NotApplied::no_header: return "a new release without its crt/host_config.h is not written";
-        case NotApplied::release_not_exact: return "which release it is is not known well enough to write anything";
-        case NotApplied::not_understood: return "what is not understood is not written";
+        case NotApplied::no_header: return "nothing written: the new release has no crt/host_config.h";
+        case NotApplied::release_not_exact: return "nothing written: the release is not known exactly";
+        case NotApplied::not_understood: return "nothing written: the toolkit is not fully understood";
         case NotApplied::only_pinned:
-            return "an nvcc that only a meta package pins is not written over the one that the tables have";
+            return "nvcc not written: only a meta package pins it, and the tables have another one";
     }
     return {};
 }

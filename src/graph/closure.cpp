@@ -347,7 +347,7 @@ private:
             if (older.empty()) continue;
             const std::string_view member = package_name(graph_.name(need.member));
             const std::string needed = library_in_words(need.gcc);
-            std::vector<FindingPart> parts{{fmt::format("{}, which needs that of {}", member, needed), need.member}};
+            std::vector<FindingPart> parts{{fmt::format("{}, which requires that of {}", member, needed), need.member}};
             add_parts(older, parts);
             const Diagnostic message{"older-libstdcxx",
                                      {{"member", member},

@@ -54,7 +54,7 @@ constexpr std::array<ColumnInfo, 12> column_infos{{
     {ColumnKind::release_or_null, "maxCudaMajorMinorVersion", "maxCudaVersion", "last release"},
     {ColumnKind::release_or_null, "dontDefaultAfterCudaMajorMinorVersion", "dontDefaultAfter", "last default release",
      true},
-    {ColumnKind::truth, "isJetson", "isJetson", "a Jetson's", true},
+    {ColumnKind::truth, "isJetson", "isJetson", "a Jetson", true},
     {ColumnKind::truth, "isArchitectureSpecific", "", "architecture-specific", true},
     {ColumnKind::truth, "isFamilySpecific", "", "family-specific", true},
 }};

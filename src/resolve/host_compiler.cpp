@@ -24,9 +24,9 @@ const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view)
 
 std::string_view view_in_words(Policy view) noexcept {
     switch (view) {
-        case Policy::nixpkgs: return "nixpkgs' table";
-        case Policy::documented: return "NVIDIA's installation guide";
-        case Policy::enforced: return "nvcc's own check";
+        case Policy::nixpkgs: return "nixpkgs";
+        case Policy::documented: return "NVIDIA's guide";
+        case Policy::enforced: return "nvcc's check";
     }
     return "";
 }

@@ -86,7 +86,7 @@ Listing read_meson(const SpellingContext& context, const Piece& text) {
     Listing listing;
     for (const Piece& piece : words(arguments_of(text), " \t\r\n,;'[]")) {
         if (piece.text == "All" || piece.text == "Common")
-            fail("list-refused", piece, "a list: what Meson makes of this word depends on Meson");
+            fail("list-refused", piece, "a list; the meaning of this word depends on Meson's version");
         if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
         else take_entry(rules, piece, listing);
     }

@@ -201,7 +201,7 @@ private:
     }
     void check_row(const AdvisoryRow& row) {
         if (!std::ranges::is_sorted(row.ways_out, std::ranges::less_equal{})) fail("waysOut are not in their order");
-        if (!row.ways_out.empty() && !row.workaround) fail("ways out, and no workaround that tells of them");
+        if (!row.ways_out.empty() && !row.workaround) fail("waysOut without a workaround");
     }
     void check_row(const EnvironmentRow& row) {
         for (const std::string_view id : row.fixed_advisories)
@@ -271,7 +271,7 @@ private:
         if (!std::ranges::is_sorted(row.words, std::ranges::less_equal{})) fail("words not sorted");
         for (const std::string_view word : row.words)
             if (!std::ranges::all_of(word, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }))
-                fail("word " + in_quotes(word) + " has something else than small letters and digits");
+                fail("word " + in_quotes(word) + " contains characters other than lower-case letters and digits");
     }
     void check_row(const MessageRow& row) {
         if (!std::ranges::is_sorted(row.advisories, std::ranges::less_equal{})) fail("advisories not ascending");
@@ -293,7 +293,9 @@ private:
     }
     void check_template(std::string_view text) {
         const std::optional parts = parse_template(text);
-        if (!parts) fail("a hole that is none: {number}, {version}, {path}, {name}, with a fact's name behind a colon");
+        if (!parts)
+            fail("an unknown placeholder; expected {number}, {version}, {path} or {name}, with the name of a fact "
+                 "after a colon");
         if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
     }
     void check_row(const ConsumerRow& row) { require_order(std::optional(row.oldest), std::optional(row.newest)); }

@@ -112,7 +112,7 @@ private:
         if (minor_of(before.version) != minor_of(row.version) || !before.nvcc || !row.nvcc) return;
         if (parse_version(*row.nvcc) < parse_version(*before.nvcc)) fail(row, "its nvcc is older than that above it");
         if (row.nvcc == before.nvcc && row.newest_standard != before.newest_standard)
-            fail(row, "it takes another standard than the release above it, which has the same nvcc");
+            fail(row, "it supports another standard than the release above it, which has the same nvcc");
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail(row, "it is older than the release above it");
     }
@@ -158,7 +158,7 @@ private:
         for (const CapabilityRow& row : tables_.capabilities) {
             for (const auto& end : {std::optional(row.nvcc.first), row.nvcc.last})
                 if (end && oldest < minor_of(*end) && !has_minor(*end))
-                    fail(row, fmt::format("{} is no release", to_string(*end)));
+                    fail(row, fmt::format("{} is not a release", to_string(*end)));
             check_baseline(row);
             check_family(row);
             if (row.renamed && !(row.nvcc.last && is_before(*row.nvcc.last, row.renamed->since)))
@@ -177,7 +177,7 @@ private:
 
     void check_family(const CapabilityRow& row) const {
         if (!row.family) return;
-        if (row.family->kind != Capability::Kind::family) fail(row, "the family's name is no capability with an f");
+        if (row.family->kind != Capability::Kind::family) fail(row, "the family's name is not a capability with an f");
         const auto is_member = [&](const CapabilityRow& other) {
             return other.family == row.family && other.capability.kind == Capability::Kind::family;
         };
@@ -225,7 +225,7 @@ private:
                 fail(row, "a version of a compiler means nothing without the family");
             const bool other_compiler_helps = when.compiler || when.libstdcxx_headers;
             if (row.severity == AdvisoryRow::Severity::broken && !other_compiler_helps && !row.workaround)
-                fail(row, "it is broken whatever the compiler, and names no way out");
+                fail(row, "it is broken with every compiler and has no workaround");
         }
     }
 
@@ -273,7 +273,7 @@ private:
         const auto rows = tables_.jetson_sbsa;
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (!is_jetson(tables_, rows[i].min_capability))
-                fail(rows[i], fmt::format("{} is no Jetson's capability", to_string(rows[i].min_capability)));
+                fail(rows[i], fmt::format("{} is not a Jetson's capability", to_string(rows[i].min_capability)));
             if (rows[i].last.has_value() == (i + 1 == rows.size())) fail(rows[i], "the last row alone is open");
             if (!has_minor(rows[i].first)) fail(rows[i], "it begins with no release");
             if (i == 0) continue;
@@ -284,7 +284,7 @@ private:
         }
         for (const RedistExceptionRow& row : tables_.redist_exceptions)
             if (!is_jetson(tables_, row.capability))
-                fail(row, fmt::format("{} is no Jetson's capability", to_string(row.capability)));
+                fail(row, fmt::format("{} is not a Jetson's capability", to_string(row.capability)));
     }
 
     /// The minor release behind one; none where it is the last.

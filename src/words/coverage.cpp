@@ -22,7 +22,7 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
         return verdict.obstacle == CodeObstacle::driver_runs_nothing;
     });
     if (device.place != DevicePlace::unknown && runs_nothing)
-        return fmt::format("the driver runs nothing of {}", release_in_words(release));
+        return fmt::format("the driver does not run {}", release_in_words(release));
     std::vector<std::string> reasons;
     bool tells_machine_code = false;
     for (const auto& [code, obstacle] : device.codes) {

@@ -49,9 +49,9 @@ std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
         if (const std::size_t count = count_of(answer, change)) parts.push_back(verb(count, one, several));
     };
     const std::string of_all = fmt::format("of {} ", answer.sets.size());
-    add("changed", of_all + "gets another one", of_all + "get another one");
+    add("changed", of_all + "changes", of_all + "change");
     add("follows", "follows", "follow");
-    add("gained", "gets its first", "get their first");
+    add("gained", "gets its first compiler", "get their first compilers");
     add("appears", "appears", "appear");
     add("goes", "goes", "go");
     if (const std::string moved = default_in_words(answer); !moved.empty()) parts.push_back(moved);
@@ -87,7 +87,7 @@ bool begins_to_break(const ImpactSet& set) {
 /// A few are named, more are counted.
 std::string left_in_words(const std::vector<std::string>& left) {
     constexpr std::size_t few = 3;
-    return fmt::format("no compiler is left for {}",
+    return fmt::format("no compiler works for {}",
                        left.size() > few ? fmt::format("{} CUDA package sets", left.size()) : joined(left));
 }
 
@@ -96,7 +96,7 @@ std::string headline(const NixImpactAnswer& answer) {
     const auto none = static_cast<std::size_t>(std::ranges::count_if(answer.sets, has_none));
     const auto broken = static_cast<std::size_t>(std::ranges::count_if(answer.sets, begins_to_break));
     std::vector<std::string> counts = counts_in_words(answer);
-    if (counts.empty()) counts.emplace_back(left.empty() ? "none changes" : "no other changes");
+    if (counts.empty()) counts.emplace_back(left.empty() ? "no changes" : "no other changes");
     const std::string first = !left.empty() ? left_in_words(left)
                               : none > 0    ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
                                             : "every CUDA package set has a compiler";
@@ -118,7 +118,7 @@ std::string side_in_words(const ImpactSide& side) {
                                     name_in_words(stdenv.compiler, find_version(side.versions, stdenv.compiler)));
     if (stdenv.compiler.family == Compiler::Family::clang)
         words += fmt::format(", libstdc++ of gcc-{}", stdenv.libstdcxx);
-    words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc not known";
+    words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc unknown";
     if (side.default_cuda) words += fmt::format(", CUDA {} by default", to_string(*side.default_cuda));
     return words + packaged_in_words(side);
 }

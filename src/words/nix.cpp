@@ -32,12 +32,12 @@ std::string span_of(const std::vector<Version>& releases) {
 }
 
 std::string_view ahead_in_words(const nix::AuditFinding& finding) {
-    return finding.is_ahead ? ", which the checkout has not yet" : "";
+    return finding.is_ahead ? ", which the checkout lacks" : "";
 }
 
 std::string own_check_in_words(const std::optional<bool>& refused) {
-    if (!refused) return "nvcc's own check of it is not known";
-    return *refused ? "nvcc's own check refuses it" : "nvcc's own check takes it";
+    if (!refused) return "nvcc's check of it is unknown";
+    return *refused ? "nvcc's check rejects it" : "nvcc's check accepts it";
 }
 
 /// What is said of a code: of what is there, and of what NVIDIA says, or what would be right. In braces: both sides, in
@@ -50,29 +50,29 @@ constexpr auto phrases = std::to_array<Phrase>({
     {"major-allowed", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
     {"measured-to-fail", "{label} is {there}", "{name} did not work with {releases}"},
     {"release-allowed", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"not-marked", "not marked {label}", "it is"},
-    {"other-capability", "is {quoted}", "the row is of another"},
-    {"unknown-to-nvcc", "a row", "nvcc takes it in no release that was read"},
+    {"not-marked", "not marked as {label}", "NVIDIA marks it"},
+    {"other-capability", "is {quoted}", "the row is for another one"},
+    {"unknown-to-nvcc", "a row", "no release supports it"},
     {"not-a-row", "is {there}", "a row is an attribute set"},
     {"missing-attribute", "is missing", "a row has it"},
-    {"wrong-value", "is {there}", "it is to be {name}"},
-    {"refused-defaults", "builds {names} by default", "its nvcc does not take that"},
-    {"no-defaults", "builds nothing by default", "nvcc takes capabilities of it"},
+    {"wrong-value", "is {there}", "it should be {name}"},
+    {"refused-defaults", "builds {names} by default", "its nvcc does not support that"},
+    {"no-defaults", "builds nothing by default", "nvcc supports capabilities of it"},
     {"major-refused", "{label} is {there}", "{voice} says {nvidia} in {releases}"},
     {"measured-to-work", "{label} is {there}", "{name} worked with {releases}"},
     {"release-refused", "{label} is {there}", "nvcc's {end} is {nvidia}"},
-    {"wrongly-marked", "marked {label}", "it is not"},
+    {"wrongly-marked", "marked as {label}", "NVIDIA does not mark it"},
     {"missing-release", "no row", "NVIDIA released it"},
-    {"missing-capability", "no row", "nvcc takes it in {releases}{ahead}"},
+    {"missing-capability", "no row", "nvcc supports it in {releases}{ahead}"},
     {"same-effect", "{label} is {there}", "nvcc's {end} is {nvidia}"},
     {"other-architecture", "is {quoted}", "NVIDIA calls it {nvidia}"},
-    {"never-released", "a row", "it never was a release"},
-    {"not-a-name", "the row's name", "no {example}"},
-    {"repeated-row", "a second row", "one says all"},
+    {"never-released", "a row", "it was never released"},
+    {"not-a-name", "the row's name", "not a {example}"},
+    {"repeated-row", "a second row", "one is enough"},
     {"extra-attribute", "an attribute", "no row has it"},
     {"odd-spelling", "is written {quoted}", "without zeros in front"},
     {"called-exclusive", "the comment calls it exclusive",
-     "it is included: nvcc takes {name} in {other} too, as the row of {name} has it"},
+     "it is inclusive: nvcc supports {name} in {other} too, as in the row of {name}"},
     {"lagging-alias", "is {there}", "the newest set of that major release is {nvidia}"},
 });
 
@@ -95,22 +95,22 @@ std::string more_of(const nix::AuditFinding& finding, AuditPolicy policy) {
     if (code == "major-allowed" && policy == AuditPolicy::documented)
         more.push_back(own_check_in_words(finding.refused_by_check));
     if (finding.advisories.value && !finding.advisories.value->empty())
-        more.push_back(fmt::format("some code breaks all the same: {}", joined_by_and(*finding.advisories.value)));
-    if (finding.told_by_nixpkgs) more.emplace_back("that it says so is from nixpkgs' own comments");
+        more.push_back(fmt::format("some code still breaks: {}", joined_by_and(*finding.advisories.value)));
+    if (finding.told_by_nixpkgs) more.emplace_back("source: a nixpkgs comment");
     if (code == "release-allowed" || code == "release-refused")
         more.push_back(fmt::format("{} in {}{}", code == "release-allowed" ? "allowed" : "refused",
                                    span_of(*finding.releases.value), ahead_in_words(finding)));
-    if (finding.never_released) more.push_back(in_words(finding.there) + " never was a release");
-    if (code == "wrongly-marked") more.emplace_back("so it is never built unasked");
-    if (code == "not-marked") more.emplace_back("so it is built unasked, for everybody");
-    if (finding.has_package_set) more.emplace_back("there is a package set of it");
+    if (finding.never_released) more.push_back(in_words(finding.there) + " was never released");
+    if (code == "wrongly-marked") more.emplace_back("so it is never built by default");
+    if (code == "not-marked") more.emplace_back("so it is built by default");
+    if (finding.has_package_set) more.emplace_back("it has a package set");
     return fmt::format("{}", fmt::join(more, "; "));
 }
 
 }  // namespace
 
 void add_words(nix::Audit& audit) {
-    constexpr std::array voices{"NVIDIA's guide", "nvcc's own check", "measured"};
+    constexpr std::array voices{"NVIDIA's guide", "nvcc's check", "measured"};
     const std::string_view voice = voices.at(static_cast<std::size_t>(audit.policy));
     for (nix::AuditFinding& finding : audit.findings) {
         const Phrase& phrase = phrase_of(finding.code);
@@ -126,8 +126,8 @@ void add_words(nix::Audit& audit) {
                                fmt::arg("name", finding.names.empty() ? "" : finding.names.front()),
                                fmt::arg("other", finding.names.empty() ? "" : finding.names.back()),
                                fmt::arg("example", finding.subject == nix::Subject::nvcc
-                                                       ? "release like 12.8: nothing finds it"
-                                                       : "capability like 9.0a: nvcc cannot take it"));
+                                                       ? "release like 12.8; nothing finds it"
+                                                       : "capability like 9.0a; nvcc does not accept it"));
         };
         finding.there_text = filled(phrase.there);
         finding.nvidia_text = filled(phrase.ours);
@@ -140,15 +140,15 @@ void add_words(nix::Audit& audit) {
 std::string findings_in_words(const nix::Audit& audit) {
     const std::string total = counted(audit.findings.size(), "finding");
     if (audit.findings.empty()) return total;
-    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
+    return fmt::format("{}: {} break{} a build, {} forbid{} a build that works, {} cosmetic", total, audit.breaking,
                        audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
                        audit.cosmetic);
 }
 
 std::string_view policy_in_words(AuditPolicy policy) {
     constexpr std::array words{"NVIDIA's installation guide and documentation",
-                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
-                               "what was tried with real toolkits"};
+                               "nvcc's check (crt/host_config.h) and NVIDIA's documentation",
+                               "tests with real toolkits"};
     return words.at(static_cast<std::size_t>(policy));
 }
 
@@ -210,7 +210,7 @@ std::string code(const std::string& lines) { return "```nix\n" + lines + "```\n"
 
 std::string package_sets(const std::vector<Version>& releases, bool by_set) {
     std::string text =
-        fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n{}",
+        fmt::format("### Package sets\n\nIn `pkgs/top-level/{}`; change the aliases only if they should follow:\n\n{}",
                     by_set ? "cuda-packages.nix" : "all-packages.nix", code(lines_of_sets(releases, by_set)));
     const std::string folder = by_set ? "pkgs/development/cuda-modules/_cuda/manifests/cuda"
                                       : "pkgs/development/cuda-modules/cuda/manifests";
@@ -220,8 +220,8 @@ std::string package_sets(const std::vector<Version>& releases, bool by_set) {
         const std::string version = to_string(release);
         text += fmt::format("- `redistrib_{}.json`{}\n", version,
                             by_set ? ""
-                                   : fmt::format(", and `feature_{0}.json`, which `cudastdenv manifest "
-                                                 "redistrib_{0}.json --features FOLDER` writes",
+                                   : fmt::format(", and `feature_{0}.json` (written by `cudastdenv manifest "
+                                                 "redistrib_{0}.json --features FOLDER`)",
                                                  version));
     }
     if (by_set) return text;
@@ -232,7 +232,7 @@ std::string package_sets(const std::vector<Version>& releases, bool by_set) {
 }
 
 std::string variants(const std::vector<std::string>& capabilities) {
-    std::string text = "\n### Variants that appear\n\n";
+    std::string text = "\n### New variants\n\n";
     for (const std::string& capability : capabilities)
         text += fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
     return text;
@@ -245,7 +245,7 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
     if (!names.empty())
         text += fmt::format("- {} {} been added.\n", fmt::join(names, ", "), names.size() == 1 ? "has" : "have");
     if (!capabilities.empty())
-        text += fmt::format("- `cudaCapabilities` takes `{}`.\n", fmt::join(capabilities, "`, `"));
+        text += fmt::format("- `cudaCapabilities` accepts `{}`.\n", fmt::join(capabilities, "`, `"));
     return text;
 }
 
@@ -254,17 +254,16 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
 std::string variant_message(const nix::Variant& variant, Version release) {
     const std::string name = real_architecture(variant.capability);
     const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
-    if (variant.releases.empty()) return message + ", and no other release can";
+    if (variant.releases.empty()) return message + "; no other release can";
     if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
-    return message + ", and no package set of the channel can";
+    return message + "; no package set of the channel can";
 }
 
 std::string difference_in_words(const nix::Update::Difference& difference) {
     const bool is_mended = difference.state == nix::FieldState::mended;
-    return fmt::format(
-        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
-        difference.there_text, difference.here_text,
-        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
+    return fmt::format(fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"),
+                       difference.field, difference.there_text, difference.here_text,
+                       difference.state == nix::FieldState::by_hand ? ", and must be edited manually" : "");
 }
 
 std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) {

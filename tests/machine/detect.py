@@ -116,7 +116,7 @@ class Fakes(unittest.TestCase):
                 answer = read_answer("detect", self.ask("detect", "--json").stdout)
                 self.assertEqual([answer[key] for key in ("compilers", "gpus", "driver")], [None] * 3)
                 text = self.ask("detect").stdout
-                self.assertEqual(text.count("not known: "), 3, text)
+                self.assertEqual(text.count("unknown: "), 3, text)
         for name in ("nvidia-smi", "c++"):
             (self.bin / name).unlink()
         answer = read_answer("detect", self.ask("detect", "--json").stdout)

@@ -194,9 +194,10 @@ TEST_CASE("what is no graph") {
           "/s/a\nhash\n1\nx\n0\n", "/s/a\nhash\nx\n\n0\n", "/s/a\n\n1\n", "/s/a\n\n1\nb\n", "/s/a\n\n0\n\n",
           "/s/a\n\n-1\n", "/s/a\n\n999999999\n", "<html></html>", "<graphml/>"})
         CHECK_MESSAGE(failure(text).starts_with("test: "), text);
-    CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("asked for") != std::string::npos);
-    CHECK(failure("/s/a\n/s/b\n").find("a list of paths does not say") != std::string::npos);
-    CHECK(failure("[]", GraphFormat::nodes) == "test: not of the form nodes, which was asked for (byte 1)");
+    CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("which --format selects") !=
+          std::string::npos);
+    CHECK(failure("/s/a\n/s/b\n").find("a list of paths has no references") != std::string::npos);
+    CHECK(failure("[]", GraphFormat::nodes) == "test: not in the format nodes, which --format selects (byte 1)");
     CHECK(failure("digraph G {\n}\n").find("nix path-info --json -r") != std::string::npos);
 }
 

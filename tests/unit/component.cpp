@@ -216,7 +216,7 @@ TEST_CASE("what is said of a file") {
     CHECK(said("crt/host_config.h").code == "component-moved");
     CHECK(said("crt/host_config.h").text ==
           "crt/host_config.h is a header in NVIDIA's component cuda_nvcc (nvcc) in CUDA 12.9 and older, cuda_crt "
-          "(headers of nvcc) in CUDA 13.0.0 and newer");
+          "(headers of nvcc) in CUDA 13.0.0 and later");
     CHECK(said("-lcuda").code == "component-stub");
     CHECK(said("libcuda.so.1").code == "driver-file");
     CHECK(said("libcuda.so.1").text ==

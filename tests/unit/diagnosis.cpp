@@ -74,7 +74,7 @@ TEST_CASE("a log without a known message has no findings") {
 
 TEST_CASE("a refused compiler: what is taken, what to use, which release takes it") {
     const Explained refused = explained("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
-    CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 take gcc up to 13, and gcc-14"));
+    CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 support gcc 13 or older, and gcc-14"));
     CHECK(holds(refused.remedies, "use-compiler: use gcc-13 as the host compiler"));
     CHECK(holds(refused.remedies, "use-release: or use CUDA 12.8.0 or later, which supports gcc-14"));
     CHECK(refused.message.remedy.compiler == "gcc-13"_cc);
@@ -82,7 +82,7 @@ TEST_CASE("a refused compiler: what is taken, what to use, which release takes i
 
 TEST_CASE("a refused compiler that the log does not name") {
     const Explained refused = explained(gcc_refused);
-    CHECK(holds(refused.why, "take gcc up to 13\n"));
+    CHECK(holds(refused.why, "support gcc 13 or older\n"));
     CHECK_FALSE(holds(refused.remedies, "use-release"));
     REQUIRE(refused.message.remedy.compiler);
     CHECK(refused.message.remedy.compiler->major <= 13);
@@ -90,7 +90,7 @@ TEST_CASE("a refused compiler that the log does not name") {
 
 TEST_CASE("an option is the release, whatever the log says") {
     const Explained refused = explained(gcc_refused, given_release("11.8"));
-    CHECK(holds(refused.why, "takes gcc up to 11"));
+    CHECK(holds(refused.why, "supports gcc 11 or older"));
     REQUIRE(refused.message.remedy.compiler);
     CHECK(refused.message.remedy.compiler->major <= 11);
 }
@@ -227,11 +227,11 @@ TEST_CASE("a bound of a release that is older than the tables") {
     CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 6 "
                           "are not supported!\n")
                     .why,
-                "this nvcc takes gcc up to 6"));
+                "this nvcc supports gcc 6 or older"));
     CHECK(holds(explained("host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 "
                           "and greater than 3.2\n")
                     .why,
-                "this nvcc takes clang up to 4"));
+                "this nvcc supports clang 4 or older"));
 }
 
 TEST_CASE("a libnvJitLink that lacks a symbol") {
