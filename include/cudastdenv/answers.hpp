@@ -143,7 +143,7 @@ struct ResolveAnswer {
             (int, max, "max", "The highest, included."),
             (Policy, view, "view", "Whose range it is."),
             (SourceIds, sources, "sources", "Ids of the sources of the highest."))
-        std::string text = {};  ///< `nixpkgs' table takes gcc 6 to 14`
+        std::string text = {};  ///< `nixpkgs accepts gcc 6 to 14`
     };
     struct HostCompiler {
         CUDASTDENV_RECORD("hostCompiler", "The compiler that nvcc hands host code to.",

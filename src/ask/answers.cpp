@@ -32,7 +32,7 @@ ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
 ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     OwnedRequest question(context, texts);
     const std::string& name =
-        texts.needed_value("compiler", "explain which compiler? Give one: cudastdenv explain --cuda 12.8 gcc-15");
+        texts.needed_value("compiler", "missing compiler; for example: cudastdenv explain --cuda 12.8 gcc-15");
     const Compiler compiler = read_compiler(question.tables(), name).compiler;
     const bool supposed = question.suppose_available(name);
     ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
@@ -100,7 +100,7 @@ ReleasesQuestion read_releases_question(const Context& context, const Texts& tex
         const Environment& environment = asked.environment();
         if (texts.has("available") && environment.available.empty())
             throw BadInput(InputError::empty,
-                           "the compiler list is empty; write one like gcc-14,clang-19, or leave --available out");
+                           "the compiler list is empty; pass a list like gcc-14,clang-19, or omit --available");
         read("available", [&](std::string_view) {
             return CompilerCondition{environment.available, environment.versions};
         });
@@ -146,13 +146,13 @@ Written answer_diagnosis(const Context& context, const Texts& texts, const Form&
 }
 
 diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
-    if (text.empty()) throw BadInput(InputError::empty, "an empty text holds no message");
+    if (text.empty()) throw BadInput(InputError::empty, "the text is empty; pass a message");
     return diagnose::read_log(tables, [&] { return std::exchange(text, {}); });
 }
 
 Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {
     const std::string& text =
-        texts.needed_value("text", "which manifest? Give what stands in a file like redistrib_12.8.1.json");
+        texts.needed_value("text", "missing manifest; pass the text of a file like redistrib_12.8.1.json");
     const std::string name = texts.value_or("file", "manifest");
     manifest::Manifest answer = manifest::read_manifest(context.tables, name, text);
     manifest::judge_manifest(context.tables, answer, name);
@@ -185,12 +185,11 @@ std::string value_of(std::string_view word, const OwnedRequest& question) {
 /// can hold it, and where the form is JSON or a tool's lines are asked for.
 Written print_word(const Context& context, const Texts& texts, const Form& form) {
     if (form.json || texts.has("for"))
-        throw BadInput(InputError::contradiction, "--print and --{} contradict each other; give one of them",
-                       form.json ? "json" : "for");
+        throw BadInput(InputError::contradiction, "--print and --{} cannot be combined", form.json ? "json" : "for");
     const std::string_view word = texts.value("print");
     const std::vector<std::string_view> choices = pieces_of(printed_words, ' ');
     if (!contains(choices, word))
-        throw BadInput(InputError::unknown, "unknown word {} to print; there are {}", in_quotes(word),
+        throw BadInput(InputError::unknown, "cannot print {}; expected one of {}", in_quotes(word),
                        fmt::join(choices, ", "));
     const OwnedRequest question(context, texts);
     const std::string value = value_of(word, question);
@@ -266,7 +265,7 @@ Written answer_compat(const Context& context, const Texts& texts, const Form& fo
 
 Written answer_gpu(const Context& context, const Texts& texts, const Form& form) {
     const std::string& name = texts.needed_value("name",
-                                                 "which GPU? Give its name or capability: cudastdenv gpu 'RTX 4090'");
+                                                 "missing GPU; pass its name or capability: cudastdenv gpu 'RTX 4090'");
     const GpuAnswer answer = words::gpu_answer(context.tables, name,
                                                read_gpu(context.tables, name, Alternative::gpu_command));
     return {.text = laid_out(answer, form, report::gpu_text)};
@@ -286,7 +285,7 @@ Written answer_releases(const Context& context, const Texts& texts, const Form& 
 }
 
 Written answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
-    const std::string& text = texts.needed_value("text", "which log? Give its text");
+    const std::string& text = texts.needed_value("text", "missing log; pass its text");
     return answer_diagnosis(context, texts, form, read_log_text(context.tables, text));
 }
 

@@ -47,172 +47,172 @@ constexpr OptionSpec format_option(std::string_view help, std::string_view words
 inline constexpr OptionSpec system_option{"system", "S",
                                           "Nix system, redist system or pkgsCross name (default: x86_64-linux)"};
 inline constexpr OptionSpec policy_option =
-    OptionSpec{"policy", "P", "whose ranges count: nixpkgs (default), documented, enforced"}.with_words(
+    OptionSpec{"policy", "P", "limits to apply: nixpkgs (default), documented, enforced"}.with_words(
         "nixpkgs documented enforced");
 
 inline constexpr OptionSpec standard_option{
     "std", "C++", "C++ standard of the code (default: c++17, or the newest that the release has)"};
 inline constexpr OptionSpec any_standard_option{
     "std", "C++", "C++ standard of the code (default: c++17, or the newest that a release has)"};
-inline constexpr OptionSpec capabilities_option{"capabilities", "C,C",
-                                                "7.5,9.0a,sm_100,Hopper (default: the release's default list)"};
+inline constexpr OptionSpec capabilities_option{
+    "capabilities", "C,C", "GPU capabilities: 7.5,9.0a,sm_100,Hopper (default: the release's default list)"};
 inline constexpr OptionSpec gpus_option{"gpu", "NAME,NAME",
                                         "GPUs whose capabilities join the list: 'RTX 4090',H100 (`table gpus`)"};
-inline constexpr OptionSpec no_ptx_option{"no-forward-compat", "", "without PTX"};
+inline constexpr OptionSpec no_ptx_option{"no-forward-compat", "", "leave out PTX"};
 inline constexpr OptionSpec libstdcxx_option{"libstdcxx", "gcc-N",
-                                             "whose libstdc++ the stdenv has (default: its GCC's)"};
-inline constexpr OptionSpec exact_compilers_option{"nixpkgs-exact", "", "the compilers that nixpkgs itself would use"};
+                                             "GCC whose libstdc++ the environment has (default: its own)"};
+inline constexpr OptionSpec exact_compilers_option{"nixpkgs-exact", "",
+                                                   "check only the compilers that nixpkgs itself would use"};
 
 /// Of the commands that take a list's text.
 inline constexpr OptionSpec list_system_option{
     "system", "S", "Nix system, redist system or pkgsCross name (default: of each target's GPUs)"};
 inline constexpr OptionSpec compiler_option{"compiler", "clang-N",
-                                            "which Clang reads TEXT, with --format clang (default: the newest)"};
+                                            "Clang that reads TEXT, with --format clang (default: the newest)"};
 
-inline constexpr OptionSpec consumer_option{"consumer", "NAME-V",
-                                            "whose rules a list follows: torch-2.7, cmake-3.31 (default: the newest)"};
+inline constexpr OptionSpec consumer_option{
+    "consumer", "NAME-V", "build system that reads the list: torch-2.7, cmake-3.31 (default: the newest)"};
 
-inline constexpr OptionSpec for_option{"for", "TOOL",
-                                       "what to type: nvcc, cmake, make, torch, conda, nix, apt, ..., none "
-                                       "(default: what fits)"};
+inline constexpr OptionSpec for_option{
+    "for", "TOOL",
+    "tool to print commands for: nvcc, cmake, make, torch, conda, nix, apt, ..., none (default: those that fit)"};
 
 /// What chooses capabilities.
 inline constexpr std::array capability_question_options{
     cuda_option,
-    stdenv_option("the standard environment: a compiler like gcc-15, a name like debian-12, or host"),
+    stdenv_option("environment: a compiler like gcc-15, a name like debian-12, or host"),
     capabilities_option,
     gpus_option,
     system_option,
     policy_option,
-    OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' own behaviour to the letter"},
+    OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' behaviour exactly"},
 };
 
 /// What chooses the code that is built.
 inline constexpr auto list_question_options =
     joined(capability_question_options,
-           std::array{OptionSpec{"forward-compat", "", "with PTX for later GPUs (the default)"}, no_ptx_option});
+           std::array{OptionSpec{"forward-compat", "", "include PTX for later GPUs (default)"}, no_ptx_option});
 
 /// What chooses a host compiler too.
 inline constexpr auto compiler_question_options = joined(
     list_question_options,
-    std::array{OptionSpec{"available", "CC,CC", "candidate compilers, or host; empty: none but the stdenv's own"},
+    std::array{OptionSpec{"available", "CC,CC", "compilers to choose from, or host; empty: only the environment's own"},
                standard_option, libstdcxx_option});
 
 /// And what breaks it.
 inline constexpr auto question_options =
-    joined(compiler_question_options, std::array{OptionSpec{"glibc", "V", "C library of the environment: 2.41"}});
+    joined(compiler_question_options, std::array{OptionSpec{"glibc", "V", "glibc version of the environment: 2.41"}});
 
 inline constexpr auto explain_options = joined(question_options, std::array{for_option});
 
 inline constexpr std::array ask_options{policy_option, for_option};
 
-inline constexpr auto resolve_options = joined(
-    explain_options,
-    std::array{OptionSpec{"build-system", "S", "the system that is built on, for a cross build (default: the same)"}});
+inline constexpr auto resolve_options =
+    joined(explain_options,
+           std::array{OptionSpec{"build-system", "S", "build system, for a cross build (default: the same)"}});
 
 /// What the command's own --print takes.
 inline constexpr std::string_view printed_words = "host-compiler cxx headers capabilities ptx gencode";
 
-inline constexpr auto capabilities_options =
-    joined(std::array{OptionSpec{"all", "", "every capability the release knows, not only the default list"}},
-           capability_question_options);
+inline constexpr auto capabilities_options = joined(
+    std::array{OptionSpec{"all", "", "list every capability that the release supports, not only the default list"}},
+    capability_question_options);
 
 inline constexpr auto flags_options =
-    joined(std::array{format_option("spelling (default: gencode); `list` names them"), consumer_option,
-                      OptionSpec{"strict", "", "exit 1 where the spelling cannot say everything"}},
+    joined(std::array{format_option("output format (default: gencode); `list` lists them"), consumer_option,
+                      OptionSpec{"strict", "", "fail if the format cannot express the whole list"}},
            list_question_options);
 
-inline constexpr auto compat_options =
-    joined(std::array{OptionSpec{"driver", "D",
-                                 "version of the NVIDIA driver: 550.54.15, 550.54, 580 (default: "
-                                 "what the release asks of one)"}},
-           list_question_options);
+inline constexpr auto compat_options = joined(
+    std::array{OptionSpec{"driver", "D",
+                          "NVIDIA driver version: 550.54.15, 550.54, 580 (default: report what the release requires)"}},
+    list_question_options);
 
 /// By which `covers` and `graph coverage` take a list and a driver.
 inline constexpr std::array coverage_list_options{
     cuda_option,
     capabilities_option,
     no_ptx_option,
-    format_option("read TEXT in this spelling instead; `flags --format list` names them"),
+    format_option("read TEXT in this format instead; `flags --format list` lists the formats"),
     consumer_option,
-    OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: as new as the release)"},
+    OptionSpec{"driver", "D", "NVIDIA driver version: 550.54.15, 580 (default: one that matches the release)"},
     compiler_option,
     list_system_option,
 };
 
 inline constexpr auto covers_options = joined(
     coverage_list_options, std::array{
-                               OptionSpec{"device", "C", "the GPU, by its capability: 8.9"},
-                               OptionSpec{"gpu", "NAME", "the GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
-                               OptionSpec{"all-devices", "", "every GPU that the tables know, holes first"},
+                               OptionSpec{"device", "C", "GPU, by its capability: 8.9"},
+                               OptionSpec{"gpu", "NAME", "GPU, by its name: 'RTX 4090', H100 (`table gpus`)"},
+                               OptionSpec{"all-devices", "", "check every GPU in the tables, those without code first"},
                                for_option,
                            });
 
 inline constexpr std::array lint_options{
-    cuda_option,        format_option("the spelling of TEXT (default: auto); `flags --format list` names them"),
+    cuda_option,        format_option("format of TEXT (default: auto); `flags --format list` lists the formats"),
     consumer_option,    compiler_option,
-    list_system_option, OptionSpec{"fix", "", "print the corrected list alone, in the same spelling"},
+    list_system_option, OptionSpec{"fix", "", "print only the corrected list, in the same format"},
 };
 
 inline constexpr std::array diagnose_options{
-    OptionSpec{"cuda", "V", "CUDA release: 12.8, latest, host (default: what the log says)", 'c'},
-    stdenv_option("a compiler like gcc-15, an environment like debian-12, or host (default: the log's)"),
-    OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 580 (default: the log's)"},
-    OptionSpec{"gpu", "NAME,NAME", "GPUs: 'RTX 4090',8.6 (default: those that the log names)"},
+    OptionSpec{"cuda", "V", "CUDA release: 12.8, latest, host (default: from the log)", 'c'},
+    stdenv_option("compiler like gcc-15, environment like debian-12, or host (default: from the log)"),
+    OptionSpec{"driver", "D", "NVIDIA driver version: 550.54.15, 580 (default: from the log)"},
+    OptionSpec{"gpu", "NAME,NAME", "GPUs: 'RTX 4090',8.6 (default: from the log)"},
     for_option,
 };
 
 inline constexpr std::array releases_options{
-    stdenv_option("a compiler like gcc-15, an environment like ubuntu-24.04, or host, that they are to work in"),
-    OptionSpec{"available", "CC,CC", "one of them is to be the host compiler: gcc-16, clang-19; or host", '\0',
+    stdenv_option("environment to support: a compiler like gcc-15, a name like ubuntu-24.04, or host"),
+    OptionSpec{"available", "CC,CC", "compilers to support, at least one of them: gcc-16, clang-19; or host", '\0',
                "compiler"},
-    OptionSpec{"capabilities", "C,C", "all of them are to be built: 6.1,9.0a,Hopper"},
-    OptionSpec{"gpu", "NAME,NAME", "machine code is to run on all of them: 'RTX 4090',H100 (`table gpus`)"},
-    OptionSpec{"driver", "D", "version of the NVIDIA driver: 550.54.15, 550.54, 580"},
+    OptionSpec{"capabilities", "C,C", "capabilities to build, all of them: 6.1,9.0a,Hopper"},
+    OptionSpec{"gpu", "NAME,NAME", "GPUs to run machine code on, all of them: 'RTX 4090',H100 (`table gpus`)"},
+    OptionSpec{"driver", "D", "NVIDIA driver version: 550.54.15, 550.54, 580"},
     system_option,
     any_standard_option,
-    OptionSpec{"glibc", "V", "C library, if not the environment's: 2.41"},
+    OptionSpec{"glibc", "V", "glibc version, if not the environment's: 2.41"},
     policy_option,
 };
 
 inline constexpr std::array nix_nvcc_options{
     policy_option,
-    OptionSpec{"nixpkgs-exact", "", "only the rows that nixpkgs itself has"},
-    OptionSpec{"plain", "", "rows without a check of their attributes, as nixpkgs' file has them"},
+    OptionSpec{"nixpkgs-exact", "", "write only the rows that nixpkgs itself has"},
+    OptionSpec{"plain", "", "write rows without a check of their attributes, as in nixpkgs' file"},
 };
 
 inline constexpr std::array nix_cuda_options{
-    OptionSpec{"all", "", "also the capabilities that nvcc takes and nixpkgs does not list"},
-    OptionSpec{"plain", "", "every attribute of every row, and no function of lib"},
+    OptionSpec{"all", "", "also write the capabilities that nvcc supports and nixpkgs does not list"},
+    OptionSpec{"plain", "", "write every attribute of every row, without functions of lib"},
 };
 
 inline constexpr std::array nix_variants_options{
-    OptionSpec{"cuda", "V", "build with this release where it can; warn of each variant that it cannot build"},
-    OptionSpec{"stdenv", "CHANNEL", "the channel whose package sets there are: nixos-26.05 (default), nixos-unstable"},
+    OptionSpec{"cuda", "V", "build with this release if possible; warn of each variant that it cannot build"},
+    OptionSpec{"stdenv", "CHANNEL", "channel that has the package sets: nixos-26.05 (default), nixos-unstable"},
     policy_option,
 };
 
 inline constexpr std::array nix_checks_options{
     OptionSpec{"cuda", "V,V", "releases to check (default: all)"},
     OptionSpec{"system", "S", "Nix system name (default: x86_64-linux)"},
-    stdenv_option("the standard environment: a compiler like gcc-15, or a name like nixos-26.05"),
+    stdenv_option("environment: a compiler like gcc-15, or a name like nixos-26.05"),
     standard_option,
-    OptionSpec{"available", "CC,CC", "compilers to check (default: all that are known, or the environment's)"},
+    OptionSpec{"available", "CC,CC", "compilers to check (default: all in the tables, or the environment's)"},
     policy_option,
     exact_compilers_option,
 };
 
 inline constexpr std::array nix_impact_options{
-    OptionSpec{"from", "E", "before: a channel like nixos-26.05 (the default), or gcc-15 in its place"},
-    OptionSpec{"to", "E", "after: a channel, or what the default compiler becomes: gcc-16, clang-21"},
-    OptionSpec{"glibc", "V", "C library after: 2.44 (default: that of --to, else as before)"},
-    OptionSpec{"cuda", "V", "release that cudaPackages is after: 13.3 (default: that of --to, else as before)"},
-    OptionSpec{"available", "CC,CC", "compilers packaged after (default: those of --to, else as before)"},
+    OptionSpec{"from", "E", "state before: a channel like nixos-26.05 (default), or its default compiler, gcc-15"},
+    OptionSpec{"to", "E", "state after: a channel, or the new default compiler: gcc-16, clang-21"},
+    OptionSpec{"glibc", "V", "glibc after: 2.44 (default: that of --to, otherwise unchanged)"},
+    OptionSpec{"cuda", "V", "release of cudaPackages after: 13.3 (default: that of --to, otherwise unchanged)"},
+    OptionSpec{"available", "CC,CC", "compilers packaged after (default: those of --to, otherwise unchanged)"},
     OptionSpec{"system", "S", "Nix system, redist system or pkgsCross name (default: x86_64-linux)"},
     any_standard_option,
     policy_option,
     exact_compilers_option,
-    format_option("text (default), json, or markdown for a pull request", "text json markdown"),
+    format_option("output format: text (default), json, or markdown for a pull request", "text json markdown"),
 };
 
 }  // namespace cudastdenv::asking

@@ -190,9 +190,9 @@ using Answerer = Written (*)(const Context& context, const Texts& texts, const F
 /// The tables alone: a question that names the machine is refused.
 [[nodiscard]] inline Context without_machine(const Tables& tables) {
     return {tables, [](const Tables&, HostPart) -> Host {
-                throw BadInput(InputError::not_here,
-                               "'host' is a machine, and none was given; write the release, the compilers and the "
-                               "environment that are meant");
+                throw BadInput(
+                    InputError::not_here,
+                    "'host' needs a machine, and none is given; pass the release, the compilers and the environment");
             }};
 }
 

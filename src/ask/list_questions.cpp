@@ -37,11 +37,8 @@ Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelli
     if (!texts.has("compiler")) return listing;
     const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
-        throw BadInput(
-            InputError::contradiction,
-            fmt::format("--compiler goes with --format clang and names a Clang, whose versions differ in the "
-                        "PTX that they embed; the format is {}",
-                        spelling.name));
+        throw BadInput(InputError::contradiction,
+                       fmt::format("--compiler requires --format clang and a Clang; the format is {}", spelling.name));
     return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
@@ -50,10 +47,10 @@ Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelli
 std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
     const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
     if (given == 0)
-        throw BadInput(InputError::missing, "on which GPU? Give --device 8.9, --gpu 'RTX 4090' or --all-devices");
+        throw BadInput(InputError::missing, "missing GPU; pass --device 8.9, --gpu 'RTX 4090' or --all-devices");
     if (given > 1)
         throw BadInput(InputError::contradiction,
-                       "--device, --gpu and --all-devices exclude each other; give one of them");
+                       "--device, --gpu and --all-devices cannot be combined; pass one of them");
     if (texts.has("all-devices")) return {};
     if (texts.has("device")) return {{"", read_device(tables, texts.value("device"))}};
     return read_gpu(tables, texts.value("gpu"), Alternative::device);
@@ -72,11 +69,11 @@ public:
         if (is_text) read_text(texts);
         else if (texts.has("text"))
             throw BadInput(InputError::missing,
-                           "in which spelling is the list {}? Give --format cmake; `flags --format list` "
-                           "names them",
+                           "unknown format of the list {}; pass one, such as --format cmake; `flags --format list` "
+                           "lists the formats",
                            in_quotes(texts.value("text")));
         else if (texts.has("compiler"))
-            throw BadInput(InputError::contradiction, "--compiler goes with --format clang, and a list in it");
+            throw BadInput(InputError::contradiction, "--compiler requires --format clang and a list in that format");
         if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
         ask_for(gpus);
         if (report_.driver) report_.driver->requested = texts.value("driver");
@@ -107,7 +104,8 @@ private:
         for (const char* other : {"capabilities", "no-forward-compat"})
             if (texts.has(other))
                 throw BadInput(InputError::contradiction,
-                               std::string("--") + other + " goes without --format: there the text says what is built");
+                               std::string("--") + other +
+                                   " cannot be combined with --format: the text contains the list");
         const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
         const Spelling& spelling = chosen.spelling;
         const Request& request = question_.request();
@@ -116,7 +114,7 @@ private:
         report_.consumer = consumer_of(spelling, context);
         report_.consumer_note = newer_consumer_message(chosen.consumer);
         const std::string& text =
-            texts.needed_value("text", "which list? Give its text behind the options, or - for standard input");
+            texts.needed_value("text", "missing list; pass its text after the options, or - for standard input");
         const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
         report_.list = read_build_list(tables(), request.cuda, listing);
         check_text(spelling, listing);
@@ -238,7 +236,7 @@ void cover_every_gpu(const Context& context, const Texts& texts,
 
 const Release& read_linted_release(const Context& context, const Texts& texts) {
     return read_release_name(context,
-                             texts.needed_value("cuda", "which CUDA release? Give --cuda 12.8 or --cuda latest"));
+                             texts.needed_value("cuda", "missing CUDA release; pass --cuda 12.8 or --cuda latest"));
 }
 
 namespace {
@@ -263,8 +261,7 @@ std::vector<const Spelling*> read_spellings(const SpellingContext& context, cons
     std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
     if (fitting.empty())
         throw BadInput(InputError::unknown,
-                       "{} is a list in no spelling that is known here; --format names the one it should "
-                       "be, and then the error says more",
+                       "cannot read {} as an architecture list; pass --format for a more precise error",
                        in_quotes(text));
     return fitting;
 }
@@ -289,7 +286,7 @@ LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing,
 LintedList lint_list(const Context& context, const Texts& texts) {
     const Tables& tables = context.tables;
     const Release& release = read_linted_release(context, texts);
-    const std::string& text = texts.needed_value("text", "which list? Give its text, or - for standard input");
+    const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
     LintedList linted;
     linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
     std::optional<NamedConsumer> consumer;
@@ -355,7 +352,7 @@ std::vector<std::string> problems_of(const Context& context, const Texts& questi
 
 /// With --fix the answer is the corrected list alone, and what was found goes beside it.
 void add_fix(const LintAnswer& answer, Written& outcome) {
-    if (!answer.fixed) throw BadInput(InputError::unfit, "nothing can be corrected: no entry of the list is left");
+    if (!answer.fixed) throw BadInput(InputError::unfit, "cannot correct the list: no entry is left");
     outcome.text = *answer.fixed + '\n';
     for (const LintAnswer::Finding& finding : answer.findings)
         outcome.notes.push_back({to_string(finding.severity), finding.text});

@@ -35,7 +35,7 @@ std::string out_of_scope(std::string_view typed) {
     static constexpr std::array<std::string_view, 4> libraries{"cuDNN", "NCCL", "TensorRT", "cuTENSOR"};
     for (const std::string_view library : libraries)
         if (has_in_any_case(typed, library))
-            return fmt::format(": {} has releases of its own, which these tables are not about", library);
+            return fmt::format(": {} has its own releases, which the tables do not cover", library);
     return "";
 }
 
@@ -46,7 +46,7 @@ std::string closest_or(std::string_view otherwise, std::string_view typed, const
 
 std::string suggestion(std::string_view typed, const Choices& choices) {
     if (std::string library = out_of_scope(typed); !library.empty()) return library;
-    return closest_or(fmt::format("; there are {}", fmt::join(choices, ", ")), typed, choices);
+    return closest_or(fmt::format("; expected one of {}", fmt::join(choices, ", ")), typed, choices);
 }
 
 std::size_t read_choice(std::string_view what, std::string_view typed, const Choices& choices) {
@@ -64,7 +64,7 @@ std::string_view read_word(std::string_view what, std::string_view typed, std::s
 std::size_t read_number(std::string_view text, std::size_t most, std::string_view what, std::string_view instead) {
     const auto number = whole_number<std::size_t>(text);
     if (!number || *number == 0 || *number > most)
-        throw BadInput(InputError::malformed, "{} is {}; write {} {}", in_quotes(text), what, instead, most);
+        throw BadInput(InputError::malformed, "{} is {}; pass {} {}", in_quotes(text), what, instead, most);
     return *number;
 }
 
@@ -111,7 +111,7 @@ std::string joined_list(const std::vector<std::string>& entries, std::string_vie
     std::string joined;
     for (const std::string& entry : entries) {
         if (entry.find_first_of(separators) != entry.npos)
-            throw BadInput(InputError::malformed, "{} is a list; give each entry of {} by itself", in_quotes(entry),
+            throw BadInput(InputError::malformed, "{} is a list; pass each entry of {} separately", in_quotes(entry),
                            what);
         joined += (joined.empty() ? "" : ",") + entry;
     }
@@ -123,8 +123,8 @@ std::string_view read_channel(const Tables& tables, std::string_view name) {
     channels.erase(std::unique(channels.begin(), channels.end()), channels.end());
     const auto found = std::ranges::find(channels, name);
     if (found == channels.end())
-        throw BadInput(InputError::unknown, "{} is no channel of nixpkgs whose package sets are known{}",
-                       in_quotes(name), suggestion(name, channels));
+        throw BadInput(InputError::unknown, "no package sets are known for the nixpkgs channel {}{}", in_quotes(name),
+                       suggestion(name, channels));
     return *found;
 }
 
@@ -193,21 +193,19 @@ std::optional<NamedCompiler> named_compiler(std::string_view text) {
 NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
     const std::optional<NamedCompiler> named = named_compiler(text);
     if (!named && is_version_alone(text))
-        throw BadInput(InputError::malformed,
-                       "{} is a version, and not said of which compiler; write gcc-{} "
-                       "or clang-{}",
+        throw BadInput(InputError::malformed, "{} is a version without a compiler; pass gcc-{} or clang-{}",
                        in_quotes(text), text, text);
     if (!named)
-        throw BadInput(InputError::malformed, "{} is {}; write one like gcc-14 or clang-19", in_quotes(text),
-                       environment_named(tables, text) ? "an environment, which --stdenv takes, and no compiler"
+        throw BadInput(InputError::malformed, "{} is {}; pass a compiler like gcc-14 or clang-19", in_quotes(text),
+                       environment_named(tables, text) ? "an environment, not a compiler (--stdenv accepts it)"
                                                        : "not a compiler");
     const Compiler compiler = named->compiler;
     const int newest = known_majors(tables, compiler.family).newest;
     // A major of the near future (about one a year) is no slip of the fingers.
     constexpr int majors_ahead = 4;
     if (compiler.major > newest + majors_ahead)
-        throw BadInput(InputError::unknown, "unknown compiler {}; the newest {} that these tables know is {}",
-                       in_quotes(text), to_string(compiler.family), to_string(Compiler{compiler.family, newest}));
+        throw BadInput(InputError::unknown, "unknown compiler {}; the newest {} in the tables is {}", in_quotes(text),
+                       to_string(compiler.family), to_string(Compiler{compiler.family, newest}));
     return *named;
 }
 
@@ -216,21 +214,21 @@ void add_version(std::vector<CompilerVersion>& versions, const NamedCompiler& na
     const std::optional<Version> other = find_version(versions, named.compiler);
     if (!other) versions.push_back({named.compiler, *named.version});
     else if (!may_be_same(*other, *named.version))
-        throw BadInput(InputError::contradiction, "{} is given as {} and as {}; ask about one of them",
+        throw BadInput(InputError::contradiction, "{} is given as {} and as {}; pass one of them",
                        to_string(named.compiler), to_string(*other), to_string(*named.version));
 }
 
 DriverVersion read_driver(std::string_view text) {
     const DriverVersion driver = needed(parse_driver_version(text), InputError::malformed,
-                                        "{} is not a driver version; write one like 550.54.15, 550.54 or 580",
+                                        "{} is not a driver version; pass one like 550.54.15, 550.54 or 580",
                                         in_quotes(text));
     // No driver with CUDA was ever below this; a smaller number is a CUDA release, which nvidia-smi prints too.
     constexpr int lowest_branch = 100;
     if (driver.branch < lowest_branch)
-        throw BadInput(InputError::malformed,
-                       "{} is not a driver version but looks like a CUDA release; "
-                       "nvidia-smi shows the driver as \"Driver Version\"",
-                       in_quotes(text));
+        throw BadInput(
+            InputError::malformed,
+            "{} looks like a CUDA release, not a driver version; nvidia-smi prints the driver as \"Driver Version\"",
+            in_quotes(text));
     return driver;
 }
 
@@ -272,14 +270,14 @@ namespace {
         more = " and others";
     }
     throw BadInput(InputError::ambiguous,
-                   "{} may be any of several GPUs: {}{}; give the whole name, or {} with its capability",
-                   in_quotes(name), fmt::join(candidates, ", "), more, to_string(alternative));
+                   "{} matches several GPUs: {}{}; pass the whole name, or {} with its capability", in_quotes(name),
+                   fmt::join(candidates, ", "), more, to_string(alternative));
 }
 
 [[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
     // What is listed is code, which may be for 9.0a; a GPU has the number alone.
     const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
-    throw BadInput(InputError::malformed, "{} is a capability and not the name of a GPU: write {} {}", in_quotes(name),
+    throw BadInput(InputError::malformed, "{} is a capability, not the name of a GPU; pass {} {}", in_quotes(name),
                    to_string(alternative), to_string(meant));
 }
 
@@ -287,11 +285,10 @@ namespace {
                                    Alternative alternative) {
     if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
     if (const std::string library = out_of_scope(name); !library.empty())
-        throw BadInput(InputError::unknown, "{} is no GPU{}", in_quotes(name), library);
+        throw BadInput(InputError::unknown, "{} is not a GPU{}", in_quotes(name), library);
     if (nearest.empty())
         throw BadInput(InputError::unknown,
-                       "unknown GPU {}; `table gpus` lists those that are known, and {} takes a "
-                       "capability",
+                       "unknown GPU {}; `table gpus` lists the known GPUs, and {} accepts a capability",
                        in_quotes(name), to_string(alternative));
     throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", "));
 }
@@ -321,19 +318,17 @@ std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text, Alte
     for (const std::string_view name : split_list(text))
         for (const Gpu& gpu : read_gpu(tables, name, alternative)) gpus.push_back(gpu);
     if (gpus.empty())
-        throw BadInput(InputError::empty,
-                       "the list of GPUs is empty; write one like 'RTX 4090,H100', or leave --gpu out");
+        throw BadInput(InputError::empty, "the list of GPUs is empty; pass one like 'RTX 4090,H100', or omit --gpu");
     return gpus;
 }
 
 Capability read_device(const Tables& tables, std::string_view text) {
     const Capability device = needed(parse_capability(text), InputError::malformed,
-                                     "{} is not a GPU's capability; write one like 8.9, or a name: --gpu 'RTX 4090'",
+                                     "{} is not a GPU's capability; pass one like 8.9, or a name: --gpu 'RTX 4090'",
                                      in_quotes(text));
     if (device.kind != Capability::Kind::baseline)
         throw BadInput(InputError::malformed,
-                       "{} is no GPU's capability: a and f are for code, a GPU has the number alone; "
-                       "write --device {}",
+                       "{} is a capability of code, not of a GPU, which has no suffix; pass --device {}",
                        in_quotes(text), to_string(baseline_of(device)));
     if (!find_capability(tables, device))
         throw BadInput(InputError::unknown, "unknown capability {}: no GPU in the tables has it; the nearest is {}",
@@ -345,12 +340,12 @@ namespace {
 
 [[noreturn]] void fail_capability(const Tables& tables, std::string_view text) {
     if (text.ends_with("+PTX"))
-        throw BadInput(InputError::malformed, "{} asks for PTX, which the highest capability gets by itself; write {}",
+        throw BadInput(InputError::malformed, "{} requests PTX, which the highest capability always gets; pass {}",
                        in_quotes(text), text.substr(0, text.size() - 4));
     std::vector<std::string_view> architectures = all_names(tables.capabilities, &CapabilityRow::architecture);
     sort_unique(architectures);
     throw BadInput(InputError::malformed, "{} is not a capability{}", in_quotes(text),
-                   closest_or("; write one like 9.0, 9.0a, 10.0f, sm_90 or Hopper", text, architectures));
+                   closest_or("; pass one like 9.0, 9.0a, 10.0f, sm_90 or Hopper", text, architectures));
 }
 
 }  // namespace
@@ -364,7 +359,7 @@ std::vector<ListedCapability> read_capability_list(const Tables& tables, std::st
     }
     if (list.empty())
         throw BadInput(InputError::empty,
-                       "the capability list is empty; write one like 8.9,9.0a, or leave --capabilities out");
+                       "the capability list is empty; pass one like 8.9,9.0a, or omit --capabilities");
     return list;
 }
 

@@ -26,7 +26,7 @@ std::string text_of(const nix::File& file, const Form& form) {
 std::vector<std::string> read_release_list(const Context& context, const Texts& texts, std::string_view fallback) {
     const std::string text = texts.value_or("cuda", fallback);
     if (!texts.has("cuda") && text.empty())
-        throw BadInput(InputError::missing, "which CUDA releases? Give --cuda 12.8, --cuda 12.6,12.8 or --cuda all");
+        throw BadInput(InputError::missing, "missing CUDA releases; pass --cuda 12.8, --cuda 12.6,12.8 or --cuda all");
     std::vector<std::string> names;
     if (text == "all") {
         for (const Release* release : nix::newest_patches(context.tables)) names.push_back(to_string(release->version));
@@ -49,7 +49,7 @@ nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<A
     const std::string release = to_string(resolution.release->version);
     nix::Set set = nix::flags_set(make_flags(question.tables(), question.request(), resolution));
     set.push_back({"passthru", nix::passthru_set(question.tables(), question.request(), resolution),
-                   "What backendStdenv passes through, and the host compiler."});
+                   "The attributes that backendStdenv passes through, and the host compiler."});
     return {.comment = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
                                    question.request().system),
             .value = set};
@@ -65,7 +65,7 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
         const std::string key = nix::package_set_name(release);
         const auto before = std::ranges::find(sets, key, &nix::Attribute::name);
         if (before != sets.end())
-            throw BadInput(InputError::ambiguous, "{} and {} are both {}; name one of them", before->comment,
+            throw BadInput(InputError::ambiguous, "{} and {} are both {}; pass one of them", before->comment,
                            "CUDA " + to_string(release), key);
         add_notes(question, asides);
         sets.push_back(
@@ -152,7 +152,7 @@ Written answer_nix_checks(const Context& context, const Texts& texts, const Form
         const OwnedRequest question(context, texts.with("cuda", name));
         nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
         if (std::ranges::find(releases, checked.release, &nix::CheckedRelease::release) != releases.end())
-            throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is named twice");
+            throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is given twice");
         releases.push_back(std::move(checked));
     }
     return {.text = text_of(nix::checks_file(releases), form)};
@@ -174,7 +174,7 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
                           const nix::ImpactSide& base) {
     if (text == host_name)
         throw BadInput(InputError::unfit,
-                       "--{} host: this machine has no package sets; name a channel like {}, or a compiler", option,
+                       "--{} host: this machine has no package sets; pass a channel like {}, or a compiler", option,
                        base.row->id);
     if (const EnvironmentRow* environment = environment_named(tables, text))
         return channel_named(tables, environment->id);
@@ -212,7 +212,7 @@ nix::ImpactQuestion read_question(const Context& context, const Texts& texts) {
     const Tables& tables = context.tables;
     constexpr std::array<std::string_view, 4> bumps{"to", "glibc", "cuda", "available"};
     if (std::ranges::none_of(bumps, [&](std::string_view name) { return texts.has(name); }))
-        throw BadInput(InputError::missing, "which bump? Give --to gcc-16, --glibc 2.44 or --cuda 13.0");
+        throw BadInput(InputError::missing, "missing change; pass --to gcc-16, --glibc 2.44 or --cuda 13.0");
     const nix::ImpactSide assumed = channel_named(tables, tables.assumed_environment);
     nix::ImpactQuestion question;
     question.before = texts.has("from") ? read_side(tables, "from", texts.value("from"), assumed) : assumed;

@@ -16,25 +16,22 @@ namespace cudastdenv::asking {
 
 const FoundToolkit& toolkit_of(const Host& host) {
     if (host.toolkits.empty())
-        throw BadInput(InputError::not_here,
-                       "no CUDA toolkit is found on this machine (`cudastdenv detect` says where it looks); give "
-                       "--cuda 12.8");
+        throw BadInput(
+            InputError::not_here,
+            "no CUDA toolkit found on this machine (`cudastdenv detect` prints where it looks); pass --cuda 12.8");
     const FoundToolkit& toolkit = host.toolkits.front();
     if (!toolkit.release)
         throw BadInput(InputError::not_here,
-                       "{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
-                       "nearest that they do",
+                       "{} is nvcc {}, whose release is not in the tables; pass --cuda with the nearest release",
                        in_quotes(toolkit.nvcc.string()), toolkit.build);
     return toolkit;
 }
 
 Stdenv stdenv_of(const Tables& tables, const Host& host) {
     if (!host.default_compiler)
-        throw BadInput(InputError::not_here,
-                       "no C++ compiler is found on PATH that could be this machine's stdenv; give --stdenv gcc-14");
+        throw BadInput(InputError::not_here, "no usable C++ compiler found on PATH; pass --stdenv gcc-14");
     if (!host.libstdcxx && host.default_compiler->family != Compiler::Family::gcc)
-        throw BadInput(InputError::not_here,
-                       "no libstdc++.so.6 is found on this machine; --libstdcxx gcc-14 says whose it is");
+        throw BadInput(InputError::not_here, "no libstdc++.so.6 found on this machine; pass --libstdcxx gcc-14");
     const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
     // nvcc's host compiler meets the headers of the C library; mostly they are of the one that is loaded.
     const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
@@ -91,12 +88,12 @@ bool is_left_open(const Diagnostic& problem, Platforms platforms) {
 NamedCompiler read_libstdcxx_owner(const Tables& tables, std::string_view text) {
     const NamedCompiler owner = read_compiler(tables, text);
     if (owner.compiler.family == Compiler::Family::gcc) return owner;
-    throw BadInput(InputError::malformed, "{} brings no libstdc++; write --libstdcxx gcc-14",
-                   to_string(owner.compiler));
+    throw BadInput(InputError::malformed, "{} has no libstdc++; pass --libstdcxx gcc-14", to_string(owner.compiler));
 }
 
 void fail_unknown_stdenv(const Tables& tables, std::string_view name) {
-    throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, an environment's name, or host){}",
+    throw BadInput(InputError::unknown,
+                   "unknown environment {} (pass a compiler like gcc-14, an environment's name, or host){}",
                    in_quotes(name), environment_suggestion(tables, name));
 }
 
@@ -106,7 +103,7 @@ std::string environment_suggestion(const Tables& tables, std::string_view text) 
         choices.push_back(row.id);
         choices.insert(choices.end(), row.aliases.begin(), row.aliases.end());
     }
-    return closest_or("; `cudastdenv table environments` lists those that there are", text, choices);
+    return closest_or("; `cudastdenv table environments` lists them", text, choices);
 }
 
 Policy read_policy(const Texts& texts) {
@@ -122,17 +119,17 @@ std::vector<words::UserDefault> user_defaults(const Texts& texts) {
 
 void check_standard(const Release& release, CxxStandard standard) {
     if (!release.newest_standard || standard <= *release.newest_standard) return;
-    throw BadInput(InputError::unfit, "CUDA {} has no {}: its nvcc takes {} at most", to_string(release.version),
+    throw BadInput(InputError::unfit, "CUDA {} does not support {} (newest: {})", to_string(release.version),
                    to_string(standard), to_string(*release.newest_standard));
 }
 
 CxxStandard read_standard(std::string_view text) {
     return needed(parse_cxx_standard(text), InputError::unknown,
-                  "unknown C++ standard {}; there are c++11, c++14, c++17, c++20, c++23", in_quotes(text));
+                  "unknown C++ standard {}; expected c++11, c++14, c++17, c++20 or c++23", in_quotes(text));
 }
 
 Version read_glibc(std::string_view text) {
-    return needed(parse_version(text), InputError::malformed, "{} is not a glibc version; write one like 2.41",
+    return needed(parse_version(text), InputError::malformed, "{} is not a glibc version; pass one like 2.41",
                   in_quotes(text));
 }
 
@@ -177,7 +174,7 @@ const Host& OwnedRequest::host() {
 }
 
 void OwnedRequest::read_release(const Texts& texts) {
-    as_read_.cuda_requested = texts.needed_value("cuda", "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    as_read_.cuda_requested = texts.needed_value("cuda", "missing CUDA release; pass --cuda 12.8 or --cuda latest");
     if (is_host(texts, "cuda")) {
         request_.cuda = toolkit_of(host()).release->version;
         return;
@@ -278,7 +275,7 @@ void OwnedRequest::read_rest(const Texts& texts) {
     request_.nixpkgs_exact = texts.has("nixpkgs-exact");
     if (texts.has("forward-compat") && texts.has("no-forward-compat"))
         throw BadInput(InputError::contradiction,
-                       "--forward-compat and --no-forward-compat contradict each other; give one of them");
+                       "--forward-compat and --no-forward-compat cannot be combined; pass one of them");
     request_.forward_compat = !texts.has("no-forward-compat");
 
     if (texts.has("glibc")) request_.stdenv.glibc = read_glibc(texts.value("glibc"));
@@ -306,7 +303,7 @@ void OwnedRequest::add_listed(std::string_view text) {
     for (const ListedCapability& listed : read_capability_list(tables(), text)) {
         const std::vector<Capability> meant = capabilities_of(tables(), request_.cuda, listed);
         if (meant.empty())
-            throw BadInput(InputError::unfit, "CUDA {} knows no {} GPU", to_string(request_.cuda),
+            throw BadInput(InputError::unfit, "CUDA {} supports no {} GPU", to_string(request_.cuda),
                            in_quotes(std::get<std::string_view>(listed)));
         capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
     }
@@ -423,7 +420,7 @@ ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked) {
 std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked) {
     if (asked.is_none) return {};
     if (asked.tool && !is_for(*asked.tool, answer.environment, tables))
-        throw BadInput(InputError::unfit, "{} has no {}: its packages come by `{}`", answer.environment->id,
+        throw BadInput(InputError::unfit, "{} has no {}: its packages are installed with `{}`", answer.environment->id,
                        to_string(*asked.tool), distribution_of(tables, *answer.environment)->install);
     const bool is_nothing = !answer.compiler && !answer.list;
     std::vector<LinesToType> all;

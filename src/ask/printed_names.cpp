@@ -140,7 +140,7 @@ std::string neighbours_of(const Tables& tables, Version version) {
     const auto above = std::ranges::lower_bound(tables.releases, version, {}, &Release::version);
     if (above == tables.releases.begin()) return fmt::format("; the tables begin at {}", to_string(above->version));
     if (above == tables.releases.end())
-        return fmt::format("; the newest that these tables (of {}) know is {}", data_date(tables),
+        return fmt::format("; the newest in the tables (of {}) is {}", data_date(tables),
                            to_string(newest_release(tables)->version));
     return fmt::format("; its neighbours are {} and {}", to_string(std::prev(above)->version),
                        to_string(above->version));
@@ -153,8 +153,8 @@ std::string neighbours_of(const Tables& tables, Version version) {
             throw BadInput(InputError::unknown, "CUDA {} was never released{}", to_string(never.version),
                            neighbours_of(tables, never.version));
     if (const std::string patches = patches_of(tables, version); !patches.empty())
-        throw BadInput(InputError::unknown, "unknown CUDA release {}; of {}.{} there are {}", name, version.major,
-                       version.minor, patches);
+        throw BadInput(InputError::unknown, "unknown CUDA release {}; the releases of {}.{} are {}", name,
+                       version.major, version.minor, patches);
     throw BadInput(InputError::unknown, "unknown CUDA release {}{}", name, neighbours_of(tables, version));
 }
 
@@ -172,9 +172,9 @@ bool is_alias(std::string_view text) {
     }
     sort_unique(aliases);
     if (channels.empty())
-        throw BadInput(InputError::unknown, "no known channel of nixpkgs has {}; there are {}", in_quotes(text),
+        throw BadInput(InputError::unknown, "no known nixpkgs channel has {}; expected one of {}", in_quotes(text),
                        fmt::join(aliases, ", "));
-    throw BadInput(InputError::unknown, "which release {} means in {} is not known; it is for {} (--stdenv)",
+    throw BadInput(InputError::unknown, "the release of {} in {} is unknown; it is known for {} (--stdenv)",
                    in_quotes(text), channel, fmt::join(channels, ", "));
 }
 
@@ -182,7 +182,7 @@ bool is_alias(std::string_view text) {
 ReleaseName release_printed(const Tables& tables, std::string_view text) {
     const std::vector<std::string_view> words = split_words(text);
     if (words.size() > 1 && std::ranges::all_of(words, [](auto word) { return parse_version(word).has_value(); }))
-        throw BadInput(InputError::malformed, "{} are several CUDA releases; give one", in_quotes(text));
+        throw BadInput(InputError::malformed, "{} contains several CUDA releases; pass one", in_quotes(text));
     std::string_view rest = cuda_of_image(text).value_or(text);
     take_prefix(rest, "cudaPackages_");
     const std::optional<PrintedRelease> printed = printed_release(tables, rest);
@@ -190,7 +190,7 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
         const std::string library = out_of_scope(text);
         throw BadInput(library.empty() ? InputError::malformed : InputError::unknown,
                        fmt::format("{} is not a CUDA release{}", in_quotes(text),
-                                   library.empty() ? "; write one like 12.8, 12.8.1 or latest" : library));
+                                   library.empty() ? "; pass one like 12.8, 12.8.1 or latest" : library));
     }
     if (printed->meant.empty()) fail_unknown_release(tables, *printed->version);
     if (printed->any_patch) return {find_release(tables, *printed->version), true};
@@ -273,9 +273,9 @@ std::optional<Version> version_at_front(std::string_view text) {
 [[noreturn]] void fail_unknown_consumer(const Tables& tables, std::string_view text, std::string_view name) {
     const std::vector<std::string_view> ids = all_names(tables.consumers, &ConsumerRow::id);
     if (const Spelling* spelling = name.empty() ? nullptr : spelling_called(name))
-        throw BadInput(InputError::unknown, "the rules of {} are not known by version{}; those of {} are",
+        throw BadInput(InputError::unknown, "the tables have no rules of {} by version{}, only those of {}",
                        spelling->name,
-                       spelling->unasked_ptx_until ? ", and --compiler names the one that reads a list" : "",
+                       spelling->unasked_ptx_until ? " (pass --compiler for the Clang that reads a list)" : "",
                        fmt::join(ids, ", "));
     throw BadInput(InputError::unknown, "unknown consumer {}{}", in_quotes(text), suggestion(name, ids));
 }
@@ -291,11 +291,11 @@ NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     const ConsumerRow& consumer = *found;
     if (typed.version.empty()) return {&consumer, consumer.newest, std::nullopt};
     const Version version = needed(version_at_front(typed.version), InputError::malformed,
-                                   "{} names no version of {}; one looks like {}-{}", in_quotes(text), consumer.title,
+                                   "{} is not a version of {}; pass one like {}-{}", in_quotes(text), consumer.title,
                                    consumer.id, to_string(consumer.newest));
     if (is_before(version, consumer.oldest))
-        throw BadInput(InputError::unknown, "{} {} is too old: its lists are known from {} on", consumer.title,
-                       to_string(version), to_string(consumer.oldest));
+        throw BadInput(InputError::unknown, "{} {} is too old: the tables have its rules for {} or later",
+                       consumer.title, to_string(version), to_string(consumer.oldest));
     if (is_before(consumer.newest, version)) return {&consumer, consumer.newest, version};
     return {&consumer, version, std::nullopt};
 }
@@ -305,7 +305,7 @@ ChosenSpelling read_chosen_spelling(const Tables& tables, const Texts& texts, st
     const NamedConsumer named = read_consumer(tables, texts.value("consumer"));
     const Spelling& spelling = read_spelling_name(texts.value_or("format", named.consumer->id));
     if (spelling.name != named.consumer->id)
-        throw BadInput(InputError::contradiction, "{} reads no list for {}: leave --format out, or give --format {}",
+        throw BadInput(InputError::contradiction, "{} reads no list for {}; omit --format, or pass --format {}",
                        named.consumer->title, spelling.name, named.consumer->id);
     return {spelling, named};
 }
@@ -317,8 +317,8 @@ SpellingContext context_of(const Tables& tables, std::string_view system, Versio
 
 std::string newer_consumer_message(const std::optional<NamedConsumer>& consumer) {
     if (!consumer || !consumer->newer) return "";
-    return fmt::format("{} {} is newer than {}, the newest that was read and whose rules are followed",
-                       consumer->consumer->title, to_string(*consumer->newer), to_string(consumer->version));
+    return fmt::format("{} {} is newer than {}, the newest in the tables; using its rules", consumer->consumer->title,
+                       to_string(*consumer->newer), to_string(consumer->version));
 }
 
 namespace {
@@ -368,8 +368,7 @@ BuildList read_build_list(const Tables& tables, Version release, const Listing& 
     auto expanded = expand(tables, release, listing);
     if (std::holds_alternative<NativeUnknown>(expanded))
         throw BadInput(InputError::not_here,
-                       "'native' means the GPUs of the machine that builds, which only that machine knows: "
-                       "write their capabilities instead");
+                       "'native' means the GPUs of the build machine, which are unknown here; pass their capabilities");
     return std::get<BuildList>(std::move(expanded));
 }
 

@@ -55,7 +55,7 @@ TakenKey read_taken(const AskedCommand& command, std::string_view what, std::str
     if (found != all.end()) return *found;
     std::vector<std::string> names;
     for (const TakenKey& taken : all) names.emplace_back(write(taken.given));
-    throw BadInput(InputError::unknown, "{} takes no {} {}{}", command.name, what, in_quotes(name),
+    throw BadInput(InputError::unknown, "{} has no {} {}{}", command.name, what, in_quotes(name),
                    suggestion(name, names));
 }
 
@@ -64,14 +64,14 @@ std::optional<std::string> text_of(const AnyJson& value, const TakenKey& taken) 
     const std::string key = key_of(taken.given);
     if (value.is_null()) return std::nullopt;
     if (taken.option.value.empty()) {
-        if (!value.is_boolean()) throw BadInput(InputError::malformed, "{} is a switch: write true or false", key);
+        if (!value.is_boolean()) throw BadInput(InputError::malformed, "{} is a switch; pass true or false", key);
         return value.get<bool>() ? std::optional(std::string()) : std::nullopt;
     }
     if (value.is_string()) return value.get<std::string>();
     const bool is_list = value.is_array() && taken.option.is_list();
     if (!is_list || !std::ranges::all_of(value, [](const auto& entry) { return entry.is_string(); }))
-        throw BadInput(InputError::malformed, "{} is a text{}: write \"...\"", key,
-                       taken.option.is_list() ? ", or a list of texts" : "");
+        throw BadInput(InputError::malformed, "{} is a string{}; pass \"...\"", key,
+                       taken.option.is_list() ? ", or a list of strings" : "");
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
@@ -93,7 +93,7 @@ Texts texts_of(const AskedCommand& command, const AnyJson& request) {
 }
 
 [[noreturn]] void fail(std::string_view key) {
-    throw BadInput(InputError::malformed, "host: {} is not as `cudastdenv detect --json` prints it", key);
+    throw BadInput(InputError::malformed, "host: {} is not as in the output of `cudastdenv detect --json`", key);
 }
 
 // What `detect --json` printed is read into what it was printed of. Of a list `key` is the list's.
@@ -138,7 +138,7 @@ void read(const AnyJson& json, std::string_view key, std::vector<T>& list) {
     for (const AnyJson& element : json) read(element, key, list.emplace_back());
 }
 
-/// Reads a member; false where there is none, or it is null, which is "not known".
+/// Reads a member; false where there is none, or it is null, which is "unknown".
 template <class T>
 bool take(const AnyJson& object, std::string_view key, T& value) {
     if (!object.is_object()) fail(key);
@@ -214,8 +214,9 @@ AnyJson parse_request(std::string_view text) {
     try {
         AnyJson request = parse_strict_json("request", text, deepest);
         if (!request.is_object() || !request.contains("command") || !request["command"].is_string())
-            throw BadInput(InputError::malformed,
-                           "a request is an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
+            throw BadInput(
+                InputError::malformed,
+                "a request must be an object with a command: {\"command\": \"resolve\", \"cuda\": \"12.8\"}");
         return request;
     } catch (const DataError& error) {
         throw BadInput(InputError::malformed, error.what());
@@ -288,14 +289,14 @@ std::string ask_json(std::string_view request, const Tables& tables) {
 std::string request_schema() {
     Json requests = Json::array();
     for (const AskedCommand& command : asked_commands()) requests.push_back(schema_of(command));
-    return json_text(Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-                          {"title", "A question for cudastdenv"},
-                          {"oneOf", requests},
-                          {"$defs",
-                           {{"host",
-                             {{"type", "object"},
-                              {"description", "what `cudastdenv detect --json` printed on the machine that a question "
-                                              "calls host"}}}}}});
+    return json_text(Json{
+        {"$schema", "https://json-schema.org/draft/2020-12/schema"},
+        {"title", "A question for cudastdenv"},
+        {"oneOf", requests},
+        {"$defs",
+         {{"host",
+           {{"type", "object"},
+            {"description", "the output of `cudastdenv detect --json` on the machine that the query calls host"}}}}}});
 }
 
 }  // namespace cudastdenv

@@ -103,9 +103,9 @@ inline constexpr std::array help_options{help_option};
 inline constexpr std::array data_options{data_option, help_option};
 /// Of a command that writes a file.
 inline constexpr std::array file_options{
-    OptionSpec{"output", "FILE", "replace FILE with the answer, if it changed", 'o'},
+    OptionSpec{"output", "FILE", "write the answer to FILE, if it changed", 'o'},
     data_option,
-    OptionSpec{"json", "", "what the file holds, as JSON", 'j'},
+    OptionSpec{"json", "", "print the content of the file as JSON", 'j'},
     help_option,
 };
 /// What `--color` takes.
@@ -113,8 +113,8 @@ inline constexpr std::string_view color_words = "auto always never";
 /// Of a command that answers.
 inline constexpr std::array answer_options{
     data_option,
-    OptionSpec{"json", "", "the answer as JSON", 'j'},
-    OptionSpec{"color", "WHEN", "auto (default), always, never"}.with_words(color_words),
+    OptionSpec{"json", "", "print the answer as JSON", 'j'},
+    OptionSpec{"color", "WHEN", "colour the output: auto (default), always, never"}.with_words(color_words),
     help_option,
 };
 

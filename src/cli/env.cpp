@@ -36,13 +36,11 @@ Shell read_shell(const Texts& options) {
     const std::string name = options.value_or("shell", options.has("json") ? json_shell : "sh");
     const Shell shell = shell_named(name);
     if (options.has("json") && shell)
-        throw BadInput(InputError::contradiction, "--json and --shell {} are two forms of one answer; give one of them",
-                       name);
+        throw BadInput(InputError::contradiction, "--json and --shell {} cannot be combined; pass one of them", name);
     // Empty is another thing than unset: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
     if (options.has("unset") && shell && !shell->no_unset.empty())
         throw BadInput(InputError::contradiction,
-                       "--unset takes variables back, and {} cannot: leave out the lines that set them",
-                       shell->no_unset);
+                       "--unset is not available for {}: remove the lines that set the variables", shell->no_unset);
     return shell;
 }
 
@@ -50,17 +48,17 @@ std::string text_for(Shell shell, const found::EnvAnswer& answer) {
     if (!shell) return wire::answer_text(answer);
     for (const Assignment& variable : answer.variables)
         if (!shell->takes_newlines && variable.value && variable.value->find_first_of("\n\r") != std::string::npos)
-            throw machine::MachineError(fmt::format("{} holds a newline, and a line of a Dockerfile cannot: {}",
+            throw machine::MachineError(fmt::format("{} contains a newline, which a line of a Dockerfile cannot: {}",
                                                     variable.name, in_quotes(*variable.value)));
     return report::assignments(answer, *shell);
 }
 
 fs::path read_shim_folder(const std::string& text) {
-    if (text.empty()) throw BadInput(InputError::empty, "--glibc-shim is empty; give the folder to write into");
+    if (text.empty()) throw BadInput(InputError::empty, "--glibc-shim is empty; pass the directory to write to");
     const fs::path folder = fs::absolute(text).lexically_normal();
     if (!can_stand_in_flags(folder))
         throw BadInput(InputError::malformed,
-                       "{} cannot stand in the flags of nvcc: give --glibc-shim a folder without quotes, "
+                       "{} cannot be used in the flags of nvcc; pass --glibc-shim a directory without quotes, "
                        "backslashes, dollar signs, commas and control characters in its name",
                        in_quotes(folder.string()));
     return folder;
@@ -79,7 +77,8 @@ std::optional<NamedConsumer> read_reader(const Run& run) {
     if (!run.has("consumer")) return std::nullopt;
     NamedConsumer named = read_consumer(run.tables(), run.value("consumer"));
     if (named.consumer->id != "cmake" && named.consumer->id != "torch")
-        throw BadInput(InputError::contradiction, "no variable is for {}: --consumer names a CMake or a PyTorch here",
+        throw BadInput(InputError::contradiction,
+                       "no environment variable for {}: --consumer accepts CMake or PyTorch here",
                        named.consumer->title);
     if (const std::string note = newer_consumer_message(named); !note.empty()) run.say("note", note);
     return named;
@@ -97,10 +96,10 @@ std::string spelled(const Run& run, const OwnedRequest& question, std::string_vi
 
 void warn_of_headers(const Run& run, const HostCompiler& chosen, const BuildChoice& choice) {
     if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
-    run.say("warning",
-            "{} compiles with the libstdc++ headers of gcc-{} by default, and should with those of "
-            "gcc-{}; there is no way to tell it",
-            to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0), *chosen.headers);
+    run.say(
+        "warning",
+        "{} uses the libstdc++ headers of gcc-{} by default and should use those of gcc-{}, but no option selects them",
+        to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0), *chosen.headers);
 }
 
 /// Writes the shim where it is asked for and needed.
@@ -109,7 +108,7 @@ fs::path glibc_shim(const Run& run, const Resolution& resolution) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     const fs::path folder = read_shim_folder(run.value("glibc-shim"));
     if (!trouble) {
-        run.say("note", "no shim is written: this release and this glibc go together");
+        run.say("note", "no shim written: this release works with this glibc");
         return {};
     }
     machine::write_glibc_shim(folder);
@@ -119,21 +118,21 @@ fs::path glibc_shim(const Run& run, const Resolution& resolution) {
 void warn_of_glibc(const Run& run, const Resolution& resolution, const BuildChoice& choice) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     if (!trouble || !choice.glibc_shim.empty() || !choice.toolkit_headers.empty()) return;
-    run.say("warning", "{} [{}] --glibc-shim DIR writes the header that helps any host compiler, and puts it in front",
-            trouble->message, trouble->id);
+    run.say("warning", "{} [{}] --glibc-shim DIR writes a header that fixes it for any host compiler", trouble->message,
+            trouble->id);
 }
 
 void check_folders(const BuildChoice& choice) {
     if (const fs::path unfit = unfit_folder(choice); !unfit.empty())
         throw machine::MachineError(shown(unfit) +
-                                    ": the variables cannot hold the name of this folder; it needs one without quotes, "
-                                    "backslashes, dollar signs, commas, colons and control characters");
+                                    ": the variables cannot contain the name of this directory; use one without "
+                                    "quotes, backslashes, dollar signs, commas, colons and control characters");
 }
 
 void warn_of_variables(const Run& run, const machine::Surroundings& surroundings) {
     const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
-        run.say("warning", "{} names a host compiler too (-ccbin), and nvcc takes that before NVCC_CCBIN", variable);
+        run.say("warning", "{} also sets a host compiler (-ccbin), which nvcc prefers to NVCC_CCBIN", variable);
 }
 
 bool is_same_file(const fs::path& left, const fs::path& right) {
@@ -181,8 +180,7 @@ void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundi
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
     if (compiler.is_default && (cc.empty() || is_same_file(named, for_cc) || is_same_file(named, compiler.path)))
         return;
-    run.say("note",
-            "PyTorch's extensions go by CXX and CC, and not by NVCC_CCBIN: for their builds `export CXX={} CC={}`",
+    run.say("note", "PyTorch's extensions use CXX and CC, not NVCC_CCBIN; for their builds, run `export CXX={} CC={}`",
             shown(compiler.path), shown(for_cc));
 }
 
@@ -236,7 +234,7 @@ int run_env(const Run& run) {
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
         throw BadInput(InputError::not_here,
-                       "{} is not installed here; leave --stdenv and --available out, or name what is",
+                       "{} is not installed here; omit --stdenv and --available, or pass an installed compiler",
                        to_string(resolution.host->compiler));
     BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
                                                *resolution.host, *compiler);
@@ -256,20 +254,20 @@ int run_env(const Run& run) {
 }
 
 constexpr std::array env_options{
-    OptionSpec{"cuda", "V", "CUDA release, or host (the default): that of the toolkit on this machine", 'c'},
-    stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
-    OptionSpec{"available", "CC,CC", "of the installed compilers only these, beside the stdenv's own"},
+    OptionSpec{"cuda", "V", "CUDA release, or host (default): the toolkit on this machine", 'c'},
+    stdenv_option("environment: host (default), a compiler, or a name like debian-12"),
+    OptionSpec{"available", "CC,CC", "installed compilers to choose from, in addition to the environment's own"},
     standard_option,
     capabilities_option,
     gpus_option,
     no_ptx_option,
     policy_option,
-    OptionSpec{"consumer", "NAME-V", "the CMake or PyTorch that builds: cmake-3.25 (default: the newest)"},
-    OptionSpec{"glibc-shim", "DIR", "where glibc breaks the release: write the header that helps, and use it"},
+    OptionSpec{"consumer", "NAME-V", "CMake or PyTorch version that builds: cmake-3.25 (default: the newest)"},
+    OptionSpec{"glibc-shim", "DIR", "write and use a header that fixes glibc's conflict with the release, if needed"},
     OptionSpec{"shell", "S",
-               "for sh (default), bash, zsh, dash, fish; github: the file of GITHUB_ENV; dockerfile; json"}
+               "output format: sh (default), bash, zsh, dash, fish, github (for GITHUB_ENV), dockerfile, json"}
         .with_words(shell_words),
-    OptionSpec{"unset", "", "undo what an earlier run set"},
+    OptionSpec{"unset", "", "undo the settings of an earlier run"},
 };
 
 }  // namespace
@@ -277,9 +275,9 @@ constexpr std::array env_options{
 const Command env_command{
     .name = "env",
     .group = CommandGroup::machine,
-    .summary = "lines for a shell that make the next build here work",
+    .summary = "print shell commands that make the next build on this machine work",
     .arguments = "[V] [OPTIONS]",
-    .none = "no compiler here works, or the release is not installed",
+    .none = "no installed compiler works, or the release is not installed",
     .examples = {"eval \"$(cudastdenv env --cuda host)\"", "cudastdenv env --cuda 12.8 --shell fish | source"},
     .positional = "cuda",
     .options = env_options,

@@ -11,6 +11,8 @@
 
 #include <fmt/ranges.h>
 
+#include <cctype>
+
 namespace cudastdenv::cli {
 
 namespace {
@@ -27,7 +29,7 @@ std::string c_library_version() {
 #ifdef __GLIBC__
     return fmt::format("{}.{}", __GLIBC__, __GLIBC_MINOR__);
 #else
-    return "not known";
+    return "unknown";
 #endif
 }
 
@@ -59,7 +61,7 @@ std::string version_text(bool verbose) {
 namespace {
 
 std::string_view title_of(CommandGroup group) {
-    constexpr std::array<std::string_view, 5> titles{"Ask", "Lists of capabilities", "This machine", "nixpkgs",
+    constexpr std::array<std::string_view, 5> titles{"Ask", "Capability lists", "This machine", "nixpkgs",
                                                      "The tables"};
     return titles.at(static_cast<std::size_t>(group));
 }
@@ -162,8 +164,8 @@ std::string general_help(const report::Style& style) {
     std::string help = "  make 2>&1 | cudastdenv diagnose\n"
                        "  cudastdenv resolve 12.8\n"
                        "\nUsage: cudastdenv COMMAND [OPTIONS]\n";
-    help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release, why, and by "
-                             "what source.");
+    help += paragraph(style, "Find the host compiler, libstdc++ and GPU capabilities that work with a CUDA release, "
+                             "with reasons and sources.");
     const std::span<const Command> commands = all_commands();
     for (auto first = commands.begin(); first != commands.end();) {
         const auto last = std::find_if(first, commands.end(),
@@ -171,12 +173,14 @@ std::string general_help(const report::Style& style) {
         help += fmt::format("\n{}\n{}", style.strong(title_of(first->group)), entries(style, {first, last}));
         first = last;
     }
-    help += '\n' + paragraph(style, "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
-                                    "more; `cudastdenv --version` the data's date, with --verbose the libraries in it "
-                                    "and their licences.");
-    help += paragraph(style,
-                      "CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM say what a question leaves out.");
-    return help + paragraph(style, exits_in_words("the answer is none, no or not known"));
+    help +=
+        '\n' +
+        paragraph(
+            style,
+            "`cudastdenv COMMAND --help` prints a command's options, and `man cudastdenv-COMMAND` its manual. "
+            "`cudastdenv --version` prints the date of the data, and with --verbose the libraries and their licences.");
+    help += paragraph(style, "CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM set defaults for the options.");
+    return help + paragraph(style, exits_in_words("no, none or unknown"));
 }
 
 std::string help_of(const Command& command, const report::Style& style) {
@@ -184,7 +188,9 @@ std::string help_of(const Command& command, const report::Style& style) {
     for (const std::string_view example : examples_of(command)) help += fmt::format("  {}\n", example);
     help += fmt::format("\nUsage: {}\n", report::wrap(fmt::format("cudastdenv {} {}", command.name, command.arguments),
                                                       style.width, 11, 7));
-    help += paragraph(style, fmt::format("{}.", command.summary));
+    std::string sentence = fmt::format("{}.", command.summary);
+    sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    help += paragraph(style, sentence);
     if (command.more) help += '\n' + paragraph(style, command.more());
     if (!command.subcommands.empty())
         help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
@@ -194,7 +200,7 @@ std::string help_of(const Command& command, const report::Style& style) {
         help += entry(style, option_in_words(option), column, meaning_in_words(option));
     if (const std::vector<std::string_view> variables = all_names(variables_of(command), &DefaultVariable::name);
         !variables.empty())
-        help += '\n' + paragraph(style, fmt::format("What is not given is taken from {}.", fmt::join(variables, ", ")));
+        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.", fmt::join(variables, ", ")));
     return help + '\n' + paragraph(style, exits_in_words(command.none));
 }
 
@@ -276,9 +282,9 @@ private:
         Completions all;
         for (const Command& command : among) all.push_back({std::string(last_word(command)), command.summary});
         if (!command_) {
-            all.push_back({"help", "the commands, or what one of them takes"});
-            all.push_back({"--help", "the commands"});
-            all.push_back({"--version", "the program's version, and the data's date"});
+            all.push_back({"help", "list the commands, or print the help of one"});
+            all.push_back({"--help", "list the commands"});
+            all.push_back({"--version", "print the version and the date of the data"});
         }
         return fitting(std::move(all), current());
     }
@@ -389,20 +395,20 @@ int run_completion(const Run& run) {
             text += meaning.empty() ? fmt::format("{}\n", word) : fmt::format("{}\t{}\n", word, meaning);
         return run.end(text);
     }
-    if (words.empty()) throw BadInput(InputError::missing, "for which shell? bash, zsh or fish");
-    if (words.size() > 1) throw BadInput(InputError::malformed, "{} is an argument too many", in_quotes(words[1]));
+    if (words.empty()) throw BadInput(InputError::missing, "missing shell; pass bash, zsh or fish");
+    if (words.size() > 1) throw BadInput(InputError::malformed, "unexpected argument {}", in_quotes(words[1]));
     return run.end(read_row("shell", words.front(), std::span<const Script>(scripts), &Script::shell).text);
 }
 
 constexpr std::array completion_options{
-    OptionSpec{"words", "", "for those scripts: what the last of the words behind -- may become"}};
+    OptionSpec{"words", "", "print completions of the last word after -- (used by the scripts)"}};
 
 }  // namespace
 
 const Command completion_command{
     .name = "completion",
     .group = CommandGroup::machine,
-    .summary = "what a shell needs to complete this command: commands, options, and what they take",
+    .summary = "generate shell completions of commands, options and their values",
     .arguments = "bash|zsh|fish",
     .examples = {"source <(cudastdenv completion bash)", "cudastdenv completion fish | source"},
     .positional = "shell+",

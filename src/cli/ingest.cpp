@@ -30,18 +30,18 @@ std::string today() {
 std::optional<Version> read_release(const ParsedOptions& options) {
     if (!options.has("cuda")) return std::nullopt;
     return needed(full_version(options.value("cuda")), InputError::malformed,
-                  "{} is not a release with its patch number; write one like 12.8.1", in_quotes(options.value("cuda")));
+                  "{} is not a release with a patch number; pass one like 12.8.1", in_quotes(options.value("cuda")));
 }
 
 void check_options(const ParsedOptions& options) {
     if (!options.has("toolkit"))
         throw BadInput(InputError::missing,
-                       "which toolkit? Give a folder, a wheel or another package, or a host_config.h");
+                       "missing toolkit; pass a directory, a wheel or another package, or a host_config.h");
     if (options.has("write") && options.has("data"))
-        throw BadInput(InputError::malformed, "--write DIR reads the tables from DIR too: leave --data out");
+        throw BadInput(InputError::malformed, "--write DIR also reads the tables from DIR; omit --data");
     if (options.has("all") && options.has("cuda"))
         throw BadInput(InputError::contradiction,
-                       "--cuda names the release of one toolkit, and --all reads many: leave one out");
+                       "--cuda sets the release of one toolkit, but --all reads many; omit one of them");
 }
 
 /// The error's line, with the path in front.
@@ -56,8 +56,7 @@ std::string hint_at_all(const fs::path& path) {
     if (!fs::is_directory(path, error)) return "";
     const std::size_t count = machine::find_toolkits(path).size();
     if (count == 0) return "";
-    return count == 1 ? "; --all reads the one that lies in it"
-                      : fmt::format("; --all reads the {} that lie in it", count);
+    return count == 1 ? "; --all reads the one in it" : fmt::format("; --all reads the {} in it", count);
 }
 
 Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOptions& how) {
@@ -79,9 +78,9 @@ Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOpt
     for (const IngestFailure& failure : ingested.failures)
         run.say(failure.is_toolkit ? "error" : "note", line_of(std::string(failure.path), failure.message));
     if (ingested.toolkits.empty() && !ingested.failed())
-        throw machine::MachineError(path.string() + ": no toolkit and no package of one in it");
+        throw machine::MachineError(path.string() + ": contains no toolkit and no package of one");
     if (!run.has("all") && how.run && !ingested.toolkits.front().answers)
-        run.say("note", "nothing was run: --run needs an installed or unpacked toolkit, a folder");
+        run.say("note", "nothing was run: --run requires the directory of an installed or unpacked toolkit");
     return ingested;
 }
 
@@ -129,10 +128,10 @@ int run_ingest(const Run& run) {
 }
 
 constexpr std::array ingest_options{
-    OptionSpec{"all", "", "TOOLKIT is a folder: read every toolkit and package in it, and in its folders"},
-    OptionSpec{"cuda", "V", "the release, where nothing in the toolkit says it: 12.8.1"},
-    OptionSpec{"run", "", "ask the toolkit's nvcc and ptxas for the architectures; else nothing in it is run"},
-    OptionSpec{"write", "DIR", "compare with the tables in DIR, and correct them: releases, hosts, sources"},
+    OptionSpec{"all", "", "read every toolkit and package in the directory TOOLKIT and its subdirectories"},
+    OptionSpec{"cuda", "V", "release of the toolkit, if it does not contain it: 12.8.1"},
+    OptionSpec{"run", "", "run the toolkit's nvcc and ptxas to list architectures; otherwise nothing in it is run"},
+    OptionSpec{"write", "DIR", "compare with the tables in DIR and correct them: releases, hosts, sources"},
     quiet_option,
 };
 
@@ -141,7 +140,7 @@ constexpr std::array ingest_options{
 const Command ingest_command{
     .name = "ingest",
     .group = CommandGroup::data,
-    .summary = "what a toolkit's own header says, and where the tables differ from it",
+    .summary = "read a toolkit's header and compare it with the tables",
     .arguments = "[OPTIONS] TOOLKIT",
     .none = "the tables differ from the toolkit",
     .examples = {"cudastdenv ingest /usr/local/cuda", "cudastdenv ingest --all --write data ~/wheels"},

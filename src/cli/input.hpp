@@ -41,7 +41,7 @@ private:
 /// newline at its end. Throws DataError.
 [[nodiscard]] Texts with_list_text(const Streams& streams, const Texts& texts);
 
-inline constexpr OptionSpec quiet_option{"quiet", "", "say nothing of how far it is", 'q'};
+inline constexpr OptionSpec quiet_option{"quiet", "", "print no progress", 'q'};
 
 /// Says on stderr how far long work is. On a terminal a line that counts and estimates, and goes away; elsewhere a few
 /// plain lines; with `--quiet` nothing.

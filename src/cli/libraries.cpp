@@ -16,7 +16,7 @@ namespace {
 
 /// A Clang brings none.
 [[noreturn]] void fail_without_libstdcxx(std::string_view name) {
-    throw BadInput(InputError::missing, "whose libstdc++ does a {} stdenv have? Give --libstdcxx gcc-14", name);
+    throw BadInput(InputError::missing, "the libstdc++ of a {} environment is unknown; pass --libstdcxx gcc-14", name);
 }
 
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
@@ -68,9 +68,10 @@ AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
 machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
     const std::vector<std::string>& names = run.list();
     if (names.empty())
-        throw BadInput(InputError::missing, "which file? Give programs, libraries, archives or folders of them");
+        throw BadInput(InputError::missing, "missing file; pass programs, libraries, archives or directories of them");
     if (!contains(names, std::string_view("-"))) return machine::read_binaries({names.begin(), names.end()}, &known);
-    if (names.size() > 1) throw BadInput(InputError::contradiction, "standard input (-) is one file; give it alone");
+    if (names.size() > 1)
+        throw BadInput(InputError::contradiction, "standard input (-) cannot be combined with other files");
     machine::Binaries found;
     const std::string name = "standard input";
     try {
@@ -94,7 +95,7 @@ void print_errors(const Run& run, const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
     for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.say("error", error);
     if (errors.size() > most)
-        run.say("error", "{} more files and folders cannot be read; --json names each", errors.size() - most);
+        run.say("error", "{} more files and directories cannot be read; --json lists them", errors.size() - most);
 }
 
 int run_abi(const Run& run) {
@@ -109,9 +110,9 @@ int run_abi(const Run& run) {
 }
 
 constexpr std::array abi_options{
-    stdenv_option("judge them by this stdenv's libraries: gcc-15, debian-12, host"),
-    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
-    OptionSpec{"glibc", "V", "its C library: 2.41 (default: the environment's)"},
+    stdenv_option("environment whose libraries to check against: gcc-15, debian-12, host"),
+    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment has (default: its own)"},
+    OptionSpec{"glibc", "V", "its glibc version: 2.41 (default: the environment's)"},
 };
 
 /// Whose libstdc++ the stdenv has; absent where neither option is given.
@@ -121,7 +122,8 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (!environment_named(tables, name) && !named_compiler(name))
-        throw BadInput(InputError::unknown, "unknown stdenv {} (a compiler like gcc-14, or an environment's name){}",
+        throw BadInput(InputError::unknown,
+                       "unknown environment {} (pass a compiler like gcc-14, or an environment's name){}",
                        in_quotes(name), environment_suggestion(tables, name));
     return read_named(tables, options).libstdcxx.gcc;
 }
@@ -136,7 +138,7 @@ int run_closure(const Run& run) {
     if (run.has("format")) format = read_enumerator<GraphFormat>("format", run.value("format"));
     const std::optional<int> libstdcxx = read_libstdcxx(run.tables(), run);
     const std::string& path =
-        run.needed_value("file", "which file? Give what `nix path-info --json -r` prints, or - for standard input");
+        run.needed_value("file", "missing file; pass the output of `nix path-info --json -r`, or - for standard input");
     InputFile file(run.streams, path);
     Progress progress(run, mebibytes_read, false);
     const std::size_t size = file.size();
@@ -154,10 +156,10 @@ int run_closure(const Run& run) {
 }
 
 constexpr std::array closure_options{
-    format_option("path-info, derivations, registration or nodes (default: by what the file holds)",
+    format_option("input format: path-info, derivations, registration or nodes (default: detected)",
                   "path-info derivations registration nodes"),
-    stdenv_option("judge it as loaded beside this stdenv's libstdc++: gcc-15, debian-12, host"),
-    OptionSpec{"libstdcxx", "gcc-N", "whose libstdc++ that stdenv has (default: its GCC's)"},
+    stdenv_option("environment whose libstdc++ is also loaded: gcc-15, debian-12, host"),
+    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment has (default: its own)"},
     quiet_option,
 };
 
@@ -166,9 +168,9 @@ constexpr std::array closure_options{
 const Command abi_command{
     .name = "abi",
     .group = CommandGroup::machine,
-    .summary = "which versions of libstdc++ and glibc a binary needs, and whether a stdenv has them",
+    .summary = "list the libstdc++ and glibc versions that a binary needs, and check an environment for them",
     .arguments = "[OPTIONS] FILE...",
-    .none = "the stdenv lacks what some file needs",
+    .none = "the environment lacks what some file needs",
     .examples = {"cudastdenv abi ./app", "cudastdenv abi --stdenv debian-12 build/ libx.a"},
     .positional = "file+",
     .options = abi_options,
@@ -179,9 +181,9 @@ const Command abi_command{
 const Command closure_command{
     .name = "closure",
     .group = CommandGroup::nixpkgs,
-    .summary = "more than one CUDA package set or libstdc++ in a closure, and what brings it in",
+    .summary = "find more than one CUDA package set or libstdc++ in a closure, and what pulls it in",
     .arguments = "[OPTIONS] FILE",
-    .none = "something in the closure does not go together, or that is not known",
+    .none = "something in the closure does not fit together, or it is unknown",
     .examples = {"nix path-info --json -r ./result | cudastdenv closure -",
                  "nix derivation show -r .#app | cudastdenv closure -"},
     .positional = "file",

@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 /// Throws MachineError: it is not the archive that the manifest names.
 void check_archive(const fs::path& file, const manifest::ManifestArchive& archive) {
     if (const auto size = machine::open_regular_file(file).size; archive.size && *archive.size != size)
-        fail_archive(file, fmt::format("has {} bytes, the manifest says {}", size, *archive.size));
+        fail_archive(file, fmt::format("has {} bytes, but the manifest says {}", size, *archive.size));
     if (const std::string sum = machine::sha256_of_file(file); sum != archive.sha256)
-        fail_archive(file, fmt::format("its SHA-256 is {}, the manifest says {}", sum, archive.sha256));
+        fail_archive(file, fmt::format("its SHA-256 is {}, but the manifest says {}", sum, archive.sha256));
 }
 
 manifest::PackageOutputs read_outputs(const fs::path& file) {
     const std::optional<manifest::PackageOutputs> outputs = manifest::outputs_of(machine::entries_of_package(file));
-    if (!outputs) fail_archive(file, "does not have one folder at its top, as archives of NVIDIA's do");
+    if (!outputs) fail_archive(file, "does not have one directory at its top, unlike NVIDIA's archives");
     return *outputs;
 }
 
@@ -33,7 +33,7 @@ manifest::PackageOutputs read_outputs(const fs::path& file) {
 int write_features(const Run& run, const fs::path& file, std::string_view text) {
     manifest::Manifest manifest = manifest::read_manifest(run.tables(), file, text);
     if (manifest.is_feature())
-        throw DataError(file, "", "is a feature manifest already; --features makes one of NVIDIA's redistrib_*.json");
+        throw DataError(file, "", "is already a feature manifest; pass one of NVIDIA's redistrib_*.json to --features");
     const machine::ArchiveFolder folder(run.value("features"));
     for (manifest::ManifestArchive& archive : manifest.archives)
         if (const std::optional<fs::path> at_hand = folder.find(archive.path)) {
@@ -41,8 +41,7 @@ int write_features(const Run& run, const fs::path& file, std::string_view text) 
             archive.outputs = read_outputs(*at_hand);
         }
     for (const std::string& note : report::features_missing(manifest)) run.say("note", note);
-    if (manifest.known_archives() == 0)
-        throw machine::MachineError("none of the archives that the manifest names is there");
+    if (manifest.known_archives() == 0) throw machine::MachineError("no archive of the manifest was found");
     const bool is_whole = manifest.unknown_archives() == 0;
     const std::string features = manifest::feature_manifest(manifest, run.has("nixpkgs-exact"));
     if (!run.has("output")) return run.end(features, is_whole);
@@ -52,14 +51,12 @@ int write_features(const Run& run, const fs::path& file, std::string_view text) 
 
 int run_manifest(const Run& run) {
     const std::string& path =
-        run.needed_value("file", "which manifest? Give a file like redistrib_12.8.1.json, or - for standard input");
-    if (run.has("output") && !run.has("features"))
-        throw BadInput(InputError::missing, "-o writes the features that --features FOLDER finds: give that too");
+        run.needed_value("file", "missing manifest; pass a file like redistrib_12.8.1.json, or - for standard input");
+    if (run.has("output") && !run.has("features")) throw BadInput(InputError::missing, "-o requires --features FOLDER");
     if (run.has("nixpkgs-exact") && !run.has("features"))
-        throw BadInput(InputError::missing,
-                       "--nixpkgs-exact is for the features that --features FOLDER finds: give that too");
+        throw BadInput(InputError::missing, "--nixpkgs-exact requires --features FOLDER");
     if (run.has("features") && run.has("json"))
-        throw BadInput(InputError::contradiction, "what --features prints is JSON already: leave --json out");
+        throw BadInput(InputError::contradiction, "--features always prints JSON; omit --json");
 
     InputFile file(run.streams, path);
     const std::string text = file.read_all(manifest::max_manifest_bytes);
@@ -68,9 +65,9 @@ int run_manifest(const Run& run) {
 }
 
 constexpr std::array manifest_options{
-    OptionSpec{"features", "FOLDER", "the outputs that packages have, from the archives below FOLDER"},
-    OptionSpec{"nixpkgs-exact", "", "of the features only those that older nixpkgs takes"},
-    OptionSpec{"output", "FILE", "write the feature manifest to FILE, and print what it says", 'o'},
+    OptionSpec{"features", "FOLDER", "print the outputs of the packages, from the archives below FOLDER"},
+    OptionSpec{"nixpkgs-exact", "", "print only the features that older nixpkgs accepts"},
+    OptionSpec{"output", "FILE", "write the feature manifest to FILE and print a summary", 'o'},
 };
 
 }  // namespace
@@ -78,9 +75,9 @@ constexpr std::array manifest_options{
 const Command manifest_command{
     .name = "manifest",
     .group = CommandGroup::nixpkgs,
-    .summary = "what NVIDIA's redistrib_*.json offers on which system, and what is wrong with it",
+    .summary = "check NVIDIA's redistrib_*.json, and list its packages by system",
     .arguments = "[OPTIONS] FILE",
-    .none = "the manifest has problems; with --features, some archives are not there",
+    .none = "the manifest has problems; with --features, some archives are missing",
     .examples = {"cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
                  "cudastdenv manifest --features . -o feature_12.8.1.json redistrib_12.8.1.json"},
     .positional = "file",

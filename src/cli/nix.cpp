@@ -21,14 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 
 int run_nix_alone(const Run&) {
-    throw BadInput(
-        InputError::missing,
-        "which one? nix flags, nvcc, cuda, config, variants and checks write a file; nix diff, nix audit and "
-        "nix update are for a checkout; nix impact foresees a bump");
+    throw BadInput(InputError::missing, "missing subcommand; `cudastdenv help nix` lists them");
 }
 
 constexpr OptionSpec timeout_option{"timeout", "S",
-                                    "seconds that Nix may take for each of the two files (default: 30)"};
+                                    "time limit for Nix in seconds, for each of the two files (default: 30)"};
 
 /// The folder that a user named, and how long Nix may take to evaluate one of its files.
 class Checkout {
@@ -39,8 +36,8 @@ public:
     /// Reads the argument `dir` and the option `timeout`; `command` is named where the argument is missing. Throws
     /// BadInput.
     Checkout(const ParsedOptions& options, std::string_view command)
-        : given(options.needed_value("dir", fmt::format("which folder? Give a checkout: cudastdenv {} ~/src/nixpkgs",
-                                                        command))),
+        : given(options.needed_value(
+              "dir", fmt::format("missing directory; pass a checkout: cudastdenv {} ~/src/nixpkgs", command))),
           folder(without_links(given)),
           time_limit_(read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to")) {
     }
@@ -51,7 +48,7 @@ public:
         const std::string path = machine::find_file(folder, places).string();
         if (path.empty())
             throw machine::MachineError(
-                fmt::format("{}: no {} in any of nixpkgs' layouts; the newest is {}", folder.string(),
+                fmt::format("{} is not a nixpkgs checkout: no {} in any known place, such as {}", folder.string(),
                             table == nix::Table::nvcc ? "nvcc.nix" : "cuda.nix", places.front()));
         return path;
     }
@@ -105,7 +102,7 @@ nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
     const std::string name = options.value_or("policy", "documented");
     if (name == "nixpkgs")
         throw BadInput(InputError::unfit,
-                       "an audit is against NVIDIA's own word, not nixpkgs': `cudastdenv nix diff` compares with that");
+                       "an audit compares with NVIDIA's limits, not nixpkgs'; for nixpkgs', run `cudastdenv nix diff`");
     return asking::read_enumerator<nix::AuditPolicy>("policy", name);
 }
 
@@ -129,9 +126,9 @@ int run_nix_audit(const Run& run) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy", "P", "NVIDIA's word that counts: documented (default), enforced, measured"}.with_words(
+    OptionSpec{"policy", "P", "limits to compare with: documented (default), enforced, measured"}.with_words(
         "documented enforced measured"),
-    format_option("text (default), json, markdown", audit_formats),
+    format_option("output format: text (default), json, markdown", audit_formats),
     timeout_option,
 };
 
@@ -167,7 +164,7 @@ nix::UpdateRequest read_request(const Run& run) {
         }
         request.fix.emplace(field);
         if (std::none_of(names.begin(), names.end(), [&](std::string_view name) { return request.fixes(name); }))
-            throw BadInput(InputError::unknown, "--fix: rows have no field {}{}", in_quotes(field),
+            throw BadInput(InputError::unknown, "--fix: unknown field {}{}", in_quotes(field),
                            suggestion(field, names));
     }
     return request;
@@ -186,8 +183,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
     const auto rows_of = [&](const std::string& text) {
         std::vector<nix::Row> rows = checkout.rows(table, file.path, text);
         for (nix::Row& row : rows) {
-            if (row.key.empty())
-                throw DataError(checkout.folder / file.path, "", "a row does not say what it is about");
+            if (row.key.empty()) throw DataError(checkout.folder / file.path, "", "a row has no key");
             if (!row.is_set()) row.fields.clear();  // it lacks all that a row has
         }
         sort_rows(table, rows);
@@ -207,7 +203,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
             const std::vector<nix::Row> rows = rows_of(updater.text());
             if (updater.is_as_announced(rows)) break;
             if (round == most_rounds || !updater.keep_dependent_rows(rows))
-                fail(checkout, file.path, "Nix does not make of the edited file what it should be");
+                fail(checkout, file.path, "Nix does not evaluate the edited file to the expected rows");
         }
         file.after = updater.text();
         nix::Update update = updater.update();
@@ -259,19 +255,19 @@ int run_nix_update(const Run& run) {
 }
 
 constexpr std::array nix_update_options{
-    OptionSpec{"release", "V", "only what one release brings"},
+    OptionSpec{"release", "V", "add only the changes of one release"},
     policy_option,
-    OptionSpec{"fix", "FIELD,FIELD", "mend these fields where rows have another value; all: every field"},
-    OptionSpec{"dry-run", "", "write nothing, print what would change as a unified diff"},
-    OptionSpec{"check", "", "write and print nothing: exit 1 if something would change, or differs"},
-    OptionSpec{"notes", "", "also what else nixpkgs needs: package sets, manifests, release notes"},
+    OptionSpec{"fix", "FIELD,FIELD", "correct these fields if rows have another value; all: every field"},
+    OptionSpec{"dry-run", "", "write nothing and print the changes as a unified diff"},
+    OptionSpec{"check", "", "write and print nothing; exit 1 if something would change, or differs"},
+    OptionSpec{"notes", "", "also print other changes that nixpkgs needs: package sets, manifests, release notes"},
     timeout_option,
 };
 
 constexpr std::array nix_commands{
     Command{
         .name = "nix flags",
-        .summary = "cudaPackages.flags of a release, or of several (V,V or all) by package set",
+        .summary = "write cudaPackages.flags of a release, or of several (V,V or all) by package set",
         .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
         .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
                      "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
@@ -279,19 +275,19 @@ constexpr std::array nix_commands{
     },
     Command{
         .name = "nix nvcc",
-        .summary = "nixpkgs' nvcc.nix: the host compilers of each release",
+        .summary = "write nixpkgs' nvcc.nix: the host compilers of each release",
         .examples = {"cudastdenv nix nvcc -o nvcc.nix", "cudastdenv nix nvcc --policy enforced"},
         .common = file_options,
     },
     Command{
         .name = "nix cuda",
-        .summary = "nixpkgs' cuda.nix: the releases of each capability",
+        .summary = "write nixpkgs' cuda.nix: the releases of each capability",
         .examples = {"cudastdenv nix cuda -o cuda.nix", "cudastdenv nix cuda --plain --all"},
         .common = file_options,
     },
     Command{
         .name = "nix config",
-        .summary = "nixpkgs' config with CUDA, for the capabilities asked",
+        .summary = "write nixpkgs' config with CUDA, for the given capabilities",
         .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
         .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
                      "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
@@ -299,14 +295,14 @@ constexpr std::array nix_commands{
     },
     Command{
         .name = "nix variants",
-        .summary = "nixpkgs' pkgsForCudaArch, and which releases can build each",
+        .summary = "write nixpkgs' pkgsForCudaArch, with the releases that can build each",
         .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
         .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
         .common = file_options,
     },
     Command{
         .name = "nix checks",
-        .summary = "derivations that compile and link with each release and host compiler",
+        .summary = "write derivations that compile and link with each release and host compiler",
         .arguments = "[--cuda V,V] [OPTIONS]",
         .examples = {"cudastdenv nix checks -o checks.nix",
                      "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
@@ -314,7 +310,7 @@ constexpr std::array nix_commands{
     },
     Command{
         .name = "nix diff",
-        .summary = "where nvcc.nix and cuda.nix of a nixpkgs checkout differ from these tables",
+        .summary = "compare nvcc.nix and cuda.nix of a nixpkgs checkout with the tables",
         .arguments = "[OPTIONS] DIR",
         .none = "they differ",
         .examples = {"cudastdenv nix diff ~/src/nixpkgs", "cudastdenv nix diff --json ~/src/nixpkgs"},
@@ -324,9 +320,9 @@ constexpr std::array nix_commands{
     },
     Command{
         .name = "nix audit",
-        .summary = "what a nixpkgs checkout says otherwise than NVIDIA",
+        .summary = "find where a nixpkgs checkout differs from NVIDIA",
         .arguments = "[OPTIONS] DIR",
-        .none = "there are findings",
+        .none = "findings were reported",
         .examples = {"cudastdenv nix audit ~/src/nixpkgs",
                      "cudastdenv nix audit --policy enforced --format markdown ~/src/nixpkgs"},
         .positional = "dir",
@@ -335,9 +331,9 @@ constexpr std::array nix_commands{
     },
     Command{
         .name = "nix update",
-        .summary = "add what nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing else",
+        .summary = "add the rows that nvcc.nix and cuda.nix of a nixpkgs checkout lack, and change nothing more",
         .arguments = "[OPTIONS] DIR",
-        .none = "something is left for a person, or with --check something would change",
+        .none = "something must be done manually, or, with --check, something would change",
         .examples = {"cudastdenv nix update ~/src/nixpkgs", "cudastdenv nix update --dry-run ~/src/nixpkgs"},
         .positional = "dir",
         .options = nix_update_options,
@@ -345,7 +341,7 @@ constexpr std::array nix_commands{
     },
     Command{
         .name = "nix impact",
-        .summary = "what a bump of compiler, glibc or CUDA does to each package set",
+        .summary = "show how a new compiler, glibc or CUDA affects each package set",
         .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
         .none = "a package set is left without a compiler",
         .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",

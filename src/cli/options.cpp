@@ -59,8 +59,8 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
     const bool has_it = has_option(specs, found->meant);
     const bool has_stdenv = found->meant == "available" && has_option(specs, "stdenv");
     if (has_it && has_stdenv)
-        return ": --stdenv is the compiler of the standard environment, --available are the candidates";
-    if (has_it || has_stdenv) return fmt::format(": here it is --{}", has_it ? found->meant : "stdenv");
+        return ": use --available to choose from these compilers, or --stdenv for the environment's compiler";
+    if (has_it || has_stdenv) return fmt::format(": use --{}", has_it ? found->meant : "stdenv");
     return {};
 }
 
@@ -153,7 +153,7 @@ std::size_t read_option(const OptionSpec& option, std::span<const std::string> w
     } catch (const po::invalid_command_line_syntax& error) {
         const bool needs_value = error.kind() == po::invalid_command_line_syntax::missing_parameter;
         throw BadInput(InputError::malformed, "option '{}' {}", error.get_option_name(),
-                       needs_value ? "needs a value" : "takes no value");
+                       needs_value ? "needs a value" : "does not accept a value");
     }
 }
 
@@ -204,7 +204,7 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
 /// What an argument or an option's value is the name of; empty where it names no file.
 std::string_view kind_of_file(std::string_view name) {
     if (name == "file" || name == "FILE") return "file";
-    if (name == "dir" || name == "DIR") return "folder";
+    if (name == "dir" || name == "DIR") return "directory";
     return name == "toolkit" ? name : "";
 }
 
@@ -219,19 +219,18 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
 [[noreturn]] void fail_superfluous(const SortedWords& sorted, std::string_view argument,
                                    std::span<const OptionSpec> specs) {
     const Tables tables = builtin_tables();
-    const std::string what = fmt::format("{} is an argument too many", in_quotes(argument));
+    const std::string what = fmt::format("unexpected argument {}", in_quotes(argument));
     if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
-        throw BadInput(InputError::malformed, "{}; a value with a space needs quotes: --{} {}", what,
-                       sorted.option_before, in_quotes(sorted.with_value_before));
+        throw BadInput(InputError::malformed, "{}; quote a value with a space: --{} {}", what, sorted.option_before,
+                       in_quotes(sorted.with_value_before));
     if (sorted.values.contains("cuda") && is_value_of(tables, "cuda", argument))
-        throw BadInput(InputError::contradiction, "the release is given twice; {} is one too many",
-                       in_quotes(argument));
+        throw BadInput(InputError::contradiction, "the release is given twice; {} is the second", in_quotes(argument));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
         if (!sorted.values.contains(spec.name)) not_given.push_back(spec.name);
     const std::string_view meant = option_meant(tables, argument, not_given);
     throw BadInput(InputError::malformed,
-                   meant.empty() ? what + "; `--help` shows what the command takes"
+                   meant.empty() ? what + "; `--help` prints the usage"
                                  : fmt::format("{}: did you mean --{} {}?", what, meant, in_quotes(argument)));
 }
 

@@ -22,7 +22,7 @@ std::string formats_in_words() {
 std::optional<std::string> file_named(const Run& run) {
     if (!run.has("text")) {
         if (isatty(fileno(run.streams.in)) == 0) return "-";
-        throw BadInput(InputError::missing, "which log? Give a file, - for standard input, or the message itself");
+        throw BadInput(InputError::missing, "missing log; pass a file, - for standard input, or the message");
     }
     const std::string& text = run.value("text");
     std::error_code ignored;
@@ -110,8 +110,8 @@ int run_ask(const Run& run) {
 
 int lint_files(const Run& run) {
     for (const std::string_view other : {"json", "fix"})
-        if (run.has(other)) throw BadInput(InputError::contradiction, "--files and --{} exclude each other", other);
-    if (run.list().empty()) throw BadInput(InputError::missing, "--files, and no file is named");
+        if (run.has(other)) throw BadInput(InputError::contradiction, "--files and --{} cannot be combined", other);
+    if (run.list().empty()) throw BadInput(InputError::missing, "--files requires a file");
     constexpr std::size_t largest = 16 << 20;
     (void)read_linted_release(run.context(), run);
     Written outcome;
@@ -135,11 +135,11 @@ constexpr std::array more_options{
 };
 
 /// For scripts, so on the command line only.
-constexpr auto resolve_options =
-    joined(std::array{OptionSpec{"print", "WORD", "that alone: host-compiler, cxx, headers, capabilities, ptx, gencode"}
-                          .with_words(printed_words),
-                      why_option, OptionSpec{"flags", "", "show the compiler flags"}},
-           more_options);
+constexpr auto resolve_options = joined(
+    std::array{OptionSpec{"print", "WORD", "print one value: host-compiler, cxx, headers, capabilities, ptx, gencode"}
+                   .with_words(printed_words),
+               why_option, OptionSpec{"flags", "", "show the compiler flags"}},
+    more_options);
 
 constexpr std::array releases_options{OptionSpec{"why", "", "show why each other release is left out"},
                                       OptionSpec{"all", "", "show one release a line"},
@@ -149,8 +149,7 @@ constexpr auto explain_options = joined(std::array{why_option}, more_options);
 constexpr std::array gpu_options{OptionSpec{"sources", "", "show where each statement comes from"}};
 constexpr auto drivers_options = joined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
-constexpr std::array lint_options{
-    OptionSpec{"files", "", "TEXT are files: what is wrong with the lists that they set"}};
+constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files set"}};
 
 constexpr auto ask_options = joined(std::array{why_option, OptionSpec{"flags", "", "show the compiler flags"}},
                                     more_options);
@@ -159,8 +158,7 @@ constexpr std::array questions{
     Command{
         .name = "ask",
         .group = CommandGroup::ask,
-        .summary =
-            "what is known of anything: a release, a compiler, a GPU, a driver, a message, a log; several at once",
+        .summary = "Answer anything: a release, a compiler, a GPU, a driver, a message, a log, or several",
         .arguments = "[WORD...|FILE...|-]",
         .none = "an answer is no, none or unknown",
         .examples = {"cudastdenv 12.8 gcc-15", "cudastdenv 5090", "make 2>&1 | cudastdenv"},
@@ -171,9 +169,9 @@ constexpr std::array questions{
     Command{
         .name = "diagnose",
         .group = CommandGroup::ask,
-        .summary = "what the messages in a log mean, why, and what to type",
+        .summary = "Explain the messages in a log and print the commands that fix them",
         .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
-        .none = "no message in it is known",
+        .none = "the log has no known message",
         .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
         .positional = "text...",
         .run = run_diagnose,
@@ -181,7 +179,7 @@ constexpr std::array questions{
     Command{
         .name = "resolve",
         .group = CommandGroup::ask,
-        .summary = "everything for one release: host compiler and why, libstdc++, capabilities, flags",
+        .summary = "Choose the host compiler for a release, with its libstdc++, capabilities and flags",
         .arguments = "V [OPTIONS]",
         .none = "no host compiler works",
         .examples = {"cudastdenv resolve 12.8", "cudastdenv resolve 13.0 --stdenv debian-13 --json"},
@@ -192,7 +190,7 @@ constexpr std::array questions{
     Command{
         .name = "explain",
         .group = CommandGroup::ask,
-        .summary = "why a compiler is, or is not, the one; each bound with its source",
+        .summary = "Say whether a compiler works with a release, and why",
         .arguments = "V [OPTIONS] COMPILER",
         .none = "the compiler does not work",
         .examples = {"cudastdenv explain --cuda 12.8 gcc-15",
@@ -204,8 +202,8 @@ constexpr std::array questions{
     Command{
         .name = "releases",
         .group = CommandGroup::ask,
-        .summary = "the reverse question: the releases with which all of this works, newest first",
-        .none = "no release goes with all of it",
+        .summary = "List the releases that meet all conditions, newest first",
+        .none = "no release meets all conditions",
         .examples = {"cudastdenv releases --available gcc-16",
                      "cudastdenv releases --capabilities 6.1,9.0 --driver 550.54 --why"},
         .options = releases_options,
@@ -214,9 +212,9 @@ constexpr std::array questions{
     Command{
         .name = "compat",
         .group = CommandGroup::ask,
-        .summary = "does a driver run a release, and in which way; without one, which drivers do",
+        .summary = "Say whether a driver runs a release, or which drivers do",
         .arguments = "V [--driver D] [OPTIONS]",
-        .none = "the driver does not run the release, or that is not known",
+        .none = "the driver does not run the release, or that is unknown",
         .examples = {"cudastdenv compat --cuda 12.8 --driver 550.54.15",
                      "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"},
         .positional = "cuda",
@@ -226,7 +224,7 @@ constexpr std::array questions{
     Command{
         .name = "gpu",
         .group = CommandGroup::ask,
-        .summary = "a GPU's capability, and which CUDA releases and drivers go with it",
+        .summary = "Show a GPU's capability, and the releases and drivers that support it",
         .arguments = "NAME|CAPABILITY",
         .examples = {"cudastdenv gpu 'RTX 4090'", "cudastdenv gpu GTX 1080"},
         .positional = "name...",
@@ -235,10 +233,10 @@ constexpr std::array questions{
     Command{
         .name = "flags",
         .group = CommandGroup::lists,
-        .summary = "the capability list in one build system's spelling",
+        .summary = "Print the capability list in the format of a build system",
         .arguments = "V [--format F] [OPTIONS]",
         .more = formats_in_words,
-        .none = "the spelling says nothing of the list, or with --strict not all of it",
+        .none = "the format cannot express the list, or with --strict not all of it",
         .examples = {"cudastdenv flags --cuda 12.8 --format cmake",
                      "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"},
         .positional = "cuda",
@@ -247,10 +245,10 @@ constexpr std::array questions{
     Command{
         .name = "lint",
         .group = CommandGroup::lists,
-        .summary = "what is wrong with a list of architectures for a release, and what to write instead",
+        .summary = "Check a list of architectures for a release and print corrections",
         .arguments = "V [--format F] TEXT | --files FILE...",
         .more = formats_in_words,
-        .none = "something is wrong with the list",
+        .none = "the list has problems",
         .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
                      "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
                      "cudastdenv lint --cuda 12.8 --files CMakeLists.txt"},
@@ -262,10 +260,10 @@ constexpr std::array questions{
     Command{
         .name = "covers",
         .group = CommandGroup::lists,
-        .summary = "does a list run on a GPU: by machine code, by PTX, or not, and why",
+        .summary = "Say whether a list runs on a GPU: by machine code, by PTX, or not",
         .arguments = "V [--capabilities C,C | --format F TEXT...] (--device C | --gpu NAME | --all-devices)",
         .more = formats_in_words,
-        .none = "the list does not run there, or that is not known",
+        .none = "the list does not run there, or that is unknown",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
                      "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"},
         .positional = "cuda text...",
@@ -275,9 +273,9 @@ constexpr std::array questions{
     Command{
         .name = "capabilities",
         .group = CommandGroup::lists,
-        .summary = "default (or all supported) capabilities, one a line",
+        .summary = "List the default (or all supported) capabilities, one a line",
         .arguments = "V [--all] [OPTIONS]",
-        .none = "the release has none to list",
+        .none = "the release has no such capability",
         .examples = {"cudastdenv capabilities --cuda 12.8", "cudastdenv capabilities --cuda 13.0 --all"},
         .positional = "cuda",
         .defaults = default_variables,
@@ -294,7 +292,7 @@ int run_detect(const Run& run) {
 const Command detect_command{
     .name = "detect",
     .group = CommandGroup::machine,
-    .summary = "what is on this machine: toolkits, compilers, libstdc++, glibc, driver and GPUs",
+    .summary = "Show this machine's toolkits, compilers, libstdc++, glibc, driver and GPUs",
     .examples = {"cudastdenv detect", "cudastdenv detect --json"},
     .run = run_detect,
 };

@@ -102,7 +102,7 @@ std::string one_line(std::string_view text) {
 
 void print_answer(const Streams& streams, std::string_view text) {
     const bool written = std::fwrite(text.data(), 1, text.size(), streams.out) == text.size();
-    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("stdout cannot be written");
+    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("cannot write to stdout");
 }
 
 void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
@@ -152,8 +152,8 @@ std::string in_place_of_a_command(const std::string& word) {
     constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
     if (const std::string_view near = closest(word, alone); !near.empty())
         return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
-    if (word == "--verbose" || word == "-v") return "--verbose goes behind --version: cudastdenv --version --verbose";
-    return fmt::format("the command goes first, then {}: cudastdenv COMMAND {}", word, word);
+    if (word == "--verbose" || word == "-v") return "--verbose belongs after --version: cudastdenv --version --verbose";
+    return fmt::format("missing command before {}: cudastdenv COMMAND {}", word, word);
 }
 
 /// Takes the command's names off the front of the arguments: `nix flags`. What names none is asked about.
@@ -194,7 +194,7 @@ std::string named_variables(const ParsedOptions& options, std::string_view error
     std::string named;
     for (const auto& [option, variable] : options.variables())
         if (names(error, options.value(option)))
-            named += fmt::format(" (--{} is from the variable {})", option, variable);
+            named += fmt::format(" (--{} is set by the variable {})", option, variable);
     return named;
 }
 
@@ -216,8 +216,7 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
 int print_version(std::span<const std::string> arguments, const Streams& streams) {
     const bool verbose = !arguments.empty() && arguments.front() == "--verbose";
     if (arguments.size() > (verbose ? 1U : 0U))
-        throw BadInput(InputError::malformed, "--version takes --verbose or nothing, not {}",
-                       in_quotes(arguments.back()));
+        throw BadInput(InputError::malformed, "--version accepts only --verbose, not {}", in_quotes(arguments.back()));
     print_answer(streams, version_text(verbose));
     return exit_answered;
 }
@@ -265,7 +264,7 @@ int run(std::span<const char* const> arguments, const Streams& streams) {
     } catch (const DataError& error) {
         return fail("bad-data", error.what(), exit_failure);
     } catch (const std::bad_alloc&) {
-        return fail("out-of-memory", "there is not enough memory for this", exit_failure);
+        return fail("out-of-memory", "out of memory", exit_failure);
     } catch (const std::exception& error) {
         return fail("failure", error.what(), exit_failure);
     } catch (const machine::Interrupted&) {

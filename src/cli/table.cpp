@@ -21,14 +21,14 @@ std::string name_of(const ParsedOptions& options) { return options.list().empty(
 const report::PrintedTable& read_table_name(const ParsedOptions& options) {
     const std::string name = name_of(options);
     if (!name.empty()) return read_row("table", name, report::printed_tables(), &report::PrintedTable::name);
-    throw BadInput(InputError::missing, "which table?{}",
-                   suggestion("", all_names(report::printed_tables(), &report::PrintedTable::name)).substr(1));
+    throw BadInput(InputError::missing, "missing table name{}",
+                   suggestion("", all_names(report::printed_tables(), &report::PrintedTable::name)));
 }
 
 constexpr std::string_view table_formats = "text json markdown html";
 
 std::string no_row_message(std::string_view table, const std::vector<std::string>& words) {
-    return fmt::format("none: no row of {} has {}\n", table, joined(words, " and ", in_quotes));
+    return fmt::format("no row of {} contains {}\n", table, joined(words, " and ", in_quotes));
 }
 
 /// The messages that have a wording in the grid, each told by itself; nothing in formats that list wordings.
@@ -64,7 +64,8 @@ int run_table(const Run& run) {
 }
 
 constexpr std::array table_options{format_option(
-    "text (default), json, markdown, html; with html and without a name, a page with the grids", table_formats)};
+    "output format: text (default), json, markdown, html; html without a name prints a page with the grids",
+    table_formats)};
 
 std::string tables_in_words() {
     return fmt::format("Tables: {}.", joined(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
@@ -75,10 +76,10 @@ std::string tables_in_words() {
 const Command table_command{
     .name = "table",
     .group = CommandGroup::data,
-    .summary = "what the tables hold, or the rows that have each WORD",
+    .summary = "print a table, or its rows that contain each WORD",
     .arguments = "TABLE [WORD...]",
     .more = tables_in_words,
-    .none = "no row has all the words",
+    .none = "no row contains all the words",
     .examples = {"cudastdenv table gpus RTX 4090", "cudastdenv table --format html"},
     .positional = "table+",
     .options = table_options,
@@ -97,11 +98,11 @@ int run_coverage(const Run& run) {
     return exit_answered;
 }
 
-int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "which graph? There is graph coverage"); }
+int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "missing graph name; pass graph coverage"); }
 
 constexpr std::array graph_commands{Command{
     .name = "graph coverage",
-    .summary = "a list, what it builds, and the GPUs that it reaches",
+    .summary = "draw a list, the code that it builds, and the GPUs that run it",
     .arguments = "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
                  "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"},
@@ -116,7 +117,7 @@ constexpr std::array graph_commands{Command{
 const Command graph_command{
     .name = "graph",
     .group = CommandGroup::data,
-    .summary = "the rules as graphs for Graphviz",
+    .summary = "print the rules as graphs for Graphviz",
     .arguments = "COMMAND [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg"},
     .common = help_options,

@@ -27,7 +27,7 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     std::error_code error;
     const auto folder = std::filesystem::canonical(options.value("toolkit"), error);
     if (error || !std::filesystem::is_directory(folder, error))
-        throw BadInput(InputError::malformed, "{} is no folder; --toolkit takes the folder that holds bin/nvcc",
+        throw BadInput(InputError::malformed, "{} is not a directory; pass the directory that contains bin/nvcc",
                        in_quotes(options.value("toolkit")));
     surroundings.variables["CUDA_HOME"] = folder.string();
     return surroundings;
@@ -39,13 +39,12 @@ const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& option
     if (options.has("toolkit")) {
         const auto found = std::ranges::find(host.toolkits, named, &FoundToolkit::root);
         if (found != host.toolkits.end()) return *found;
-        throw MachineError(fmt::format("no nvcc that answers is in {}", shown(options.value("toolkit"))));
+        throw MachineError(fmt::format("no working nvcc in {}", shown(options.value("toolkit"))));
     }
-    if (host.toolkits.empty())
-        throw MachineError("nothing can be run: no nvcc is found on this machine; --toolkit DIR names one elsewhere");
+    if (host.toolkits.empty()) throw MachineError("nothing to run: no nvcc found on this machine; pass --toolkit DIR");
     if (!asked) return host.toolkits.front();
     if (const FoundToolkit* found = find_toolkit(host, *asked)) return *found;
-    throw MachineError(fmt::format("nothing can be run: no nvcc of CUDA {} is found on this machine{}",
+    throw MachineError(fmt::format("nothing to run: no nvcc of CUDA {} found on this machine{}",
                                    found::wanted_release(*asked), found::but_installed_are(host)));
 }
 
@@ -53,12 +52,12 @@ const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& option
 Version release_for(const FoundToolkit& toolkit, const std::optional<WantedRelease>& asked) {
     if (!asked) {
         if (toolkit.release) return toolkit.release->version;
-        throw MachineError(fmt::format("{} is nvcc {}, of a release that these tables don't know; give --cuda with the "
-                                       "one that it is to be held against",
-                                       shown(toolkit.nvcc), toolkit.build));
+        throw MachineError(fmt::format(
+            "{} is nvcc {}, whose release is not in the tables; pass --cuda with the release to compare with",
+            shown(toolkit.nvcc), toolkit.build));
     }
     if (!toolkit.release || may_be(toolkit, *asked)) return release_of(toolkit, *asked);
-    throw BadInput(InputError::contradiction, "{} is of CUDA {}, not {}", shown(toolkit.nvcc),
+    throw BadInput(InputError::contradiction, "{} is from CUDA {}, not {}", shown(toolkit.nvcc),
                    to_string(toolkit.version), found::wanted_release(*asked));
 }
 
@@ -75,18 +74,18 @@ std::vector<CxxStandard> read_standards(const ParsedOptions& options, const Rele
         if (!contains(standards, standard)) standards.push_back(standard);
     }
     if (standards.empty())
-        throw BadInput(InputError::malformed, "--std names no C++ standard; write it like c++17,c++20");
+        throw BadInput(InputError::malformed, "--std contains no C++ standard; pass a list like c++17,c++20");
     return standards;
 }
 
 std::size_t read_jobs(const ParsedOptions& options) {
     if (!options.has("jobs")) return std::max(1u, std::thread::hardware_concurrency());
-    return read_number(options.value("jobs"), 1000, "no number of jobs", "one from 1 to");
+    return read_number(options.value("jobs"), 1000, "not a number of jobs", "a number from 1 to");
 }
 
 void check_plan(const Plan& plan) {
     if (std::ranges::all_of(plan.trials, &verify::Trial::is_question))
-        throw MachineError("nothing can be run: none of the compilers asked for is on this machine");
+        throw MachineError("nothing to run: no requested compiler is on this machine");
 }
 
 /// The options of a question about one release, with this machine's values where nothing else is asked.
@@ -132,7 +131,7 @@ int run_verify(const Run& run) {
     const FoundToolkit& toolkit = choose_toolkit(host, run, surroundings.variable("CUDA_HOME"), asked);
     const Version release = release_for(toolkit, asked);
     if (host.compilers.empty())
-        throw MachineError("nothing can be run: no GCC or Clang that could be a host compiler is found on PATH");
+        throw MachineError("nothing to run: no GCC or Clang found on PATH that could be a host compiler");
 
     const OwnedRequest question(run.context(), as_question(run, host, release), host);
     const std::vector<VerifyRow> rows = try_all(question, run, host, toolkit, surroundings);
@@ -141,17 +140,18 @@ int run_verify(const Run& run) {
 }
 
 constexpr std::array verify_options{
-    OptionSpec{"cuda", "V", "use the nvcc of that CUDA release (default: host, this machine's first toolkit)", 'c'},
-    OptionSpec{"toolkit", "DIR", "a toolkit elsewhere: the folder that holds bin/nvcc"},
-    stdenv_option("the standard environment: host (default), a compiler, or a name like debian-12"),
+    OptionSpec{"cuda", "V", "use nvcc of this CUDA release (default: host, this machine's first toolkit)", 'c'},
+    OptionSpec{"toolkit", "DIR", "directory of another toolkit, which contains bin/nvcc"},
+    stdenv_option("environment: host (default), a compiler, or a name like debian-12"),
     libstdcxx_option,
     OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
-    OptionSpec{"glibc", "V", "C library of the environment (default: this machine's)"},
-    OptionSpec{"available", "CC,CC", "candidate compilers (default: host, those of this machine)"},
-    OptionSpec{"capabilities", "C,C", "what the chosen compiler builds for (default: the release's default list)"},
-    OptionSpec{"policy", "P", "whose ranges choose: nixpkgs (default), documented, enforced"},
-    OptionSpec{"run", "", "run kernels too, where there is a GPU"},
-    OptionSpec{"jobs", "N", "how many to try at once (default: one for each core)"},
+    OptionSpec{"glibc", "V", "glibc version of the environment (default: this machine's)"},
+    OptionSpec{"available", "CC,CC", "compilers to choose from (default: host, those of this machine)"},
+    OptionSpec{"capabilities", "C,C",
+               "capabilities to build for with the chosen compiler (default: the release's default list)"},
+    OptionSpec{"policy", "P", "limits to choose by: nixpkgs (default), documented, enforced"},
+    OptionSpec{"run", "", "also run kernels, if the machine has a GPU"},
+    OptionSpec{"jobs", "N", "number of parallel jobs (default: one for each core)"},
     quiet_option,
 };
 
@@ -160,9 +160,9 @@ constexpr std::array verify_options{
 const Command verify_command{
     .name = "verify",
     .group = CommandGroup::machine,
-    .summary = "compiles and links with the real nvcc, and compares with what the tables predict",
+    .summary = "compile and link with the real nvcc, and compare with the predictions of the tables",
     .arguments = "[V] [OPTIONS]",
-    .none = "something is not as the tables predict",
+    .none = "some result differs from the prediction",
     .examples = {"cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-13 --std c++17"},
     .positional = "cuda",
     .options = verify_options,

@@ -53,7 +53,7 @@ public:
     /// `file` and `name` stay where they are. Throws MachineError, as do the others, with one line.
     Archive(const RegularFile& file, const std::string& name) : file_(file), name_(name), at_(ar_magic.size()) {
         const std::string start = read_at(file, 0, ar_magic.size(), name);
-        if (!begins_archive(start)) fail("is no archive");
+        if (!begins_archive(start)) fail("is not an archive");
         is_thin_ = start == thin_magic;
     }
 
@@ -65,10 +65,10 @@ public:
             const bool is_table = is_names || is_symbol_table(member.name);
             const bool has_content = !is_thin_ || is_table;
             if (has_content && member.size > file_.size - member.offset)
-                fail("is truncated: member " + in_quotes(member.name) + " lies beyond its end");
+                fail("is truncated: member " + in_quotes(member.name) + " is beyond its end");
             at_ = member.offset + (has_content ? member.size + member.size % 2 : 0);
             if (is_names) {
-                if (member.size > largest_name_table) fail("is no archive that makes sense: its names are too large");
+                if (member.size > largest_name_table) fail("is not a valid archive: its names are too large");
                 long_names_ = read_at(file_, member.offset, member.size, name_);
             }
             if (is_table) continue;
@@ -90,20 +90,20 @@ private:
 
     /// The header at at_, its name as it stands there.
     [[nodiscard]] ArchiveMember read_header() const {
-        if (file_.size - at_ < member_header_size) fail("is truncated: a member's header lies beyond its end");
+        if (file_.size - at_ < member_header_size) fail("is truncated: a member's header is beyond its end");
         const std::string header = read_at(file_, at_, member_header_size, name_);
         const auto size = whole_number<std::uint64_t>(field(header, 48, 10));
-        if (!header.ends_with("`\n") || !size) fail("is no archive that makes sense: a member's header");
+        if (!header.ends_with("`\n") || !size) fail("is not a valid archive: a member's header");
         return {{at_ + member_header_size, *size}, std::string(field(header, 0, 16))};
     }
 
     [[nodiscard]] std::string long_name(std::string_view offset) const {
         const auto start = whole_number<std::uint64_t>(offset);
-        if (!start || *start >= long_names_.size()) fail("is no archive that makes sense: a long name");
+        if (!start || *start >= long_names_.size()) fail("is not a valid archive: a long name");
         const std::string_view name = std::string_view(long_names_).substr(*start, longest_member_name);
         // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
         const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
-        if (end == name.npos) fail("is no archive that makes sense: a name without an end");
+        if (end == name.npos) fail("is not a valid archive: a name without an end");
         return std::string(name.substr(0, end));
     }
 
@@ -111,7 +111,7 @@ private:
     void take_bsd_name(ArchiveMember& member) const {
         const auto length = whole_number<std::uint64_t>(std::string_view(member.name).substr(3));
         if (!length || *length > longest_member_name || *length > member.size)
-            fail("is no archive that makes sense: a long name");
+            fail("is not a valid archive: a long name");
         const std::string name = read_at(file_, member.offset, *length, name_);
         member.name = name.substr(0, name.find('\0'));
         member.offset += *length;
@@ -321,7 +321,7 @@ void read_binary(const RegularFile& file, const fs::path& path, const std::strin
     if (file.size == 0) throw MachineError(name + ": is empty");
     const std::string start = first_bytes(file, name);
     if (begins_archive(start)) return ArchiveReading(file, path, name, known, found).read();
-    if (!begins_elf(start)) throw MachineError(name + ": is no ELF file and no archive");
+    if (!begins_elf(start)) throw MachineError(name + ": is not an ELF file or an archive");
     found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
 }
 

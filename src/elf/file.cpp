@@ -51,13 +51,13 @@ public:
     /// of an ELF file.
     [[nodiscard]] std::string identification() const {
         if (whole_.size == 0) fail("is empty");
-        if (whole_.size > largest_file) fail("is larger than 16 GiB, which is not looked into");
+        if (whole_.size > largest_file) fail("is larger than 16 GiB, the limit");
         std::string start = bytes_of({.size = std::min<std::uint64_t>(whole_.size, EI_NIDENT)});
         const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
                               (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
                               (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
                               start[EI_VERSION] == EV_CURRENT;
-        if (!is_known) fail("is no ELF file");
+        if (!is_known) fail("is not an ELF file");
         return start;
     }
 
@@ -71,12 +71,10 @@ public:
 
     void check_extent(const FilePart& part, const char* what) const {
         if (part.offset > whole_.size || part.size > whole_.size - part.offset)
-            fail(std::string("is truncated: its ") + what + " lies beyond its end");
+            fail(std::string("is truncated: its ") + what + " is beyond its end");
     }
 
-    [[noreturn]] void fail_senseless(const std::string& what) const {
-        fail("is no ELF file that makes sense: " + what);
-    }
+    [[noreturn]] void fail_senseless(const std::string& what) const { fail("is not a valid ELF file: " + what); }
 
 private:
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
@@ -262,7 +260,7 @@ private:
 
     /// At most `longest` characters of a name.
     [[nodiscard]] std::string_view start_of_string(std::uint64_t offset, std::size_t longest) const {
-        if (offset >= strings_.size()) fail_senseless("a name lies outside of its strings");
+        if (offset >= strings_.size()) fail_senseless("a name is outside its strings");
         const std::string_view rest = std::string_view(strings_).substr(offset, longest);
         const std::size_t end = rest.find('\0');
         if (end == rest.npos && rest.size() < longest) fail_senseless("a name without an end");

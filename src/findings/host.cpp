@@ -436,7 +436,7 @@ private:
 std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
     if (!bounds) return "not checked";
     const std::string max = std::to_string(bounds->max);
-    return bounds->min ? std::to_string(*bounds->min) + " to " + max : "up to " + max;
+    return bounds->min ? std::to_string(*bounds->min) + " to " + max : max + " or older";
 }
 
 HostConfig read_host_config(std::string_view text) { return HeaderReader().read(text); }

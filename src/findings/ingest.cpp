@@ -41,7 +41,7 @@ Difference difference_of(Difference::Kind kind, std::string_view id, Version rel
     Difference difference = difference_of(kind, id, release);
     difference.is_known = tables.has_value();
     difference.what.arguments.emplace_back("toolkit", toolkit);
-    difference.what.arguments.emplace_back("tables", tables.value_or("not known"));
+    difference.what.arguments.emplace_back("tables", tables.value_or("unknown"));
     return difference;
 }
 

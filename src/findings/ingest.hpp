@@ -133,11 +133,10 @@ enum class NotApplied {
 
 /// Why `--write` leaves a toolkit out; empty: it does not.
 CUDASTDENV_NAMED_ENUM(not_applied_message, NotApplied, (applied, ""), (nothing_to_change, ""),
-                      (no_header, "a new release without its crt/host_config.h is not written"),
-                      (release_not_exact, "which release it is is not known well enough to write anything"),
-                      (not_understood, "what is not understood is not written"),
-                      (only_pinned,
-                       "an nvcc that only a meta package pins is not written over the one that the tables have"))
+                      (no_header, "nothing written: the new release has no crt/host_config.h"),
+                      (release_not_exact, "nothing written: the release is not known exactly"),
+                      (not_understood, "nothing written: the toolkit is not fully understood"),
+                      (only_pinned, "nvcc not written: only a meta package pins it, and the tables have another one"))
 
 /// The tables as they would stand with what toolkits say: releases, host compilers and sources. Everything else stays.
 class TableUpdate {

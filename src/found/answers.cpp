@@ -25,7 +25,7 @@ std::string wanted_release(const WantedRelease& wanted) {
 }
 
 std::string but_installed_are(const Host& host) {
-    if (host.toolkits.empty()) return ", and no other (`cudastdenv detect` says where it looks)";
+    if (host.toolkits.empty()) return ", and no other release is (`cudastdenv detect` prints where it looks)";
     return "; installed: " + joined(host.toolkits, ", ", [](const FoundToolkit& toolkit) {
                return fmt::format("CUDA {} ({})", toolkit.version, shown(toolkit.nvcc));
            });
@@ -156,20 +156,20 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
     const Compiler stdenv = answer.request.stdenv.compiler;
     const std::string release = to_string(answer.request.cuda);
     std::string message =
-        other ? fmt::format(
-                    "no {} that is installed here works with CUDA {}, and this machine's default compiler is {}\n",
-                    stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
-              : fmt::format("no compiler that is installed here works with CUDA {}\n", release);
+        other ? fmt::format("no installed {} works with CUDA {}, and this machine's default compiler is {}\n",
+                            stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
+              : fmt::format("no installed compiler works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
         message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
     if (other)
-        return message + fmt::format("{0} would, if it were the default: `export CXX={1}`, and ask again\n",
-                                     other->compiler, shown(other->path));
+        return message +
+               fmt::format("{0} works as the default compiler: run `export CXX={1}`, then run this command again\n",
+                           other->compiler, shown(other->path));
     if (packages.empty()) {
-        message += "no known distribution packages one that would, with this machine's libstdc++\n";
+        message += "no known distribution packages a compiler that works with this machine's libstdc++\n";
         return message;
     }
-    message += "what would work, if it were installed:\n";
+    message += "to install a compiler that works:\n";
     for (const CompilerPackage& package : packages)
         message += fmt::format("  {}: {} {}\n", package.environment->title, package.distribution->install,
                                package.name);

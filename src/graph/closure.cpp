@@ -229,7 +229,7 @@ private:
             const std::string_view member = package_name(graph_.name(need.member));
             const std::string needed = library_in_words(need.gcc);
             std::vector<Closure::Part> parts{
-                finding_part(fmt::format("{}, which needs that of {}", member, needed), need.member)};
+                finding_part(fmt::format("{}, which requires that of {}", member, needed), need.member)};
             add_parts(older, parts);
             report(Severity::broken,
                    {"older-libstdcxx",

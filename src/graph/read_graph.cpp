@@ -29,7 +29,7 @@ namespace {
 
 /// Throws DataError where more was read than a graph may have.
 void check_graph_size(std::string_view file, std::size_t position) {
-    if (position > max_graph_bytes) throw DataError(file, "", "larger than 512 MiB, which no closure is");
+    if (position > max_graph_bytes) throw DataError(file, "", "larger than 512 MiB, the limit for a closure");
 }
 
 /// Throws DataError where a node may not have this name.
@@ -67,8 +67,8 @@ private:
         throw DataError(file_, "", problem + " (line " + std::to_string(line_number_) + ")");
     }
     [[noreturn]] void fail_expected(const std::string& what) const {
-        fail(what + " was expected, as in closureInfo's registration and in what `nix-store --dump-db` prints; "
-                    "a list of paths does not say what refers to what");
+        fail(what + " was expected, as in closureInfo's registration and in the output of `nix-store --dump-db`; a "
+                    "list of paths has no references");
     }
 
     /// Reads a line, without blanks at its ends; false at the end of the input.
@@ -77,7 +77,7 @@ private:
         ++line_number_;
         if (bytes_.peek() == Bytes::end) return false;
         for (int byte = bytes_.peek(); byte != Bytes::end && byte != '\n'; byte = bytes_.peek()) {
-            if (line_.size() == longest_line) fail("a line longer than any that Nix prints");
+            if (line_.size() == longest_line) fail("a line longer than Nix prints");
             line_ += static_cast<char>(byte);
             bytes_.skip();
         }
@@ -299,7 +299,8 @@ public:
         // `nix path-info --json` prints {} where there is nothing to tell.
         if (!format_ && empty_root_) format_ = GraphFormat::path_info;
         if (!format_)
-            fail("no nodes: neither `nix path-info --json -r`, `nix derivation show -r` nor {\"nodes\": [...]}");
+            fail("no nodes: not the output of `nix path-info --json -r` or `nix derivation show -r`, and not "
+                 "{\"nodes\": [...]}");
         return {std::move(graph_), *format_};
     }
 
@@ -335,7 +336,7 @@ public:
     bool string(string_t& text) override {
         if (place() == JsonPlace::references || place() == JsonPlace::sources) add_target(text);
         else if (place() == JsonPlace::node && key_ == name_key() && !named_by_key_) set_name(text);
-        else value("a text");
+        else value("a string");
         return true;
     }
 
@@ -380,7 +381,7 @@ private:
 
     /// A list or an object.
     void begin(bool is_list) {
-        if (places_.size() == max_depth) fail("nested deeper than any dependency graph");
+        if (places_.size() == max_depth) fail("nested too deeply for a dependency graph");
         places_.push_back(value_here(is_list));
     }
 
@@ -425,8 +426,8 @@ private:
 
     void choose(GraphFormat format) {
         if (!may_be(format))
-            fail(asked_ ? "not of the form " + std::string(to_string(*asked_)) + ", which was asked for"
-                        : "of two forms at once: " + std::string(to_string(*format_)) + " and " +
+            fail(asked_ ? "not in the format " + std::string(to_string(*asked_)) + ", which --format selects"
+                        : "in two formats at once: " + std::string(to_string(*format_)) + " and " +
                               std::string(to_string(format)));
         format_ = format;
     }
@@ -446,7 +447,7 @@ private:
             case JsonPlace::by_name: fail("a node is " + what + " instead of an object"); break;
             case JsonPlace::drvs: fail("the outputs of an input are " + what + " instead of a list"); break;
             case JsonPlace::references:
-            case JsonPlace::sources: fail("a reference is " + what + " instead of a text"); break;
+            case JsonPlace::sources: fail("a reference is " + what + " instead of a string"); break;
             case JsonPlace::ignored:
                 if (places_.empty()) fail("the root is " + what + " instead of an object or a list");
                 break;
@@ -507,8 +508,7 @@ private:
         if (!named_) fail("a node without " + in_quotes(name_key()));
         if (!valid_) return;
         if (!says_references_ && format_ != GraphFormat::nodes)
-            fail("nothing says what " + in_quotes(graph_.name(node_)) +
-                 " refers to: neither 'references' nor 'inputDrvs'");
+            fail("unknown references of " + in_quotes(graph_.name(node_)) + ": no 'references' and no 'inputDrvs'");
         graph_.list(node_);
         if (size_) graph_.set_size(node_, *size_);
         for (const NodeIndex target : targets_) graph_.add_reference(node_, target);
@@ -558,11 +558,11 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
         check_graph_size(file, bytes.position());
     }
     const int first = bytes.peek();
-    if (first == Bytes::end) throw DataError(file, "", "empty; a dependency graph was expected");
+    if (first == Bytes::end) throw DataError(file, "", "empty; expected a dependency graph");
     if (format == GraphFormat::registration || (!format && first == '/'))
         return {RegistrationReader(bytes, file).read(), GraphFormat::registration};
     if (first != '{' && first != '[')
-        throw DataError(file, "", "neither JSON nor a registration; give what `nix path-info --json -r` prints");
+        throw DataError(file, "", "neither JSON nor a registration; pass the output of `nix path-info --json -r`");
     return read_json(bytes, file, format);
 }
 

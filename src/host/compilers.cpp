@@ -338,9 +338,9 @@ private:
         if (!examined.macros) return;
         const std::string& macros = *examined.macros;
         const std::optional<CompilerVersion> identity = identify(macros);
-        if (!identity) return host_.notes.push_back(says_nothing(found.path, "the version of a GCC or a Clang"));
+        if (!identity) return host_.notes.push_back(says_nothing(found.path, "a GCC or Clang version"));
         if (compiles_for_another_machine(macros))
-            return host_.notes.push_back(says_nothing(found.path, "that of a compiler for this machine"));
+            return host_.notes.push_back(says_nothing(found.path, "a compiler version for this machine"));
         const std::optional<Compiler> name_says = promised(examined.name);
         if (name_says && *name_says != identity->compiler)
             return host_.notes.push_back(

@@ -177,7 +177,7 @@ std::optional<HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolk
     const Reply reply = ask(surroundings, {toolkit.nvcc.string(), "--version"});
     if (reply.failure) return reply.failure;
     const std::optional<Version> build = build_in_version(reply.output);
-    if (!build) return says_nothing(toolkit.nvcc, "the version of an nvcc");
+    if (!build) return says_nothing(toolkit.nvcc, "an nvcc version");
     toolkit.build = to_string(*build);
     toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
     return std::nullopt;
@@ -269,7 +269,7 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
         return false;
     }
     if (read_gpu_lines(tables, reply.output, with_capability, host)) return true;
-    host.notes.push_back(says_nothing(program, "the names of GPUs and the version of a driver"));
+    host.notes.push_back(says_nothing(program, "GPU names and a driver version"));
     return false;
 }
 
@@ -430,7 +430,7 @@ void write_glibc_shim(const fs::path& folder) {
     const fs::path path = folder / glibc_shim_header;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error) throw MachineError(shown(folder) + ": the folder cannot be made: " + error.message());
+    if (error) throw MachineError(shown(folder) + ": cannot create the directory: " + error.message());
     write_file(path, glibc_shim_text);
 }
 

@@ -296,7 +296,7 @@ private:
 }  // namespace
 
 Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text) {
-    if (text.size() > max_manifest_bytes) throw DataError(file, "", "larger than 4 MiB, which no manifest is");
+    if (text.size() > max_manifest_bytes) throw DataError(file, "", "larger than 4 MiB, the limit for a manifest");
     return ManifestReader(tables, file).read(parse_strict_json(file, text, max_depth));
 }
 

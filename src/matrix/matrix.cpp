@@ -25,21 +25,21 @@ namespace cudastdenv::report {
 
 namespace {
 
-constexpr CellState used_here{"used", "●", "used", "works in a stdenv that has this compiler"};
+constexpr CellState used_here{"used", "●", "used", "works in an environment that has this compiler"};
 constexpr CellState accepted{"accepted", "○", "accepted by nvcc only",
-                             "nvcc's own check lets it pass, the range that counts does not"};
-constexpr CellState broken{"broken", "✕", "known broken", "nvcc's own check lets it pass, and it breaks"};
-constexpr CellState too_new{"too-new", "+", "too new", "newer than the release takes", true};
-constexpr CellState too_old{"too-old", "−", "too old", "older than the release takes", true};
+                             "nvcc's check accepts it, the selected limits do not"};
+constexpr CellState broken{"broken", "✕", "known broken", "nvcc's check accepts it, but it breaks"};
+constexpr CellState too_new{"too-new", "+", "too new", "newer than the release supports", true};
+constexpr CellState too_old{"too-old", "−", "too old", "older than the release supports", true};
 constexpr CellState headers{"headers", "h", "headers too new", "no libstdc++ headers that both nvcc and it can parse"};
 constexpr CellState other_reason{"other", "?", "not usable", "another reason"};
 constexpr std::array compiler_list{used_here, accepted, broken, too_new, too_old, headers, other_reason};
 
-constexpr CellState by_default{"default", "●", "default", "nvcc takes it, and nixpkgs builds for it by default"};
-constexpr CellState supported{"supported", "○", "supported", "nvcc takes it"};
-constexpr CellState jetson{"jetson", "J", "supported (Jetson)", "nvcc takes it, for Jetsons and on Arm only"};
-constexpr CellState not_yet{"not-yet", "+", "not yet", "comes with a later release", true};
-constexpr CellState no_longer{"no-longer", "−", "no longer", "ended with an earlier release", true};
+constexpr CellState by_default{"default", "●", "default", "nvcc supports it, and nixpkgs builds for it by default"};
+constexpr CellState supported{"supported", "○", "supported", "nvcc supports it"};
+constexpr CellState jetson{"jetson", "J", "supported (Jetson)", "nvcc supports it, only for Jetsons and on Arm"};
+constexpr CellState not_yet{"not-yet", "+", "not yet", "supported by a later release", true};
+constexpr CellState no_longer{"no-longer", "−", "no longer", "dropped by an earlier release", true};
 constexpr CellState renamed{"renamed", "→", "renamed", "has another number in this release"};
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
@@ -60,7 +60,7 @@ std::string used_message(const HostCompiler& host) {
     std::string message = words::range_in_words(host.compiler.family, host.range);
     if (host.compiler.family == Compiler::Family::clang && host.headers)
         message += fmt::format("; with the libstdc++ headers of gcc-{}", *host.headers);
-    return message + (host.headers_inferred ? " (inferred, not measured)" : "");
+    return message + (host.headers_inferred ? " (expected, not tested)" : "");
 }
 
 /// Under one policy alone.
@@ -78,11 +78,12 @@ Cell compiler_cell(const Tables& tables, const Release& release, Compiler compil
     Cell enforced = compiler_cell_by(Policy::enforced, tables, release, compiler);
     if (enforced.state == &broken) return enforced;
     if (enforced.state != &used_here) return cell;
-    return {&accepted, "nvcc's own check lets it pass, but " + cell.message, cell.sources};
+    return {&accepted, "nvcc's check accepts it, but " + cell.message, cell.sources};
 }
 
 std::string nvcc_takes(const NvccCapability& nvcc) {
-    return fmt::format("nvcc takes it from CUDA {} {}", nvcc.first, nvcc.last ? "to " + to_string(*nvcc.last) : "on");
+    return fmt::format("nvcc supports it in CUDA {} {}", nvcc.first,
+                       nvcc.last ? "to " + to_string(*nvcc.last) : "or later");
 }
 
 Cell capability_cell(const Tables& tables, const Resolution& resolution, const CapabilityRow& row) {

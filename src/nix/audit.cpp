@@ -200,7 +200,7 @@ private:
         if (!advisories.empty()) remarks.emplace_back("breaks-all-the-same");
         if (is_told_by_nixpkgs(sources)) remarks.emplace_back("told-by-nixpkgs");
         finding.what.arguments.emplace_back("advisories", joined_by_and(advisories));
-        finding.what.arguments.emplace_back("voice", view_ == Policy::enforced ? "nvcc's own check" : "NVIDIA's guide");
+        finding.what.arguments.emplace_back("voice", view_ == Policy::enforced ? "nvcc's check" : "NVIDIA's guide");
         finding.remarks = std::move(remarks);
         finding.there.value = there;
         finding.nvidia.value = ours;
@@ -488,7 +488,7 @@ private:
     void set_releases(AuditFinding& finding, std::vector<Version> releases) const {
         const bool is_ahead = !releases.empty() && newest_ < releases.front();
         if (is_ahead) finding.severity = cosmetic;
-        finding.what.arguments.emplace_back("ahead", is_ahead ? ", which the checkout has not yet" : "");
+        finding.what.arguments.emplace_back("ahead", is_ahead ? ", which the checkout lacks" : "");
         finding.releases.value = std::move(releases);
     }
 

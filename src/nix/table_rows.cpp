@@ -55,7 +55,7 @@ constexpr std::array<ColumnInfo, 12> column_infos{{
     {ColumnKind::release_or_null, "maxCudaMajorMinorVersion", "maxCudaVersion", "last release"},
     {ColumnKind::release_or_null, "dontDefaultAfterCudaMajorMinorVersion", "dontDefaultAfter", "last default release",
      true},
-    {ColumnKind::truth, "isJetson", "isJetson", "a Jetson's", true},
+    {ColumnKind::truth, "isJetson", "isJetson", "a Jetson", true},
     {ColumnKind::truth, "isArchitectureSpecific", "", "architecture-specific", true},
     {ColumnKind::truth, "isFamilySpecific", "", "family-specific", true},
 }};
@@ -222,7 +222,7 @@ std::string shown(const FieldValue& value) {
 
 std::string_view wanted_value(ColumnKind kind) noexcept {
     return std::array{"a major version like \"14\"", "a release like \"12.8\"", "a release like \"12.8\", or null",
-                      "true or false", "a text"}
+                      "true or false", "a string"}
         .at(static_cast<std::size_t>(kind));
 }
 

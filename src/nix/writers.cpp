@@ -135,7 +135,7 @@ std::string_view source_of(const Tables& tables, Version minor, Compiler::Family
 }
 
 std::string_view origin(Policy view) {
-    return std::array{"nixpkgs' own row", "NVIDIA's installation guide", "nvcc's own check (crt/host_config.h)"}.at(
+    return std::array{"nixpkgs' row", "NVIDIA's guide", "nvcc's check (crt/host_config.h)"}.at(
         static_cast<std::size_t>(view));
 }
 
@@ -169,7 +169,7 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
     for (Attribute& row : checked) row.value = NixCode{"checked " + written(row.value)};
     const auto table = [](Set all) {
         return Set{{"nvccCompatibilities", std::move(all),
-                    "The major versions of GCC and Clang that go with each CUDA release, both ends included.", true}};
+                    "The major versions of GCC and Clang that work with each CUDA release, both ends included.", true}};
     };
     File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data)};
     if (plain) return file;
@@ -184,16 +184,16 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
 
 namespace {
 
-constexpr std::string_view doc =
-    "What is known of each CUDA capability. Both version bounds are included; `null` is no bound.\n"
-    "`dontDefaultAfterCudaMajorMinorVersion` is the last release that builds the capability without being asked;\n"
-    "capabilities of Jetsons, architecture-specific and family-specific ones are always built on request only.";
+constexpr std::string_view doc = "The CUDA capabilities. Both version bounds are included; `null` is no "
+                                 "bound.\n`dontDefaultAfterCudaMajorMinorVersion` is the last release that builds the "
+                                 "capability by default;\ncapabilities of Jetsons, architecture-specific and "
+                                 "family-specific ones are always built only on request.";
 
 Value version_value(const std::optional<Version>& version) { return version ? Value(to_string(*version)) : Value(); }
 
 std::string comment_of(const CudaRow& row) {
     if (row.in_nixpkgs) return "";
-    return fmt::format("Not in nixpkgs, so built on request only: from the releases in which nvcc takes {}.",
+    return fmt::format("Not in nixpkgs, so built only on request: from the releases whose nvcc supports {}.",
                        real_architecture(row.capability));
 }
 
@@ -341,10 +341,10 @@ namespace {
 
 constexpr std::string_view checks_comment =
     "Written by `cudastdenv nix checks`.\n"
-    "A derivation for each CUDA release and host compiler that nixpkgs has: it compiles and links a small program\n"
-    "with that compiler and the standard environment's libstdc++, and looks at the symbol versions that it needs.\n"
-    "Building runs what needs no GPU of it. `passthru.tests.cuda.saxpy` of each runs all of it on a builder that has\n"
-    "the feature `cuda`, `passthru.testers.cuda.saxpy` is the program for a machine outside of the sandbox.";
+    "A derivation for each CUDA release and host compiler that nixpkgs has. It compiles and links a small program\n"
+    "with that compiler and the standard environment's libstdc++, and checks the symbol versions that it needs.\n"
+    "Building runs the parts that need no GPU. `passthru.tests.cuda.saxpy` of each runs all of it on a builder with\n"
+    "the feature `cuda`. `passthru.testers.cuda.saxpy` is the program for a machine outside the sandbox.";
 
 /// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
 bool works_with(const Tables& tables, Request request, Compiler compiler) {

@@ -136,7 +136,7 @@ private:
     void need(bool good) const {
         if (good) return;
         const char* why = ::archive_error_string(archive_.get());
-        throw MachineError(std::string("cannot be read: ") + (why ? why : "libarchive does not say why"));
+        throw MachineError(std::string("cannot be read: ") + (why ? why : "unknown error of libarchive"));
     }
 
     /// All before the end of the present member has to be decompressed, whether somebody wants it or not.

@@ -184,14 +184,14 @@ bool fits_pattern(std::string_view pattern, std::string_view text) {
 
 FileTree open_file_tree(const fs::path& path) {
     std::error_code error;
-    if (!fs::exists(path, error)) fail(path, "no such file or folder");
+    if (!fs::exists(path, error)) fail(path, "no such file or directory");
     if (fs::is_directory(path, error)) return tree_of_folder(path);
-    if (!fs::is_regular_file(path, error)) fail(path, "neither a folder nor a regular file");
+    if (!fs::is_regular_file(path, error)) fail(path, "neither a directory nor a regular file");
     return is_package_archive(path) ? tree_of_package(path) : tree_of_file(path);
 }
 
 std::vector<ArchiveEntry> entries_of_package(const fs::path& file) {
-    if (!is_package_archive(file)) fail(file, "is no archive that can be read (zip, tar, deb, conda)");
+    if (!is_package_archive(file)) fail(file, "is not a readable archive (zip, tar, deb, conda)");
     std::vector<ArchiveEntry> entries;
     for (const auto& [archive, kind_and_name, target] : texts_of_entries(file, false)) {
         const char kind = kind_and_name.front();
@@ -240,8 +240,8 @@ void TableFolder::replace(const std::map<std::string, std::string>& texts) const
     try {
         finish_update(folder_);
     } catch (const MachineError& error) {
-        throw MachineError(std::string(error.what()) + "; the new tables are whole in " +
-                           (folder_ / finished_update).string() + " and count, the next writer puts them in place");
+        throw MachineError(std::string(error.what()) + "; the new tables are complete in " +
+                           (folder_ / finished_update).string() + "; the next writer moves them into place");
     }
 }
 

@@ -66,12 +66,12 @@ RegularFile open_regular_file(const std::filesystem::path& path) {
     file.fd = UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file.fd && errno == ENOENT) fail(shown(path), "no such file");
     // A socket cannot be opened at all.
-    if (!file.fd && errno == ENXIO) fail(shown(path), "is a pipe, socket or device; a file was expected");
+    if (!file.fd && errno == ENXIO) fail(shown(path), "is a pipe, socket or device; expected a file");
     if (!file.fd) fail_to_read(shown(path));
     struct stat status {};
     if (::fstat(file.fd.get(), &status) != 0) fail_to_read(shown(path));
-    if (S_ISDIR(status.st_mode)) fail(shown(path), "is a folder; a file was expected");
-    if (!S_ISREG(status.st_mode)) fail(shown(path), "is a pipe, socket or device; a file was expected");
+    if (S_ISDIR(status.st_mode)) fail(shown(path), "is a directory; expected a file");
+    if (!S_ISREG(status.st_mode)) fail(shown(path), "is a pipe, socket or device; expected a file");
     file.size = static_cast<std::uint64_t>(status.st_size);
     file.device = status.st_dev;
     file.inode = status.st_ino;
@@ -89,7 +89,7 @@ std::string read_start(const std::filesystem::path& path, std::size_t limit) {
 std::string read_regular_file(const std::filesystem::path& path, std::size_t max_bytes) {
     std::string text = read_up_to(open_regular_file(path), max_bytes + 1, shown(path));
     if (text.size() > max_bytes)
-        fail(shown(path), "larger than " + std::to_string(max_bytes >> 10) + " KiB, which none of its kind is");
+        fail(shown(path), "larger than " + std::to_string(max_bytes >> 10) + " KiB, the limit for such files");
     return text;
 }
 
@@ -127,7 +127,7 @@ std::string read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t
                                     static_cast<off_t>(offset + filled));
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) fail_to_read(name);
-        if (got == 0) fail(name, "is truncated: it became shorter while it was read");
+        if (got == 0) fail(name, "is truncated: it shrank while it was read");
         filled += static_cast<std::size_t>(got);
     }
     return bytes;

@@ -79,7 +79,7 @@ std::string in_our_words(const std::string& line) {
         {"' is not supported by store '", copied},
         {"' is forbidden in restricted mode", copied},
         {"getting status of '", copied},
-        {"don't know how to open Nix store 'dummy", "this Nix is older than 2.8: it cannot do without a store"},
+        {"don't know how to open Nix store 'dummy", "this Nix is older than 2.8, which requires a store"},
     }};
     for (const auto& [words, meaning] : meanings)
         if (line.find(words) != line.npos) return std::string(meaning);
@@ -89,15 +89,15 @@ std::string in_our_words(const std::string& line) {
 std::string failure_of(const Finished& finished, const NixEvaluation& evaluation) {
     switch (finished.end) {
         case Finished::End::out_of_time:
-            return "the evaluation did not end within " +
+            return "the evaluation did not finish within " +
                    std::to_string(std::chrono::duration_cast<std::chrono::seconds>(evaluation.time_limit).count()) +
                    " s";
         case Finished::End::too_much_output: return "the evaluation printed more than 16 MiB";
-        case Finished::End::signalled: return "nix-instantiate was ended by signal " + std::to_string(finished.status);
+        case Finished::End::signalled: return "nix-instantiate was killed by signal " + std::to_string(finished.status);
         case Finished::End::exited: break;
     }
     const Failure failure = read_failure(finished.errors);
-    if (failure.line.empty()) return "nix-instantiate ended with status " + std::to_string(finished.status);
+    if (failure.line.empty()) return "nix-instantiate failed with exit status " + std::to_string(finished.status);
     return in_our_words(failure.line) + (failure.place.empty() ? "" : " (" + failure.place + ")");
 }
 
@@ -138,7 +138,7 @@ std::optional<fs::path> follow(const fs::path& folder, const fs::path& path) {
 }
 
 [[noreturn]] void throw_leads_out(const fs::path& path) {
-    throw MachineError(path.string() + ": a symbolic link that leads out of the checkout is not followed");
+    throw MachineError(path.string() + ": a symbolic link points outside the checkout");
 }
 
 /// The link that ended an evaluation, or nothing.
@@ -157,8 +157,7 @@ std::string evaluate(const NixEvaluation& evaluation) {
     // For what Nix wants to find in HOME and in its configuration.
     const Surroundings surroundings = Surroundings::here();
     const fs::path program = surroundings.program("nix-instantiate");
-    if (program.empty())
-        throw MachineError("nix-instantiate is not installed, and checkouts are read with it: Nix has it");
+    if (program.empty()) throw MachineError("nix-instantiate is not installed; install Nix to read checkouts");
     const TemporaryFolder folder("nix");
     const std::string home = folder.path().string();
     const fs::path drafts = folder.path() / "drafts";
@@ -207,8 +206,8 @@ fs::path without_links(const fs::path& folder, const fs::path& path) {
 
 fs::path find_file(const fs::path& folder, std::span<const std::string> paths) {
     std::error_code error;
-    if (!fs::exists(folder, error)) throw MachineError(folder.string() + ": no such folder");
-    if (!fs::is_directory(folder, error)) throw MachineError(folder.string() + ": not a folder");
+    if (!fs::exists(folder, error)) throw MachineError(folder.string() + ": no such directory");
+    if (!fs::is_directory(folder, error)) throw MachineError(folder.string() + ": not a directory");
     for (const std::string& path : paths)
         if (fs::is_regular_file(fs::symlink_status(folder / without_links(folder, path), error))) return path;
     return {};

@@ -115,7 +115,7 @@ void take_note(int signal) {
 
 void take_over() {
     if (event < 0) event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (event < 0) throw MachineError(std::string("signals cannot be waited for: ") + std::strerror(errno));
+    if (event < 0) throw MachineError(std::string("cannot wait for signals: ") + std::strerror(errno));
     for (std::size_t i = 0; i < ending_signals.size(); ++i) {
         ::sigaction(ending_signals[i], nullptr, &actions_before[i]);
         // `nohup`, or a shell's `&`: somebody wants us to go on.
@@ -288,7 +288,7 @@ struct Pipe {
     Pipe() {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-            throw MachineError(std::string("no pipe to another process: ") + std::strerror(errno));
+            throw MachineError(std::string("cannot create a pipe to another process: ") + std::strerror(errno));
         read = UniqueFd(ends[0]);
         write = UniqueFd(ends[1]);
     }

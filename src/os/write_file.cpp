@@ -22,8 +22,8 @@ TemporaryFolder::TemporaryFolder(std::string_view purpose) {
     const char* const chosen = std::getenv("TMPDIR");
     const fs::path parent = chosen && *chosen ? chosen : "/tmp";
     if (!make(parent / ("cudastdenv-" + std::string(purpose))))
-        throw MachineError(parent.string() + ": no temporary folder can be made in it: " + std::strerror(errno) +
-                           "; TMPDIR names another place");
+        throw MachineError(parent.string() + ": cannot create a temporary directory in it: " + std::strerror(errno) +
+                           "; set TMPDIR to another directory");
 }
 
 TemporaryFolder::TemporaryFolder(const fs::path& folder, std::string_view name) {
@@ -128,7 +128,7 @@ void sync_folder(const fs::path& folder) {
 }
 
 void write_file(const fs::path& path, std::string_view text) {
-    if (path.empty()) throw MachineError("the name of the file to write is empty");
+    if (path.empty()) throw MachineError("the name of the output file is empty");
     if (const auto descriptor = own_descriptor(path)) return write_to(*descriptor, text, path);
     const fs::path target = target_of(path);
     struct stat info {};

@@ -78,7 +78,7 @@ std::string bytes_in_words(std::uint64_t bytes) {
 
 /// What is behind a part's words where it is known what the part costs.
 std::string cost_in_words(std::optional<std::uint64_t> bytes) {
-    return bytes ? fmt::format(", {} that would go with it", bytes_in_words(*bytes)) : "";
+    return bytes ? fmt::format(", {} would be saved without it", bytes_in_words(*bytes)) : "";
 }
 
 void print_finding(Page& page, const Closure::Finding& finding) {
@@ -94,28 +94,27 @@ void print_finding(Page& page, const Closure::Finding& finding) {
 void print_contents(Page& page, const Closure& answer) {
     page.row("CUDA package sets", list_in_words(answer.cuda_sets, answer.cuda_set_count, listed_set));
     page.row("libstdc++", answer.is_of_builds
-                              ? "not said by derivations: give the closure of what they build"
+                              ? "unknown: derivations do not contain it; pass the closure of their outputs"
                               : list_in_words(answer.libstdcxx, answer.libstdcxx_count, listed_library));
     page.row("host compilers", list_in_words(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
     if (answer.size) page.row("size", bytes_in_words(*answer.size));
     if (answer.not_listed > 0)
-        page.row("not listed", fmt::format("{} of which the input does not say what they refer to; it is not the "
-                                           "whole closure",
+        page.row("not listed", fmt::format("{} without their references in the input, which is not the whole closure",
                                            counted(answer.not_listed, "node")));
     if (answer.listed_twice > 0)
-        page.row("listed twice", fmt::format("{}; the references are joined", counted(answer.listed_twice, "node")));
+        page.row("listed twice", fmt::format("{}; their references are merged", counted(answer.listed_twice, "node")));
 }
 
 std::string verdict_in_words(const Closure& answer, const Style& style) {
-    if (!answer.leakage) return style.warn("not known");
+    if (!answer.leakage) return style.warn("unknown");
     return *answer.leakage ? style.bad("leakage") : style.good("no leakage");
 }
 
 std::string verdict_explained(const Closure& answer) {
     if (answer.leakage == true) return "Leakage, by the shortest path from a root:";
-    if (answer.nodes == 0) return "Not known: the input has no nodes.";
-    if (!answer.leakage) return "Not known: none in what the input says, and it is not the whole closure.";
-    if (answer.is_of_builds) return "No leakage into what is built: at most one CUDA package set.";
+    if (answer.nodes == 0) return "Unknown: the input has no nodes.";
+    if (!answer.leakage) return "Unknown: no leakage in the input, which is not the whole closure.";
+    if (answer.is_of_builds) return "No leakage into the outputs: at most one CUDA package set.";
     return "No leakage: at most one CUDA package set and one libstdc++.";
 }
 

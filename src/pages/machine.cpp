@@ -22,13 +22,13 @@ using found::DetectAnswer;
 std::string toolkit_in_words(const FoundToolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.build);
     if (!toolkit.same_build.empty())
-        words += fmt::format(", which {} to {} have", toolkit.same_build.front(), toolkit.same_build.back());
+        words += fmt::format(" (CUDA {} to {})", toolkit.same_build.front(), toolkit.same_build.back());
     words += fmt::format(", {} ({})", shown(toolkit.nvcc), toolkit.found_by);
     if (toolkit.nvcc.native() != (toolkit.root / "bin" / "nvcc").native())
         words += fmt::format("; in {}", shown(toolkit.root));
-    if (!toolkit.known) words += "; these tables don't know the release";
+    if (!toolkit.known) words += "; the release is not in the tables";
     if (const auto& named = toolkit.host_compiler)
-        words += fmt::format("; hands host code to {} ({})", shown(named->path), named->named_by);
+        words += fmt::format("; compiles host code with {} ({})", shown(named->path), named->named_by);
     return words;
 }
 
@@ -69,25 +69,26 @@ std::span<const Found> found(const std::optional<std::vector<Found>>& some) {
 }  // namespace
 
 std::string detect_text(const DetectAnswer& answer, const Style& style) {
-    const std::string_view no_gpu = answer.gpus ? "none" : "not known: nvidia-smi could not be asked";
+    const std::string_view no_gpu = answer.gpus ? "none" : "unknown: nvidia-smi could not be run";
     Page page(style);
     page.line("Toolkits");
     for (const FoundToolkit& toolkit : found(answer.toolkits)) {
         page.item(fmt::format("CUDA {}", toolkit.version), toolkit_in_words(toolkit), &Style::strong);
         for (const SaidLack& lack : toolkit.said_lacks) page.item_continued(lack.message);
     }
-    if (!answer.toolkits) page.bullet("not known: nvcc could not be asked");
+    if (!answer.toolkits) page.bullet("unknown: nvcc could not be run");
     else if (answer.toolkits->empty())
-        page.bullet("none: no nvcc on PATH, by CUDA_HOME or CUDA_PATH, in the usual folders, of pip or of conda");
+        page.bullet(
+            "none: no nvcc on PATH, in CUDA_HOME or CUDA_PATH, in the usual directories, from pip or from conda");
     page.gap();
     page.line("Compilers");
     for (const FoundCompiler& compiler : found(answer.compilers))
         page.item(to_string(compiler.compiler), compiler_in_words(compiler), &Style::strong);
-    if (!answer.compilers) page.bullet("not known: those on PATH could not be asked");
+    if (!answer.compilers) page.bullet("unknown: those on PATH could not be run");
     else if (answer.compilers->empty()) page.bullet("none: no g++ and no clang++ on PATH");
     page.gap();
     page.row("libstdc++",
-             answer.libstdcxx ? libstdcxx_in_words(*answer.libstdcxx) : "no libstdc++.so.6 that programs would load");
+             answer.libstdcxx ? libstdcxx_in_words(*answer.libstdcxx) : "programs would find no libstdc++.so.6");
     page.row("glibc", answer.glibc ? to_string(*answer.glibc) : "not found");
     page.row("system", answer.system);
     page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
@@ -109,12 +110,9 @@ std::string cut(std::string_view text) {
 }
 
 std::string_view kind_in_words(ElfFile::Kind kind) {
-    return std::array{"object",
-                      "executable",
-                      "shared library",
-                      "debug information of another file",
-                      "memory of a process that died",
-                      "ELF file of an unknown kind"}
+    return std::array{"object",         "executable",
+                      "shared library", "debug information of another file",
+                      "core dump",      "ELF file of an unknown kind"}
         .at(static_cast<std::size_t>(kind));
 }
 
@@ -166,23 +164,20 @@ bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object;
 
 /// An object's needs are no versions that its linker wrote: on what they rest is said.
 std::string has_them_in_words(const AbiAnswer& answer, const AbiFile& file) {
-    const std::string environments = file.environments.empty()
-                                         ? "none that the tables know"
-                                         : fmt::format("{} and later", joined(file.environments, ", "));
+    const std::string environments =
+        file.environments.empty() ? "none in the tables" : fmt::format("{} and later", joined(file.environments, ", "));
     if (!is_object(file)) return environments;
-    return fmt::format("{}; by its undefined symbols, those that libstdc++ has up to {}", environments,
-                       answer.newest_glibcxx);
+    return fmt::format("{}; by its undefined symbols of {} or older", environments, answer.newest_glibcxx);
 }
 
 void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
     if (is_object(file))
-        page.row("versions", "none: an object has no symbol versions, its linker adds them; below is what "
-                             "brought its undefined symbols");
+        page.row("versions", "none: the linker adds symbol versions; the versions below added its undefined symbols");
     const auto needs = needs_of(file.newest);
     for (const auto& [label, need] : needs) page.row(label, need_in_words(label, need));
     for (const NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
     if (needs.empty() && file.libcudart.empty())
-        page.row("needs", is_object(file) ? fmt::format("none of libstdc++ up to {}", answer.newest_glibcxx)
+        page.row("needs", is_object(file) ? fmt::format("no libstdc++ symbols of {} or older", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
     if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined, ", "));
     if (!needs.empty()) page.row("has them", has_them_in_words(answer, file));
@@ -191,16 +186,14 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
 /// Why nothing, or not all, is judged.
 void print_unjudged(Page& page, std::string_view stdenv, const AbiFile& file) {
     if (is_object(file) && file.verdict == "not-judged")
-        page.row("verdict", fmt::format("nothing in it tells of a version that {} lacks; what is linked of it "
-                                        "can be judged",
-                                        stdenv));
+        page.row("verdict", fmt::format("no symbol newer than {} found; check the linked file", stdenv));
     for (const auto& [label, need] : needs_of(file.newest))
         if (!need.satisfied && !is_object(file))
-            page.row("not judged", fmt::format("{}: the stdenv's is not known", label));
+            page.row("not checked", fmt::format("{}: unknown for this environment", label));
 }
 
 std::string state_in_words(const AbiFile& file, const Style& style) {
-    if (file.verdict == "not-judged") return style.warn("not judged");
+    if (file.verdict == "not-judged") return style.warn("not checked");
     return file.verdict == "satisfied" ? style.good("satisfied") : style.bad("not satisfied");
 }
 
@@ -211,7 +204,7 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
                  &Style::bad);
     if (const AbiStdenv::Libstdcxx& its = stdenv.libstdcxx; its.lowest_of_major && its.gcc && its.glibcxx)
         page.row("judged by",
-                 fmt::format("what every gcc-{} has, up to {}; later ones of it have more", *its.gcc, *its.glibcxx));
+                 fmt::format("the oldest gcc-{} release ({}); later ones have more", *its.gcc, *its.glibcxx));
     print_unjudged(page, stdenv.name, file);
     page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
@@ -227,14 +220,15 @@ std::string folder_in_words(const RunPathFolder& folder) {
 
 /// nixpkgs wants cuda_compat in front: its libcuda must win over the driver's where it is needed.
 std::string_view compat_in_words(CompatOrder order) {
-    return std::array{"", "no folder of it before /run/opengl-driver: the driver's libcuda is used",
-                      "in the run path, /run/opengl-driver is not", "before /run/opengl-driver, as nixpkgs wants it",
-                      "behind /run/opengl-driver: it is never used; it must stand before"}
+    return std::array{"", "no directory of it before /run/opengl-driver: the driver's libcuda is used",
+                      "in the run path, but /run/opengl-driver is not",
+                      "before /run/opengl-driver, as nixpkgs requires",
+                      "after /run/opengl-driver, so it is never used; it must come first"}
         .at(static_cast<std::size_t>(order));
 }
 
 std::string_view by_in_words(FoundBy by) {
-    return std::array{"by the run path", "by the loader's cache", "in a default folder"}.at(
+    return std::array{"by the run path", "by the loader's cache", "in a default directory"}.at(
         static_cast<std::size_t>(by));
 }
 
@@ -242,8 +236,8 @@ std::string library_in_words(const SoughtLibrary& library) {
     std::string words = library.by ? fmt::format("{}, {}", shown(library.path), by_in_words(*library.by))
                                    : "not found on this machine";
     if (!library.glibcxx.empty()) words += fmt::format(" ({})", std::string_view(library.glibcxx));
-    if (library.new_enough) words += *library.new_enough ? ": has all that is needed" : ": too old";
-    if (!library.needed) words += "; the file itself does not name it";
+    if (library.new_enough) words += *library.new_enough ? ": new enough" : ": too old";
+    if (!library.needed) words += "; not named by the file itself";
     if (!library.ld_library_path.empty())
         words += fmt::format("; LD_LIBRARY_PATH has {}", shown(library.ld_library_path));
     return words;
@@ -261,7 +255,7 @@ void print_search(Page& page, const AbiFile& file) {
 void print_summary(Page& page, const AbiAnswer& answer) {
     if (answer.files.size() < 2 || !answer.stdenv) return;
     const auto count = [&](std::string_view code) { return std::ranges::count(answer.files, code, &AbiFile::verdict); };
-    page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not judged", answer.files.size(),
+    page.sentence(fmt::format("{} files: {} satisfied by {}, {} not, {} not checked", answer.files.size(),
                               count("satisfied"), answer.stdenv->name, count("not-satisfied"), count("not-judged")));
     page.gap();
 }
@@ -280,7 +274,7 @@ std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
         if (answer.stdenv) print_verdict(page, *answer.stdenv, file);
         print_search(page, file);
     }
-    if (answer.files.empty() && answer.unreadable.empty()) page.line("no ELF file and no archive there");
+    if (answer.files.empty() && answer.unreadable.empty()) page.line("no ELF file and no archive found");
     return page.take();
 }
 
@@ -346,7 +340,7 @@ std::string title(const Toolkit& toolkit) {
 }
 
 std::string read_bounds_in_words(const Toolkit& toolkit, const std::optional<HeaderBounds>& bounds) {
-    if (!bounds && !toolkit.bounds.problems.empty()) return "not understood, or not checked";
+    if (!bounds && !toolkit.bounds.problems.empty()) return "not understood, or no check";
     return bounds_in_words(bounds);
 }
 
@@ -358,9 +352,10 @@ std::string package_in_words(const Clue& clue) {
 
 void print_facts(Page& page, const Toolkit& toolkit) {
     if (is_meta_package(toolkit)) {
-        page.row("header", "none: a meta package names the release and its nvcc, nothing else");
+        page.row("header", "none: a meta package only names the release and its nvcc");
     } else if (toolkit.header.empty()) {
-        page.row("header", "none in it; since 13.0 the wheel nvidia-cuda-crt has it, on Debian nvidia-cuda-dev");
+        page.row("header",
+                 "none; in CUDA 13.0 or later it is in the wheel nvidia-cuda-crt, on Debian in nvidia-cuda-dev");
     } else {
         page.row("header", as_plain_text(toolkit.header));
         page.row("gcc", read_bounds_in_words(toolkit, toolkit.bounds.gcc));
@@ -368,11 +363,11 @@ void print_facts(Page& page, const Toolkit& toolkit) {
         page.row("clang for Grace", read_bounds_in_words(toolkit, toolkit.bounds.grace));
     }
     const auto where = [](const Clue& clue) { return as_plain_text(clue.where); };
-    if (!toolkit.clues.empty()) page.row("release by", joined(toolkit.clues, ", ", where));
+    if (!toolkit.clues.empty()) page.row("release from", joined(toolkit.clues, ", ", where));
     const auto clue = std::ranges::find_if(toolkit.clues, [](const Clue& c) { return !c.package.empty(); });
     if (clue != toolkit.clues.end()) page.row("package", package_in_words(*clue));
     if (!toolkit.answers) return;
-    if (toolkit.answers->newest_standard) page.row("newest standard", to_string(*toolkit.answers->newest_standard));
+    if (toolkit.answers->newest_standard) page.row("newest C++", to_string(*toolkit.answers->newest_standard));
     if (toolkit.answers->capabilities.empty()) return;
     page.row("capabilities", joined(toolkit.answers->capabilities, " "));
     page.row("listed by", as_plain_text(toolkit.answers->listed_by));
@@ -400,9 +395,9 @@ std::string difference_line(const Difference& difference) {
 void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
     if (toolkit.differences.empty()) {
         page.gap();
-        page.line(toolkit.releases.empty()        ? style.warn("Compared with nothing.")
+        page.line(toolkit.releases.empty()        ? style.warn("Compared with no release.")
                   : toolkit.said_problems.empty() ? style.good("No differences.")
-                                                  : style.warn("No differences in what was understood."));
+                                                  : style.warn("No differences in the understood parts."));
     }
     page.list(style.bad(words::counted(toolkit.differences.size(), "difference")), toolkit.differences,
               difference_line);
@@ -411,7 +406,7 @@ void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
 std::string verdict_in_words(const Toolkit& toolkit) {
     std::string words = toolkit.header.empty() ? "no header, " : "";
     words += !toolkit.differences.empty() ? words::counted(toolkit.differences.size(), "difference")
-             : toolkit.releases.empty()   ? "compared with nothing"
+             : toolkit.releases.empty()   ? "compared with no release"
                                           : "no differences";
     if (!toolkit.said_problems.empty()) words += fmt::format(", {} not understood", toolkit.said_problems.size());
     if (!toolkit.uncited.empty()) words += ", not cited yet";
@@ -435,7 +430,7 @@ std::string ingest_text(const Toolkit& toolkit, const Style& style) {
     page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
     print_differences(page, toolkit, style);
     for (const Version release : toolkit.uncited)
-        page.sentence(fmt::format("The row of {} says the same and does not cite this header yet.", release));
+        page.sentence(fmt::format("The row of {} has the same data but does not cite this header yet.", release));
     return page.take();
 }
 
@@ -571,12 +566,12 @@ std::string verify_text(const VerifyAnswer& answer, const Style& style) {
     const auto is_other_capability = [](const VerifyRow& row) {
         return row.kind == capability && row.said_verdict != Verdict::as_predicted;
     };
-    return head(answer, style) + section("Each compiler by itself", answer, by_itself, style) +
+    return head(answer, style) + section("Each compiler alone", answer, by_itself, style) +
            section("The chosen compiler as `env` sets it up, with the resolved capabilities", answer, is_chosen,
                    style) +
            section("Capabilities", answer, is_other_capability, style,
-                   as_predicted(answer.rows, "taken", "taken", style) +
-                       as_predicted(answer.rows, "not taken", "not-taken", style));
+                   as_predicted(answer.rows, "accepted", "taken", style) +
+                       as_predicted(answer.rows, "rejected", "not-taken", style));
 }
 
 }  // namespace cudastdenv::report

@@ -100,7 +100,7 @@ Grid measured_grid(const Tables& tables) {
                         });
     for (const ClangHeadersRow& row : tables.clang_headers)
         grid.rows.push_back({"", fmt::format("clang-{}", row.clang), cell(row.standard),
-                             row.max_libstdcxx ? fmt::format("up to {}", *row.max_libstdcxx) : "none", ""});
+                             row.max_libstdcxx ? fmt::format("{} or older", *row.max_libstdcxx) : "none", ""});
     return grid;
 }
 
@@ -136,7 +136,7 @@ Grid drivers_grid(const Tables& tables) {
                      cell(find_minor_version(tables, row.release.major), &MinorVersionRow::linux_minimum),
                      cell(ptx, &PtxVersionRow::ptx), cell(ptx, &PtxVersionRow::branch), joined(packages, " "));
     };
-    return grid_of({"release", "Linux minimum", "Windows minimum", "bundled", "minor versions from", "PTX ISA",
+    return grid_of({"release", "Linux minimum", "Windows minimum", "bundled", "minor-version minimum", "PTX ISA",
                     "PTX from", "cuda_compat"},
                    tables.drivers, line);
 }
@@ -155,7 +155,7 @@ Grid gpus_grid(const Tables& tables) {
         return cells(row.name, row.capability, row.line, row.drivers ? joined(row.drivers->from, ", ") : "",
                      has_last ? cell(*generation->last_branch) : "", joined(row.aliases, ", "));
     };
-    return grid_of({"name", "capability", "line", "drivers from", "last branch", "also called"}, tables.gpus, line);
+    return grid_of({"name", "capability", "line", "first drivers", "last branch", "also called"}, tables.gpus, line);
 }
 
 /// The entries, the last one with PTX where the word brings that along.
@@ -233,7 +233,7 @@ Grid sources_grid(const Tables& tables) {
 
 /// A wording of each line; what answers a message stands beside the first one.
 Grid messages_grid(const Tables& tables) {
-    Grid grid{{"message", "wording", "printed by", "language", "what it means"}, {}};
+    Grid grid{{"message", "wording", "printed by", "language", "meaning"}, {}};
     for (const MessageRow& message : tables.messages) {
         std::string meaning(message.title);
         for (const MessageTextRow& text : tables.message_texts) {

@@ -16,7 +16,7 @@ namespace {
 using namespace words;
 
 std::string_view runs_in_words(std::optional<bool> runs) {
-    if (!runs) return "not known";
+    if (!runs) return "unknown";
     return *runs ? "runs" : "does not run";
 }
 
@@ -141,8 +141,8 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
 }
 
 constexpr std::string_view why_not_ld_library_path =
-    "LD_LIBRARY_PATH is not the way: it goes before every program's own run path and is handed down to all that is "
-    "started from there, so programs built for another release get this libcuda.so too.";
+    "Do not use LD_LIBRARY_PATH: it comes before the run path of every program started there, so programs built for "
+    "another release get this libcuda.so too.";
 
 /// The lines of one way: what blocks it, or `yes`; none where it was not judged and `yes` is empty.
 void print_way(Page& page, const CompatAnswer& answer, std::string_view way, const std::string& yes) {

@@ -13,7 +13,7 @@ namespace cudastdenv::report {
 namespace {
 
 /// How a message of an unknown release, machine or GPU is to be asked about.
-constexpr std::string_view how_to_ask = "Which of these it is, a log tells:";
+constexpr std::string_view how_to_ask = "A log shows which of these it is:";
 constexpr std::string_view command_to_ask = "cudastdenv diagnose build.log";
 
 /// What is said, with its `commands` marked. A backquote without its fellow is one of a message.
@@ -147,8 +147,7 @@ void add_facts(Page& page, const DiagnoseAnswer& answer) {
     page.rows("odd", answer.oddities, with_source);
     if (!answer.ask) return;
     if (answer.unknown.empty()) page.row("more", fmt::format("`{}`", *answer.ask));
-    else
-        page.row("not known", fmt::format("{}: `{}` tells it on the machine itself", answer.unknown_text, *answer.ask));
+    else page.row("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));
 }
 
 std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {

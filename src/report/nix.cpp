@@ -123,7 +123,7 @@ using nix::AuditSeverity;
 std::string findings_in_words(const nix::Audit& audit) {
     const std::string total = counted(audit.findings.size(), "finding");
     if (audit.findings.empty()) return total;
-    return fmt::format("{}: {} break{} a build, {} forbid{} what works, {} cosmetic", total, audit.breaking,
+    return fmt::format("{}: {} break{} a build, {} forbid{} a build that works, {} cosmetic", total, audit.breaking,
                        audit.breaking == 1 ? "s" : "", audit.forbidding, audit.forbidding == 1 ? "s" : "",
                        audit.cosmetic);
 }
@@ -131,8 +131,8 @@ std::string findings_in_words(const nix::Audit& audit) {
 /// Whose word counts.
 std::string_view policy_in_words(nix::AuditPolicy policy) {
     constexpr std::array words{"NVIDIA's installation guide and documentation",
-                               "nvcc's own check (crt/host_config.h) and NVIDIA's documentation",
-                               "what was tried with real toolkits"};
+                               "nvcc's check (crt/host_config.h) and NVIDIA's documentation",
+                               "tests with real toolkits"};
     return words.at(static_cast<std::size_t>(policy));
 }
 
@@ -297,10 +297,9 @@ std::string place(const std::string& key, std::optional<int> at) {
 /// `gcc.maxMajorVersion is "14" there, "15" here`
 std::string difference_in_words(const nix::Update::Difference& difference) {
     const bool is_mended = difference.state == nix::FieldState::mended;
-    return fmt::format(
-        fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"), difference.field,
-        difference.there_text, difference.here_text,
-        difference.state == nix::FieldState::by_hand ? ", and is written in a way that only a person can mend" : "");
+    return fmt::format(fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"),
+                       difference.field, difference.there_text, difference.here_text,
+                       difference.state == nix::FieldState::by_hand ? ", and must be edited manually" : "");
 }
 
 /// What is said of a table.
@@ -312,7 +311,7 @@ struct LabelledText {
 
 /// What was done first, then what is left.
 std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
-    constexpr std::array labels{"differs", "mended", "by hand"};
+    constexpr std::array labels{"differs", "mended", "manually"};
     std::vector<LabelledText> said;
     const auto add_names = [&](std::string_view label, const auto& rows, std::string_view text, bool is_left) {
         if (const std::vector<std::string> names = names_in(table, rows); !names.empty())
@@ -339,7 +338,7 @@ std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
                                                                 ", which nixpkgs' rows do not have"
                                                           : "no such row is known, or it is there twice")});
     for (const std::string& key : names_in(table, update.not_added))
-        said.push_back({"by hand", key + ": is missing, and no row is written out that shows how to write one"});
+        said.push_back({"manually", key + ": is missing, and no row is written out that shows how to write one"});
     add_names("missing", update.older,
               ": older than the first row here; nixpkgs' newest file has them, --release V adds one", true);
     return said;
@@ -364,7 +363,7 @@ std::string update_text(const nix::Update& update, const Style& style) {
         for (const LabelledText& said : all) text += line(said.label, said.text, style);
     }
     if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
-        text += fmt::format("\nTo mend what differs: --fix {}\n", joined(fields, ","));
+        text += fmt::format("\nTo fix the differences: --fix {}\n", joined(fields, ","));
     if (!update.decisions.empty()) text += "\nTo be decided\n";
     for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
     return text;

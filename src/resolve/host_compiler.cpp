@@ -24,9 +24,9 @@ const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view)
 
 std::string_view view_in_words(Policy view) noexcept {
     switch (view) {
-        case Policy::nixpkgs: return "nixpkgs' table";
-        case Policy::documented: return "NVIDIA's installation guide";
-        case Policy::enforced: return "nvcc's own check";
+        case Policy::nixpkgs: return "nixpkgs";
+        case Policy::documented: return "NVIDIA's guide";
+        case Policy::enforced: return "nvcc's check";
     }
     return "";
 }
@@ -325,7 +325,7 @@ private:
         return {clang.max ? "headers-too-new" : "headers-none",
                 {{"nvcc", nvcc.max.value_or(0)},
                  {"clang", clang.max.value_or(0)},
-                 {"how", both.end_inferred ? " (inferred, not measured)" : ""}},
+                 {"how", both.end_inferred ? " (expected, not tested)" : ""}},
                 both.sources};
     }
 

@@ -21,13 +21,13 @@ namespace {
 bool is_compiler(Compiler compiler) noexcept { return compiler.major >= 1; }
 
 [[noreturn]] void refuse(Compiler compiler) {
-    throw BadRequest(to_string(compiler) + " is no compiler: its number counts from 1");
+    throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
 }
 
 void check_system(const Tables& tables, std::string_view system) {
     if (knows_system(tables, system)) return;
     throw BadRequest("unknown system " + in_quotes(system) +
-                     ": it is no Nix system of the tables; any_system says that it is meant all the same");
+                     ": the tables have no such Nix system; set any_system to use it anyway");
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ Request with_full_release(const Tables& tables, const Request& request) {
     const Release* release = find_release(tables, request.cuda);
     if (!release)
         throw BadRequest("unknown CUDA release " + to_string(request.cuda) +
-                         ": find_release() says which the tables have");
+                         ": find_release() finds those in the tables");
     if (!request.any_system) {
         check_system(tables, request.system);
         if (!request.build_system.empty()) check_system(tables, request.build_system);
@@ -99,7 +99,7 @@ Request completed(const Tables& tables, const Request& request) {
     if (!is_compiler(stdenv.compiler)) refuse(stdenv.compiler);
     const auto wrong = std::ranges::find_if_not(request.available, is_compiler);
     if (wrong != request.available.end()) refuse(*wrong);
-    if (stdenv.libstdcxx < 0) throw BadRequest("the libstdc++ of a GCC is told by its number, which counts from 1");
+    if (stdenv.libstdcxx < 0) throw BadRequest("the major version of libstdc++ must be at least 1");
     if (stdenv.libstdcxx == 0) stdenv.libstdcxx = default_libstdcxx(tables, stdenv.compiler);
     return complete;
 }
@@ -150,8 +150,8 @@ Platform find_platform(const Tables& tables, const Request& request) noexcept {
 }
 
 std::string shipped_in(const RedistSystemRow& row) {
-    if (!row.last) return "from " + to_string(*row.first) + " on";
-    const std::string releases = "from " + to_string(*row.first) + " to " + to_string(*row.last);
+    if (!row.last) return "in CUDA " + to_string(*row.first) + " or later";
+    const std::string releases = "in CUDA " + to_string(*row.first) + " to " + to_string(*row.last);
     return row.absent.empty() ? releases : releases + ", without " + to_string(minor_of(row.absent.front()));
 }
 
@@ -168,7 +168,7 @@ Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_
              {"last", row.last.value_or(Version{})},
              {"release", release},
              {"when", shipped_in(row)},
-             {"before", row.jetson ? " (before, each JetPack brought its own)" : ""}},
+             {"before", row.jetson ? " (before, each JetPack had its own)" : ""}},
             row.sources,
             code};
 }

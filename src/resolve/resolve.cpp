@@ -80,7 +80,7 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
 }
 
 std::string_view lie_where(ToolkitHeaders headers) noexcept {
-    return headers == ToolkitHeaders::prefix ? "under a prefix" : "in a directory that the compiler searches by itself";
+    return headers == ToolkitHeaders::prefix ? "under a prefix" : "in a default directory of the compiler";
 }
 
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {

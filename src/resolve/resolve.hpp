@@ -63,7 +63,7 @@ public:
     using std::invalid_argument::invalid_argument;
 };
 
-/// Whose bound it is, in words: `nixpkgs' table`.
+/// Whose bound it is, in words: `nixpkgs`.
 [[nodiscard]] std::string_view view_in_words(Policy view) noexcept;
 
 /// A bound on the major version, whose it is, and where it stands.

@@ -93,11 +93,11 @@ namespace {
 /// `-arch` and `-code`, which stand for one pair and may come in any order.
 void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
     if (!arch && codes.empty()) return;
-    if (!arch) fail("list-refused", codes.front(), "-arch beside -code");
+    if (!arch) fail("list-refused", codes.front(), "-arch in addition to -code");
     const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(arch->text);
     const bool is_real = arch->text.starts_with("sm_");
     if (!codes.empty()) {
-        if (keyword || is_real) fail("list-refused", *arch, "a compute_ architecture beside -code");
+        if (keyword || is_real) fail("list-refused", *arch, "a compute_ architecture in addition to -code");
         const Capability from = arch_of(*arch);
         for (const Piece& code : codes) listing.entries.push_back(compiled_entry(code, from));
         return;
@@ -230,7 +230,7 @@ void take_suboption(const Piece& suboption, Listing& listing) {
     if (rest.text == "ccnative") {
         listing.entries.push_back(keyword_entry(rest, ListKeyword::native));
     } else if (rest.text.starts_with("ccall")) {
-        fail("list-refused", rest, "a list: what this word means depends on the compiler");
+        fail("list-refused", rest, "a list; the meaning of this word depends on the compiler");
     } else if (!take(rest, "cuda")) {  // `cuda12.8` names the release
         const Capability capability = prefixed(rest, rest.text.starts_with("sm_") ? "sm_" : "cc");
         if (capability.kind != Capability::Kind::baseline) fail("list-unknown-name", suboption);
@@ -324,7 +324,7 @@ Listing read_meson(const SpellingContext& context, const Piece& text) {
     Listing listing;
     for (const Piece& piece : words(arguments_of(text), " \t\r\n,;'[]")) {
         if (piece.text == "All" || piece.text == "Common")
-            fail("list-refused", piece, "a list: what Meson makes of this word depends on Meson");
+            fail("list-refused", piece, "a list; the meaning of this word depends on Meson's version");
         if (piece.text == "Auto") listing.entries.push_back(keyword_entry(piece, ListKeyword::native));
         else take_entry(rules, piece, listing);
     }

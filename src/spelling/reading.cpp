@@ -144,7 +144,7 @@ void compile_from(ListEntry& entry, Capability arch) {
 void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
     arguments.emplace_back("consumer", consumer);
     arguments.emplace_back("version", version);
-    arguments.emplace_back("others", from ? "from " + to_string(*from) + " on" : "up to " + to_string(*until));
+    arguments.emplace_back("others", to_string(from ? *from : *until) + (from ? " or later does" : " or older does"));
 }
 
 ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view consumer)

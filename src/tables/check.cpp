@@ -244,7 +244,7 @@ private:
         if (minor_of(before.version) != minor_of(row.version) || !before.nvcc || !row.nvcc) return;
         if (build_of(row) < build_of(before)) fail("its nvcc is older than that above it");
         if (row.nvcc == before.nvcc && row.newest_standard != before.newest_standard)
-            fail("it takes another standard than the release above it, which has the same nvcc");
+            fail("it supports another standard than the release above it, which has the same nvcc");
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail("it is older than the release above it");
     }
@@ -281,7 +281,7 @@ private:
         if (row.family && !knows_capability(*row.family)) fail("its family's first member has no row");
         const Version oldest = minor_of(tables_.releases.front().version);
         for (const auto& end : {std::optional(row.nvcc.first), row.nvcc.last})
-            if (end && oldest < minor_of(*end) && !has_minor(*end)) fail("{} is no release", *end);
+            if (end && oldest < minor_of(*end) && !has_minor(*end)) fail("{} is not a release", *end);
         check_baseline(row);
         check_family(row);
         if (row.renamed && !(row.nvcc.last && is_before(*row.nvcc.last, row.renamed->since)))
@@ -296,7 +296,7 @@ private:
     }
     void check_family(const CapabilityRow& row) const {
         if (!row.family) return;
-        if (row.family->kind != Capability::Kind::family) fail("the family's name is no capability with an f");
+        if (row.family->kind != Capability::Kind::family) fail("the family's name is not a capability with an f");
         const auto is_member = [&](const CapabilityRow& other) {
             return other.family == row.family && other.capability.kind == Capability::Kind::family;
         };
@@ -329,7 +329,7 @@ private:
 
     void check_row(const AdvisoryRow& row) {
         if (!is_ascending(row.ways_out)) fail("waysOut are not in their order");
-        if (!row.ways_out.empty() && !row.workaround) fail("ways out, and no workaround that tells of them");
+        if (!row.ways_out.empty() && !row.workaround) fail("waysOut without a workaround");
         const AdvisoryCondition& when = row.when;
         if (!is_said(when.releases) || !is_said(when.compiler) || !is_said(when.libstdcxx_headers) ||
             !is_said(when.libstdcxx_library) || !is_said(when.glibc))
@@ -344,7 +344,7 @@ private:
             fail("a version of a compiler means nothing without the family");
         const bool other_compiler_helps = when.compiler || when.libstdcxx_headers;
         if (row.severity == AdvisoryRow::Severity::broken && !other_compiler_helps && !row.workaround)
-            fail("it is broken whatever the compiler, and names no way out");
+            fail("it is broken with every compiler and has no workaround");
     }
 
     void check_row(const EnvironmentRow& row) {
@@ -520,7 +520,7 @@ private:
         if (!is_ascending(row.words)) fail("words not sorted");
         for (const std::string_view word : row.words)
             if (!std::ranges::all_of(word, [](char c) { return is_digit(c) || (c >= 'a' && c <= 'z'); }))
-                fail("word {} has something else than small letters and digits", in_quotes(word));
+                fail("word {} may only have lowercase letters and digits", in_quotes(word));
     }
 
     void check_row(const MessageRow& row) {
@@ -540,7 +540,7 @@ private:
     void check_template(std::string_view text) {
         const std::optional parts = parse_template(text);
         if (!parts)
-            fail("a hole that is none: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a colon");
+            fail("not a placeholder: {{number}}, {{version}}, {{path}}, {{name}}, with a fact's name behind a colon");
         if (!can_be_found(*parts)) fail("no piece of it is long enough to be looked for");
     }
 
@@ -697,7 +697,7 @@ private:
         if (capability != baseline_of(capability)) fail("a GPU has a baseline capability, like 9.0");
     }
     void require_jetson(Capability capability) const {
-        if (!is_jetson(tables_, capability)) fail("{} is no Jetson's capability", capability);
+        if (!is_jetson(tables_, capability)) fail("{} is not a Jetson's capability", capability);
     }
     [[nodiscard]] bool knows_capability(Capability capability) const {
         return find_capability(tables_, capability) != nullptr;

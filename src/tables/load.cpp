@@ -65,7 +65,7 @@ OpenFile open_file(const fs::path& directory, std::string_view name) {
 
 std::string text_of(const OpenFile& file, const fs::path& path) {
     const auto size = static_cast<std::uintmax_t>(file.status.st_size);
-    if (size > max_file_bytes) throw DataError(path, "", "larger than 16 MiB, which no table is");
+    if (size > max_file_bytes) throw DataError(path, "", "larger than 16 MiB, the limit for a table");
     std::string text(size, '\0');
     if (std::fread(text.data(), 1, text.size(), file.stream.get()) != text.size())
         throw DataError(path, "", "cannot be read");
@@ -179,7 +179,7 @@ public:
             if (!value.is_boolean()) fail("not true or false");
             value.get_to(*static_cast<bool*>(out));
         } else if (shape.kind == Kind::text) {
-            if (!value.is_string()) fail("not a text");
+            if (!value.is_string()) fail("not a string");
             *static_cast<std::string_view*>(out) = arena_.text(value.get_ref<const std::string&>());
         } else if (shape.kind == Kind::named) {
             if (!value.is_string() || !shape.parse(value.get_ref<const std::string&>(), out))
@@ -295,7 +295,7 @@ struct LoadedTables::Storage {
 
 LoadedTables::LoadedTables(const fs::path& directory) : storage_(std::make_unique<Storage>()) {
     std::error_code error;
-    if (!fs::is_directory(directory, error)) throw DataError(directory, "", "no such folder");
+    if (!fs::is_directory(directory, error)) throw DataError(directory, "", "no such directory");
     std::set<std::string_view> files;
     for (const TableMember& member : table_members()) files.insert(member.file);
     for (const auto& [file, text] : read_table_files(directory, files))

@@ -78,7 +78,7 @@ void find_header(const FileTree& tree, Toolkit& toolkit) {
             header_text = text;
         } else if (text != header_text) {
             throw MachineError("holds more than one toolkit: " + as_plain_text(toolkit.header) + " and " +
-                               as_plain_text(file) + " differ; give the folder of one of them");
+                               as_plain_text(file) + " differ; pass the directory of one of them");
         }
     }
     if (toolkit.header.empty()) return;
@@ -86,7 +86,7 @@ void find_header(const FileTree& tree, Toolkit& toolkit) {
     const std::vector<Diagnostic>& problems = toolkit.bounds.problems;
     if (problems.size() == 2 && std::ranges::count(problems, std::string_view("missing-check"), &Diagnostic::id) == 2)
         throw NoToolkit(as_plain_text(toolkit.header) +
-                        " checks neither GCC nor Clang: not a toolkit's crt/host_config.h");
+                        " checks neither GCC nor Clang, so it is not a toolkit's crt/host_config.h");
 }
 
 /// Of a file that ought to say which toolkit it is.
@@ -143,7 +143,7 @@ Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view pa
 }
 
 void refuse_version(const std::string& file, std::string_view version, Toolkit& toolkit) {
-    note_unreadable(toolkit, file, "the version " + in_quotes(version) + " has another form");
+    note_unreadable(toolkit, file, "the version " + in_quotes(version) + " has another format");
 }
 
 /// The words behind each `key: ` in a file like METADATA or control, up to its first empty line.
@@ -197,7 +197,7 @@ std::optional<Version> wanted_nvcc(const std::string& file, std::string_view tex
         if (!specifier) continue;
         const std::optional<Version> build = pinned(*specifier);
         if (!build || (wanted && wanted != build)) {
-            note_unreadable(toolkit, file, "which nvcc it wants is not clear: " + in_quotes(requirement));
+            note_unreadable(toolkit, file, "the nvcc that it requires is unclear: " + in_quotes(requirement));
             return std::nullopt;
         }
         wanted = build;
@@ -640,8 +640,7 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
         const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
         throw MachineError(unreadable[0].text + ": " + unreadable[1].text);
     }
-    if (has_nothing)
-        throw NoToolkit("no CUDA toolkit: no crt/host_config.h where a toolkit or a package of one has it");
+    if (has_nothing) throw NoToolkit("not a CUDA toolkit: no crt/host_config.h in its usual place");
     if (options.run && !tree.folder.empty()) toolkit.answers = Asker(tree, surroundings, toolkit).ask();
     read_clues(toolkit);
     return judge_toolkit(tables, std::move(toolkit), options.today);
@@ -680,7 +679,7 @@ bool is_settled_by(const Tables& tables, Toolkit toolkit) {
 
 std::vector<fs::path> find_toolkits(const fs::path& folder) {
     std::error_code error;
-    if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such folder");
+    if (!fs::is_directory(folder, error)) throw MachineError(as_plain_text(folder.string()) + ": no such directory");
     constexpr int levels = 2;
     std::set<fs::path> seen;
     std::vector<fs::path> found;

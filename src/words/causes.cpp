@@ -200,7 +200,7 @@ private:
     /// `CUDA 12.4.1 takes gcc up to 13, and gcc-14 is newer`
     [[nodiscard]] std::string bound_in_words(Compiler::Family family, int newest,
                                              std::optional<Compiler> refused) const {
-        std::string text = fmt::format("{} take{} {} up to {}",
+        std::string text = fmt::format("{} support{} {} {} or older",
                                        known_.releases.empty() ? "this nvcc" : cuda_in_words(known_),
                                        known_.releases.size() > 1 ? "" : "s", family, newest);
         if (!refused) return text;

@@ -22,7 +22,7 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
         return verdict.obstacle == CodeObstacle::driver_runs_nothing;
     });
     if (device.place != DevicePlace::unknown && runs_nothing)
-        return fmt::format("the driver runs nothing of {}", release_in_words(release));
+        return fmt::format("the driver does not run {}", release_in_words(release));
     std::vector<std::string> reasons;
     bool tells_machine_code = false;
     for (const auto& [code, obstacle] : device.codes) {
@@ -161,8 +161,7 @@ Said say(std::string_view spelling, Diagnostic what) {
 std::string list_error_message(std::string_view spelling, std::string_view text, const ListReadError& error) {
     Diagnostic what = error.what;
     what.arguments.emplace_back("found", error.found.empty() ? "the end of the text" : in_quotes(error.found));
-    std::string message = fmt::format("as a list for {}: {}: {}", spelling, place_in_words(text, error.offset),
-                                      text_of(what));
+    std::string message = fmt::format("{} list, {}: {}", spelling, place_in_words(text, error.offset), text_of(what));
     if (!error.expected.empty()) message += fmt::format(" (right would be: {})", error.expected);
     return message;
 }

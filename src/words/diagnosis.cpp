@@ -26,10 +26,11 @@ using diagnose::value_of;
 /// `line 4 is of an nvcc that takes gcc up to 13`
 std::string toolkit_in_words(const diagnose::SeenFact& fact) {
     const std::string who = fact.line == 0 ? std::string("--cuda") : fmt::format("line {}", fact.line);
-    if (fact.fact == Fact::gcc_bound) return fmt::format("{} is of an nvcc that takes gcc up to {}", who, fact.value);
+    if (fact.fact == Fact::gcc_bound)
+        return fmt::format("{} comes from an nvcc that supports gcc {} or older", who, fact.value);
     if (fact.fact == Fact::clang_bound)
-        return fmt::format("{} is of an nvcc that takes no clang from {} on", who, fact.value);
-    return fmt::format("{} is of CUDA {}", who, fact.value);
+        return fmt::format("{} comes from an nvcc that supports clang older than {}", who, fact.value);
+    return fmt::format("{} comes from CUDA {}", who, fact.value);
 }
 
 /// What was asked, and what was found.
@@ -146,7 +147,7 @@ std::vector<std::string> facts_in_words(const Knowledge& known) {
     say_version("PyTorch", facts.torch);
     say_version("PyTorch's CUDA", facts.torch_cuda);
     if (facts.driver) say("driver " + facts.driver->value, facts.driver->line);
-    say_version("a driver as new as CUDA", known.driver_cuda);
+    say_version("a driver for CUDA", known.driver_cuda);
     for (const auto& [name, capability, line] : facts.gpus)
         say((name ? "" : "a GPU of capability ") + gpu_in_words({name.value_or(""), capability}), line);
     return texts;
@@ -195,8 +196,7 @@ std::string spoken_of_in_words(const LogReading& reading) {
     constexpr std::size_t lines_of_sentence = 2;
     const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
     if (reading.line_count > lines_of_sentence || spoken == reading.messages.end()) return {};
-    return fmt::format("line {} speaks of {}; give the log itself to have it diagnosed", spoken->line.number,
-                       spoken->wording->message);
+    return fmt::format("line {} only mentions {}; pass the full log", spoken->line.number, spoken->wording->message);
 }
 
 }  // namespace

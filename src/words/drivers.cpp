@@ -34,7 +34,7 @@ std::string branches_in_words(const GpuDriversRow& row) {
     if (row.first_branch && row.last_branch)
         return fmt::format("driver branches {} to {}", *row.first_branch, *row.last_branch);
     if (row.first_branch) return fmt::format("driver branch {} and later", *row.first_branch);
-    return row.last_branch ? fmt::format("driver branches up to {}", *row.last_branch) : "";
+    return row.last_branch ? fmt::format("driver branch {} and older", *row.last_branch) : "";
 }
 
 std::string_view sentence_on(const GpuKnowledge& knowledge) {
@@ -62,14 +62,14 @@ std::string ptx_in_words(const DriverAnswer& answer) {
     if (!answer.ptx_version) return "";
     const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_version->ptx);
     return cited(answer.ptx_branch
-                     ? message + fmt::format(", which drivers compile from branch {} on", *answer.ptx_branch)
+                     ? message + fmt::format(", which driver branch {} or later compiles", *answer.ptx_branch)
                      : message + ", and no source says which driver compiles it",
                  answer.ptx_version->sources);
 }
 
 std::string package_in_words(const DriverAnswer& answer, bool has_driver) {
     if (!has_driver)
-        return answer.forward ? cited(fmt::format("NVIDIA's {}, on data-center GPUs with a driver of branch {}",
+        return answer.forward ? cited(fmt::format("NVIDIA's {}, on data-center GPUs with driver branch {}",
                                                   package_name(answer), fmt::join(answer.forward->branches, " or ")),
                                       answer.forward->sources)
                               : "";
@@ -94,7 +94,7 @@ std::string headline(const GpuAnswer& answer) {
     for (const GpuFacts& gpu : answer.gpus) capabilities.push_back(gpu.capability);
     sort_unique(capabilities);
     if (capabilities.size() > 1)
-        return fmt::format("{} stands for GPUs of capability {}", answer.requested, joined(capabilities, " and "));
+        return fmt::format("{} matches GPUs of capability {}", answer.requested, joined(capabilities, " and "));
     const GpuFacts& first = answer.gpus.front();
     const std::string what = fmt::format("capability {} ({})", first.capability, first.architecture);
     if (!first.name) return what;
@@ -103,7 +103,7 @@ std::string headline(const GpuAnswer& answer) {
 
 std::string newest_in_words(const GpuFacts& gpu) {
     const auto version = [](const std::optional<Version>& release) {
-        return release ? to_string(*release) : std::string("not known");
+        return release ? to_string(*release) : std::string("unknown");
     };
     if (gpu.newest_with_ptx == gpu.newest_without_ptx) return version(gpu.newest_with_ptx);
     return fmt::format("{}; {} with PTX", version(gpu.newest_without_ptx), version(gpu.newest_with_ptx));
@@ -134,7 +134,7 @@ GpuFacts facts_of(const GpuSupport& support) {
     add_drivers(support.drivers, gpu);
     if (support.newest_without_ptx) gpu.newest_without_ptx = support.newest_without_ptx->version;
     if (support.newest_with_ptx) gpu.newest_with_ptx = support.newest_with_ptx->version;
-    gpu.newest_text = row.jetson ? "the one of its JetPack: a Jetson's driver comes with it" : newest_in_words(gpu);
+    gpu.newest_text = row.jetson ? "that of its JetPack, which contains a Jetson's driver" : newest_in_words(gpu);
     if (!row.jetson) {
         const Said drivers = say(support.drivers);
         gpu.drivers_text = drivers.text;
@@ -147,35 +147,35 @@ GpuFacts facts_of(const GpuSupport& support) {
 std::string needs_in_words(const DriverAnswer& answer) {
     if (!answer.obstacles.empty()) return "does not run";
     if (answer.jetson)
-        return fmt::format("driver {} (JetPack {}) or newer", answer.jetson->driver, answer.jetson->jetpack);
+        return fmt::format("driver {} (JetPack {}) or later", answer.jetson->driver, answer.jetson->jetpack);
     const DriversOfGpus gpus = drivers_of(answer.gpus);
     const auto at_least = [&](DriverVersion driver) { return gpus.first ? std::max(driver, *gpus.first) : driver; };
     const auto& minor = answer.minor_version;
-    if (!minor && !answer.minimum) return "the driver that it needs is not known";
+    if (!minor && !answer.minimum) return "a driver that no source names";
     const DriverVersion lowest = at_least(minor ? minor->driver : answer.minimum->driver);
     if (gpus.last_branch && lowest.branch > *gpus.last_branch) return "no driver runs it on all of these GPUs";
-    std::string words = fmt::format("driver {} or newer", lowest);
-    if (!answer.minimum) words += "; the native minimum is not known";
+    std::string words = fmt::format("driver {} or later", lowest);
+    if (!answer.minimum) words += "; the native minimum is unknown";
     else if (const DriverVersion native = at_least(answer.minimum->driver); lowest < native)
-        words += fmt::format(", natively {} or newer", native);
+        words += fmt::format(", natively {} or later", native);
     if (gpus.last_branch) words += fmt::format("; branch {} is the last", *gpus.last_branch);
     return words;
 }
 
 std::string driver_in_words(const DriverAnswer& answer) {
     const DriverLoads loads = loads_of(answer);
-    if (loads.gpu == false) return "does not run: the driver does not know the GPU";
+    if (loads.gpu == false) return "does not run: the driver does not support the GPU";
     if (!loads.gpu && answer.support != DriverSupport::none)
-        return "not known: no source says that the driver knows the GPU";
+        return "unknown: no source says that the driver supports the GPU";
     switch (answer.support) {
         case DriverSupport::native: return "runs natively";
         case DriverSupport::minor_version:
             return fmt::format("runs by minor-version compatibility: machine code yes, PTX {}",
-                               !answer.ptx_loads   ? "not known"
+                               !answer.ptx_loads   ? "unknown"
                                : *answer.ptx_loads ? "yes"
                                                    : "no");
         case DriverSupport::package: return "runs only with NVIDIA's " + package_name(answer);
-        case DriverSupport::unknown: return "not known";
+        case DriverSupport::unknown: return "unknown";
         case DriverSupport::none: return "does not run";
     }
     return "";

@@ -50,9 +50,9 @@ std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
         if (const std::size_t count = count_of(answer, change)) parts.push_back(verb(count, one, several));
     };
     const std::string of_all = fmt::format("of {} ", answer.sets.size());
-    add("changed", of_all + "gets another one", of_all + "get another one");
+    add("changed", of_all + "changes", of_all + "change");
     add("follows", "follows", "follow");
-    add("gained", "gets its first", "get their first");
+    add("gained", "gets its first compiler", "get their first compilers");
     add("appears", "appears", "appear");
     add("goes", "goes", "go");
     if (const std::string moved = default_in_words(answer); !moved.empty()) parts.push_back(moved);
@@ -77,7 +77,7 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
 /// A few are named, more are counted.
 std::string left_in_words(const std::vector<std::string>& left) {
     constexpr std::size_t few = 3;
-    return fmt::format("no compiler is left for {}",
+    return fmt::format("no compiler works for {}",
                        left.size() > few ? fmt::format("{} CUDA package sets", left.size()) : joined(left));
 }
 
@@ -91,7 +91,7 @@ std::string headline(const NixImpactAnswer& answer) {
         if (seen.after && seen.after->broken_by && !(seen.before && seen.before->broken_by)) ++broken;
     }
     std::vector<std::string> counts = counts_in_words(answer);
-    if (counts.empty()) counts.emplace_back(left.empty() ? "none changes" : "no other changes");
+    if (counts.empty()) counts.emplace_back(left.empty() ? "no changes" : "no other changes");
     const std::string first = !left.empty() ? left_in_words(left)
                               : none > 0    ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
                                             : "every CUDA package set has a compiler";
@@ -113,7 +113,7 @@ std::string side_in_words(const ImpactSide& side) {
                                     name_in_words(stdenv.compiler, find_version(side.versions, stdenv.compiler)));
     if (stdenv.compiler.family == Compiler::Family::clang)
         words += fmt::format(", libstdc++ of gcc-{}", stdenv.libstdcxx);
-    words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc not known";
+    words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc unknown";
     if (side.default_cuda) words += fmt::format(", CUDA {} by default", to_string(*side.default_cuda));
     return words + packaged_in_words(side);
 }

@@ -28,11 +28,11 @@ std::string component_in_words(const ComponentRow& component) {
     return fmt::format("{} ({})", component.id, component.title);
 }
 
-/// `in CUDA 12.9 and older cuda_nvcc (nvcc), in CUDA 13.0.0 and newer cuda_crt (headers of nvcc)`
+/// `cuda_nvcc (nvcc) in CUDA 12.9 and older, cuda_crt (headers of nvcc) in CUDA 13.0.0 and newer`
 std::string holders_in_words(std::vector<ComponentHolder> holders) {
     std::ranges::sort(holders, {}, [](const ComponentHolder& holder) { return holder.row->first; });
     return joined(holders, ", ", [](const ComponentHolder& holder) {
-        return fmt::format("in {} {}", releases_in_words(holder.releases()), component_in_words(*holder.component));
+        return fmt::format("{} in {}", component_in_words(*holder.component), releases_in_words(holder.releases()));
     });
 }
 
@@ -87,7 +87,7 @@ std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, C
     const std::string_view hole = is_gcc ? "number:gccBound" : "number:clangBound";
     const auto says_it = [&](const MessageTextRow* wording) { return wording->text.find(hole) != wording->text.npos; };
     const auto wording = std::ranges::find_if(wordings, says_it);
-    if (wording == wordings.end()) return fmt::format("{} up to {}", family, newest);
+    if (wording == wordings.end()) return fmt::format("{} {} or older", family, newest);
     return with_holes_filled((*wording)->text, [&](std::string_view found) {
         return found == hole ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
     });
@@ -122,7 +122,7 @@ Grid advisory_cases(const Tables& tables, const MessageRow& message) {
 }
 
 Grid architecture_cases(const Tables& tables) {
-    return grid_of({"architecture", "nvcc compiles for it in"}, tables.capabilities, [](const CapabilityRow& row) {
+    return grid_of({"architecture", "supported by nvcc in"}, tables.capabilities, [](const CapabilityRow& row) {
         return std::vector{fmt::format("{} ({}, {})", row.capability, real_architecture(row.capability),
                                        virtual_architecture(row.capability)),
                            releases_in_words(row)};
@@ -130,7 +130,7 @@ Grid architecture_cases(const Tables& tables) {
 }
 
 Grid driver_cases(const Tables& tables) {
-    Grid cases{{"release", "asks for"}, {}};
+    Grid cases{{"release", "requires"}, {}};
     const auto needs = [&](const Release& release) {
         return needs_in_words(drivers_for(tables, plain_request(release.version)));
     };
@@ -153,7 +153,7 @@ void add_symbol_version(const Tables& tables, AbiPart part, std::string_view ver
 }
 
 Grid library_cases(const Tables& tables, const std::vector<Fact>& facts) {
-    Grid cases{{"version", "there from"}, {}};
+    Grid cases{{"version", "first in"}, {}};
     for (const LibstdcxxRow& row : tables.libstdcxx) {
         const std::string gcc = fmt::format("GCC {}", row.gcc);
         if (contains(facts, Fact::glibcxx)) add_symbol_version(tables, AbiPart::glibcxx, row.glibcxx, gcc, cases);
@@ -183,9 +183,9 @@ std::vector<std::string> starts_of_library_names(const std::vector<const Message
 }
 
 Grid ptx_cases(const Tables& tables) {
-    return grid_of({"release", "its PTX is compiled by"}, tables.ptx_versions, [](const PtxVersionRow& row) {
+    return grid_of({"release", "driver for its PTX"}, tables.ptx_versions, [](const PtxVersionRow& row) {
         return std::vector{release_in_words(row.release),
-                           row.branch ? fmt::format("drivers of branch {} and newer", *row.branch) : "not known"};
+                           row.branch ? fmt::format("branch {} or later", *row.branch) : "unknown"};
     });
 }
 
@@ -210,7 +210,7 @@ std::vector<std::string> sonames(const ComponentSonameRow& row) {
 
 Grid file_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
                 const std::vector<Fact>& facts) {
-    Grid cases{{"file", "is of"}, {}};
+    Grid cases{{"file", "component"}, {}};
     const std::vector<std::string> starts = starts_of_library_names(wordings);
     const auto is_other = [&](const std::string& name) {
         return !contains(facts, Fact::header) &&
@@ -273,9 +273,8 @@ Said say(const ComponentFile& file) {
                                 : is_always_there                      ? "component-file"
                                 : is_one                               ? "component-in-releases"
                                                                        : "component-moved";
-    const std::string asked = file.cmake_name
-                                  ? fmt::format("{} is what CMake makes of {}; that", file.cmake_name->name, file.name)
-                                  : file.name;
+    const std::string asked = file.cmake_name ? fmt::format("{} ({} in CMake)", file.name, file.cmake_name->name)
+                                              : file.name;
     return said({id,
                  {{"asked", asked},
                   {"kind", kinds_in_words.at(static_cast<std::size_t>(file.kind))},

@@ -111,7 +111,7 @@ std::string package_sets(const std::vector<Version>& releases, const ReleaseLine
 }
 
 std::string variants(const std::vector<std::string>& capabilities) {
-    return "\n### Variants that appear\n\n" + joined(capabilities, "", [](const std::string& capability) {
+    return "\n### New variants\n\n" + joined(capabilities, "", [](const std::string& capability) {
                return fmt::format("- `pkgsForCudaArch.{}`\n", real_architecture(*parse_capability(capability)));
            });
 }
@@ -122,7 +122,8 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
     for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
     if (!names.empty())
         text += fmt::format("- {} {} been added.\n", joined(names, ", "), names.size() == 1 ? "has" : "have");
-    if (!capabilities.empty()) text += fmt::format("- `cudaCapabilities` takes `{}`.\n", joined(capabilities, "`, `"));
+    if (!capabilities.empty())
+        text += fmt::format("- `cudaCapabilities` accepts `{}`.\n", joined(capabilities, "`, `"));
     return text;
 }
 
@@ -131,9 +132,9 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
 std::string variant_message(const nix::Variant& variant, Version release) {
     const std::string name = real_architecture(variant.capability);
     const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
-    if (variant.releases.empty()) return message + ", and no other release can";
+    if (variant.releases.empty()) return message + "; no other release can";
     if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
-    return message + ", and no package set of the channel can";
+    return message + "; no package set of the channel can";
 }
 
 std::vector<Said> decisions_of(const Tables& tables, const nix::Update& update) {

@@ -17,7 +17,7 @@ namespace {
 
 std::string begins_in_words(const Bound& min) {
     const std::string of = min.inferred_from ? fmt::format(" of CUDA {}", to_string(*min.inferred_from)) : "";
-    return fmt::format("{}{} begins at {}", view_in_words(min.view), of, min.major);
+    return fmt::format("{}{} accepts {} or newer", view_in_words(min.view), of, min.major);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ std::string releases_in_words(const VersionRange& releases) {
     if (releases.min && releases.max && *releases.min == *releases.max) return release_in_words(*releases.min);
     if (releases.min && releases.max) return fmt::format("{} to {}", release_in_words(*releases.min), *releases.max);
     if (releases.max) return fmt::format("{} and older", release_in_words(*releases.max));
-    if (releases.min) return fmt::format("{} and newer", release_in_words(*releases.min));
+    if (releases.min) return fmt::format("{} and later", release_in_words(*releases.min));
     return "every release of CUDA";
 }
 
@@ -56,12 +56,13 @@ std::string place_in_words(std::string_view text, std::size_t offset) {
 }
 
 std::string range_in_words(Compiler::Family family, const HostCompilerRange& range) {
-    if (!range.min) return fmt::format("{} takes {} up to {}", view_in_words(range.max.view), family, range.max.major);
+    if (!range.min)
+        return fmt::format("{} accepts {} {} or older", view_in_words(range.max.view), family, range.max.major);
     if (range.min->view == range.max.view)
-        return fmt::format("{} takes {} {} to {}", view_in_words(range.max.view), family, range.min->major,
+        return fmt::format("{} accepts {} {} to {}", view_in_words(range.max.view), family, range.min->major,
                            range.max.major);
-    return fmt::format("{}, {} ends at {} {}", begins_in_words(*range.min), view_in_words(range.max.view), family,
-                       range.max.major);
+    return fmt::format("{}, {} accepts {} {} or older", begins_in_words(*range.min), view_in_words(range.max.view),
+                       family, range.max.major);
 }
 
 std::string age_of(const Tables& tables) {

@@ -55,7 +55,7 @@ template <class Value, class AreAlike>
 /// `column 14`, or `line 2, column 14` where the text has several lines. Columns count from 1, in bytes.
 [[nodiscard]] std::string place_in_words(std::string_view text, std::size_t offset);
 
-/// `nixpkgs' table takes gcc 6 to 14`
+/// `nixpkgs accepts gcc 6 to 14`
 [[nodiscard]] std::string range_in_words(Compiler::Family family, const HostCompilerRange& range);
 
 /// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`

@@ -32,7 +32,7 @@ const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
 }
 
 std::string driver_message(const DriverAnswer& answer, std::string_view message) {
-    if (!runs(answer)) return fmt::format("not known: {}", message);
+    if (!runs(answer)) return fmt::format("unknown: {}", message);
     if (answer.support != DriverSupport::package || runs(answer) != true) return std::string(message);
     const bool jetson = answer.package && answer.package->gpus == CompatPackageRow::Gpus::jetson;
     return fmt::format("{}; only with NVIDIA's {}, on {}", message, compat_package_of(answer.release->version),
@@ -51,7 +51,7 @@ std::string rejections_message(const std::vector<Rejection>& rejected) {
     for (const Rejection& rejection : rejected) plain.push_back({rejection.compiler, rejection.reason});
     for (const std::span<const Rejection> run : rejection_runs(plain))
         message += fmt::format("{}{}: {}", message.empty() ? "" : "; ", run_in_words(run), text_of(run.front().reason));
-    return message.empty() ? "there is no candidate" : message;
+    return message.empty() ? "no candidates" : message;
 }
 
 Said say_no_host(const NoHostCompiler& obstacle) {

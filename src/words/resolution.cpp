@@ -28,9 +28,9 @@ bool same_run(const Rejection& left, const Rejection& right) {
 Said say_package_set(const ResolutionReport& answer) {
     const PackageSet& set = answer.package_set;
     std::string message = fmt::format("{} is CUDA {} in {}", answer.cuda_requested, answer.request.cuda, set.channel);
-    if (set.assumed) message += " (assumed; --stdenv names another channel)";
-    if (!set.patch_known) message += "; which patch release it holds is not known, the newest is taken";
-    if (is_of_fork(answer.tables, set.sources)) message += "; read in a fork of nixpkgs, which may be ahead of it";
+    if (set.assumed) message += " (assumed; pass --stdenv for another channel)";
+    if (!set.patch_known) message += "; its patch release is unknown, so the newest is used";
+    if (is_of_fork(answer.tables, set.sources)) message += "; from a fork of nixpkgs, which may be ahead of it";
     return {"package-set", std::move(message), set.sources};
 }
 
@@ -49,7 +49,7 @@ ResolveAnswer::Libstdcxx shown_library(const ResolutionReport& answer) {
     library.cxxabi = row->cxxabi;
     const bool is_lowest = !stdenv.libstdcxx_release && row != newest_libstdcxx(answer.tables, major);
     library.text = fmt::format("of gcc-{}{}: {}, {}, {}", major,
-                               is_lowest ? fmt::format(" (of {} on: which release is not known)", row->gcc) : "",
+                               is_lowest ? fmt::format(" ({} or later: its release is unknown)", row->gcc) : "",
                                row->soname, row->glibcxx, row->cxxabi);
     return library;
 }
@@ -63,8 +63,8 @@ std::string stdenv_in_words(const ResolutionReport& answer) {
     else if (answer.stdenv_assumed) words += " and its libstdc++";
     if (stdenv.glibc) words += fmt::format(", glibc {}", *stdenv.glibc);
     if (answer.stdenv_assumed)
-        words += fmt::format("{}{} (assumed)", stdenv.glibc ? "" : ", glibc not known",
-                             answer.available_assumed ? ", any compiler at hand" : "");
+        words += fmt::format("{}{} (assumed)", stdenv.glibc ? "" : ", glibc unknown",
+                             answer.available_assumed ? ", any compiler" : "");
     else if (!answer.environment.empty()) words += fmt::format(" ({})", answer.environment);
     return words;
 }
@@ -212,9 +212,8 @@ Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
 std::vector<std::string> hides_in_words(const Rejection& rejection) {
     const bool is_range = rejection.reason.id.starts_with("too-");
     // The range of a table may end before that of nvcc's check.
-    const std::string_view when = is_range && rejection.check_refuses
-                                      ? "with nvcc's check switched off (-allow-unsupported-compiler)"
-                                      : "besides";
+    const std::string_view when =
+        is_range && rejection.check_refuses ? "without nvcc's check (-allow-unsupported-compiler)" : "also";
     std::vector<std::string> words;
     for (const AdvisoryRow* advisory : rejection.hidden)
         words.push_back(fmt::format("{}: {} ({})", when, advisory->message, advisory->id));

@@ -30,7 +30,6 @@ NOT_IN_MESSAGE = {
     ("gcc-14-call-terminate", "libstdcxxLibrary max", 13),
     ("glibc-2.27-cusolver", "glibc max", "2.26"),
     ("libstdcxx-14-cxx20-layout", "libstdcxxHeaders max", 13),
-    ("glibc-2.41-sinpi", "releases max", "12.9"),
     ("libstdcxx-16-partial-ordering", "standardMin", "c++20"),
 }
 # The same words of one tool stop one build and warn in another.
@@ -114,7 +113,7 @@ def check_advisories(rows, minors, report):
         for key in ("compiler", "glibc"):
             bounds = row["when"][key]
             if bounds and bounds["min"]:
-                later = re.search(rf"{re.escape(str(bounds['min']))} and later", words)
+                later = re.search(rf"{re.escape(str(bounds['min']))} (and|or) (later|newer)", words)
                 told.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
         for key, value, is_told in told:
             report.need(is_told or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",

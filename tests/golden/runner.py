@@ -49,7 +49,7 @@ class Transcripts(unittest.TestCase):
         self.assertEqual(self.run_golden().returncode, 1)
         self.assertEqual(self.run_golden(accept=True).returncode, SKIPPED)
         self.assertTrue(self.read("gpu").startswith(GPU + "exit 0\n--- stdout\nH100: "))
-        self.assertTrue(self.read("errors").startswith(ERROR + "error: which GPU?"))
+        self.assertTrue(self.read("errors").startswith(ERROR + "error: missing GPU;"))
         done = self.run_golden()
         self.assertEqual((done.returncode, done.stdout), (0, "2 passed, 0 failed\n"))
         self.assertEqual(self.run_golden(accept=True).returncode, SKIPPED)
@@ -57,7 +57,7 @@ class Transcripts(unittest.TestCase):
     def test_each_part_counts(self):
         self.write(gpu=GPU, errors=ERROR)
         self.run_golden(accept=True)
-        for name, old, new in (("gpu", "exit 0", "exit 1"), ("gpu", "H100:", "H200:"), ("errors", "which", "what"),
+        for name, old, new in (("gpu", "exit 0", "exit 1"), ("gpu", "H100:", "H200:"), ("errors", "missing", "which"),
                                ("gpu", "--- stdout", "--- stderr")):
             with self.subTest(old):
                 text = self.read(name)

@@ -79,7 +79,7 @@ class Vocabulary(unittest.TestCase):
         for text in ("8.0", "9.0", "8.6 9.0", "10.0 9.0"):
             done = ask("lint", "-f", "torch", *text.split())
             self.assertEqual((done.returncode, done.stdout), (2, ""), text)
-            self.assertIn("which CUDA release", done.stderr)
+            self.assertIn("missing CUDA release", done.stderr)
 
     def test_other_names(self):
         self.assert_same(["resolve", "12.8", "--stdenv", "debian-12"], ["resolve", "12.8", "--environment", "debian-12"],
@@ -108,12 +108,12 @@ class Vocabulary(unittest.TestCase):
         for arguments, named in ((["resolve", "12.8", "--compiler", "gcc-12"], "--available"),
                                  (["resolve", "12.8", "--arch", "90"], "--capabilities"),
                                  (["resolve", "--release", "12.8"], "--cuda"), (["resolve", "gcc-12"], "--stdenv"),
-                                 (["-c", "12.8"], "the command goes first"),
-                                 (["--color", "x"], "the command goes first"), (["resolve", "12.8", "12.9"], "too many"),
+                                 (["-c", "12.8"], "missing command before -c"),
+                                 (["--color", "x"], "missing command before --color"), (["resolve", "12.8", "12.9"], "given twice"),
                                  (["resolve", "12"], "12"), (["resolve", "99"], "not a CUDA release"),
-                                 (["releases", "--stdenv", "gcc-1x"], "unknown stdenv"),
+                                 (["releases", "--stdenv", "gcc-1x"], "unknown environment"),
                                  (["resolve", "12.8", "--stdenv", "gcc-12", "--environment", "gcc-13"], "twice"),
-                                 (["resolve", "12.8", "--cuda", "12.8"], "too many")):
+                                 (["resolve", "12.8", "--cuda", "12.8"], "is given twice")):
             done = ask(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertIn(named, done.stderr, arguments)

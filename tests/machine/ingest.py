@@ -194,16 +194,16 @@ def hostile(scratch):
     check("\x1b" not in run(write(pathlib.Path(odd), {"version.json": json.dumps(VERSION), **LIKE_12_8_1})).stdout
           and ask(odd)["differences"] == [], "a name that is no UTF-8")
     os.mkfifo(scratch / "pipe")
-    refused(scratch / "pipe", saying="neither a folder nor a regular file")
+    refused(scratch / "pipe", saying="neither a directory nor a regular file")
     (scratch / "zero" / "include" / "crt").mkdir(parents=True)
     (scratch / "zero/include/crt/host_config.h").symlink_to("/dev/zero")
     refused(scratch / "zero", saying="no crt/host_config.h")
     refused(scratch / "absent", saying="no such file")
     (scratch / "wheels").mkdir()
-    for count, saying in ((1, "--all reads the one that lies in it"), (2, "--all reads the 2 that lie in it")):
+    for count, saying in ((1, "--all reads the one in it"), (2, "--all reads the 2 in it")):
         wheel(scratch / f"wheels/{count}.whl", {"nvidia/cu13/include/crt/host_config.h": header()})
         refused(scratch / "wheels", saying=saying)
-    refused("--all", scratch / "absent", saying="no such folder")
+    refused("--all", scratch / "absent", saying="no such directory")
     (scratch / "empty").mkdir()
     refused("--all", scratch / "empty", saying="no toolkit")
     alone = packed("cuda_nvcc-linux-x86_64-12.8.93-archive.tar.xz", tar(LIKE_12_8_1))
@@ -226,9 +226,9 @@ def hostile(scratch):
         refused(packed("part.deb", ar({"debian-binary": b"2.0\n", **good, name: content[:100]})), saying="cannot be read")
     large = tar({"usr/include/crt/host_config.h": "x" * (3 << 20)})
     refused(packed("large.deb", ar({"debian-binary": b"2.0\n", "data.tar.xz": large})), saying="more than 1 MiB")
-    for arguments, saying in (((), "which toolkit"), (("",), "empty"), (("--cuda", "12", "x"), "12.8.1"),
-                              (("--all", "--cuda", "12.8.1", "x"), "leave one out"),
-                              (("--data", "x", "--write", "y", "z"), "leave --data out")):
+    for arguments, saying in (((), "missing toolkit"), (("",), "empty"), (("--cuda", "12", "x"), "12.8.1"),
+                              (("--all", "--cuda", "12.8.1", "x"), "omit one of them"),
+                              (("--data", "x", "--write", "y", "z"), "omit --data")):
         refused(*arguments, saying=saying, status=2)
 
     strange = header().replace("__GNUC__ > 14", "__GNUC__ > NEWEST")
@@ -251,7 +251,7 @@ def differences(scratch):
           == [("bounds", "12.8.1")] * 2 + [("bounds", "12.8.2")] * 2, f"differs: {answer['differences']}")
     check("nvidia-header-12.8.93" in answer["differences"][0]["tablesSources"], "differs: the tables' source")
     text = run(toolkit).stdout
-    for words in ("12.8.1: GCC up to 13 here, up to 14 in the tables", "not checked here, 16 to 19 in the tables",
+    for words in ("12.8.1: GCC 13 or older here, 14 or older in the tables", "not checked here, 16 to 19 in the tables",
                   "[here: include/crt/host_config.h]", "4 differences"):
         check(words in " ".join(text.split()), f"differs: {words!r} is not in {text}")
 
@@ -305,15 +305,15 @@ def programs(scratch, tables):
     check("lists 'rm_rf'" in problems(nvcc(names + ["rm_rf"]))[0], "an unknown name")
     check("list different architectures" in problems(nvcc(names, listed=names[1:2]))[0], "lists that differ")
     check("bin/nvcc --version prints nothing" in problems("exit 0\n")[0], "no answer")
-    check("prints nothing like V13.0.88" in problems("echo Hallo\n")[0], "another answer")
+    check("the output of bin/nvcc --version lacks V13.0.88" in problems("echo Hallo\n")[0], "another answer")
     german = nvcc(names).replace("Allowed values for this option", "Erlaubte Werte")
-    check("prints nothing like sm_90" in problems(german)[0], "an answer in another language")
-    check("ends with status 3" in problems("exit 3\n")[0], "a failure")
-    check("ends with signal 11" in problems("kill -SEGV $$\n")[0], "a crash")
+    check(" lacks sm_90" in problems(german)[0], "an answer in another language")
+    check("failed with exit status 3" in problems("exit 3\n")[0], "a failure")
+    check("was killed by signal 11" in problems("kill -SEGV $$\n")[0], "a crash")
     check("prints more than 1 MiB" in problems("yes\n")[0], "a flood")
     check("but bin/nvcc says nvcc 12.8.61" in problems(nvcc(names, version="12.8.61"))[0], "another build")
     hang = nvcc(names).replace("--list-gpu-arch) ", "--list-gpu-arch) sleep 60;")
-    check("does not end within 10 s" in problems(hang)[0], "a hanging one")
+    check("did not finish within 10 s" in problems(hang)[0], "a hanging one")
     (root / "bin/nvcc").write_text("#!/no/such/shell\n")
     check("cannot be started: " in " ".join(problem["message"] for problem in ask("--run", root, status=1)["problems"]),
           "no program")
@@ -322,7 +322,7 @@ def programs(scratch, tables):
     ask(root)
     check(not marker.exists(), "without --run nothing is run")
     (root / "bin/nvcc").unlink()
-    check("there is no nvcc and no ptxas to run" in ask("--run", root, status=1)["problems"][0]["message"],
+    check("no nvcc and no ptxas to run" in ask("--run", root, status=1)["problems"][0]["message"],
           "a toolkit without programs")
     note = run("--run", wheel(scratch / "x.whl", {"nvidia/cu13/include/crt/host_config.h": header(),
                                                   **metadata("nvidia-cuda-crt", "12.8.93")}))
@@ -391,7 +391,7 @@ def writing(scratch):
                                       "include/crt/host_config.h": header().replace("__GNUC__ > 14", "__GNUC__ > X")})
     held = (data / "host_compilers.json").read_bytes()
     result = run("--write", data, strange)
-    check(result.returncode == 1 and "not understood is not written" in result.stderr, f"--write of the odd: {result}")
+    check(result.returncode == 1 and "nothing written: the toolkit is not fully understood" in result.stderr, f"--write of the odd: {result}")
     check((data / "host_compilers.json").read_bytes() == held, "--write of the odd writes nothing")
     (data / "rules.json").write_text("{")
     refused("--write", data, new, saying="rules.json")
@@ -413,7 +413,7 @@ def meta_packages(scratch):
     new = wheel(scratch / "new.whl", meta_package("12.8.50", "12.8.93"))
     answer = ask(new, status=1)
     check([difference["message"] for difference in answer["differences"]]
-          == ["12.8.50: the tables do not have it; its nvcc is that of 12.8.2"], f"new: {answer['differences']}")
+          == ["12.8.50: not in the tables; its nvcc is that of 12.8.2"], f"new: {answer['differences']}")
     row = answer["rows"]["releases.json"][0]
     check((row["release"], row["nvcc"], row["date"], row["newestStandard"]) == ("12.8.50", "12.8.93", None, "c++20"),
           f"new: {row}")
@@ -432,7 +432,7 @@ def meta_packages(scratch):
     check([difference["message"] for difference in answer["differences"]]
           == ["12.5.1: nvcc is 12.5.40 here, 12.5.82 in the tables"], f"late: {answer['differences']}")
     foreign = wheel(scratch / "foreign.whl", meta_package("99.0.0", "99.0.20"))
-    for package, saying in ((late, "only a meta package pins is not written"), (foreign, "without its crt/host_config.h")):
+    for package, saying in ((late, "nvcc not written: only a meta package pins it"), (foreign, "has no crt/host_config.h")):
         result = run("--write", data, package)
         check(result.returncode == 1 and saying in result.stderr, f"{package.name}: {result}")
     check({path.name: path.read_bytes() for path in data.glob("*.json")} == held, "neither is written")
@@ -447,7 +447,7 @@ def meta_packages(scratch):
     refused(wheel(scratch / "odd.whl", meta_package("12.x", "12.8.93")), saying="has another form")
     other = {name.replace("cuda_toolkit", "cuda_toolkit-x"): text.replace("Name: cuda-toolkit", "Name: cuda-toolkit-x")
              for name, text in known.items()}
-    refused(wheel(scratch / "other.whl", other), saying="no CUDA toolkit")
+    refused(wheel(scratch / "other.whl", other), saying="not a CUDA toolkit")
 
 
 def not_allowed(scratch):

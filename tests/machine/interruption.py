@@ -170,7 +170,7 @@ class Interruption(unittest.TestCase):
         done = subprocess.run([COMMAND, *arguments, "--timeout", "1"], env=self.variables, check=False,
                               capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (3, ""), done)
-        self.assertIn("did not end within 1 s", done.stderr)
+        self.assertIn("did not finish within 1 s", done.stderr)
         self.need_nothing_running("a time limit")
         self.assertEqual(os.listdir(self.temporary), [])
 

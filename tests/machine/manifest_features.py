@@ -231,8 +231,8 @@ def main():
         try_flat_and_missing(tried, folder())
         try_wrong(tried, folder(), "a flipped bit", flip, "SHA-256")
         try_wrong(tried, folder(), "a byte more", longer, "bytes")
-        try_wrong(tried, folder(), "two folders", otherwise(lambda: tar(["a/bin/x", "b/bin/x"], "xz")), "one folder")
-        try_wrong(tried, folder(), "no archive", otherwise(lambda: b"x" * 100), "is no archive")
+        try_wrong(tried, folder(), "two folders", otherwise(lambda: tar(["a/bin/x", "b/bin/x"], "xz")), "one directory")
+        try_wrong(tried, folder(), "no archive", otherwise(lambda: b"x" * 100), "is not a readable archive")
         try_wrong(tried, folder(), "cut off", otherwise(lambda: tar(["a/" + str(i) for i in range(999)], "xz")[:500]),
                   "cannot be read")
         _, file = make(folder(), "xz")

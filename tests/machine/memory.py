@@ -42,7 +42,7 @@ class Memory(unittest.TestCase):
                 self.assertEqual(done.stdout, whole.stdout, mebibytes)
                 return sentences
             self.assertEqual((done.returncode, done.stdout), (3, b""), (mebibytes, done.stderr[:500]))
-            self.assertEqual(done.stderr, b"error: there is not enough memory for this\n", mebibytes)
+            self.assertEqual(done.stderr, b"error: out of memory\n", mebibytes)
             sentences += 1
         self.fail("it never had enough")
 

@@ -186,7 +186,7 @@ class Fakes(unittest.TestCase):
         self.assertEqual(answer["cuda"]["release"], "12.4.1")
         self.assertEqual(answer["toolkit"]["path"], str(elsewhere / "bin" / "nvcc"))
         result = self.ask("--toolkit", str(elsewhere), "--cuda", "13.0", expect=2)
-        self.assertIn("is of CUDA 12.4.1, not 13.0", result.stderr)
+        self.assertIn("is from CUDA 12.4.1, not 13.0", result.stderr)
 
     def test_a_minor_is_the_patch_that_is_here(self):
         elsewhere = self.folder / "13.3"
@@ -218,7 +218,7 @@ class Fakes(unittest.TestCase):
 
     def test_nothing_to_run(self):
         # A toolkit in the usual folders is found whatever PATH is, so that of an old release is asked for.
-        for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no nvcc")):
+        for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no working nvcc")):
             result = self.ask(*arguments, expect=3)
             self.assertEqual(result.stdout, "")
             self.assertEqual(result.stderr.count("\n"), 1)
@@ -227,18 +227,18 @@ class Fakes(unittest.TestCase):
         for name in ("c++", "g++-12"):
             (self.bin / name).unlink()
         result = self.ask(expect=3)
-        self.assertIn("nothing can be run: no GCC or Clang", result.stderr)
+        self.assertIn("nothing to run: no GCC or Clang", result.stderr)
 
     def test_bad_input(self):
         self.nvcc(HONEST)
         cases = {
-            ("--jobs", "0"): "is no number of jobs",
-            ("--jobs", "many"): "is no number of jobs",
+            ("--jobs", "0"): "is not a number of jobs",
+            ("--jobs", "many"): "is not a number of jobs",
             ("--std", "c++26"): "unknown C++ standard",
-            ("--std", "c++23"): "takes c++20 at most",
-            ("--std", ""): "names no C++ standard",
+            ("--std", "c++23"): "(newest: c++20)",
+            ("--std", ""): "contains no C++ standard",
             ("--cuda", "13.00"): "is not a CUDA release",
-            ("--toolkit", "/nowhere"): "is no folder",
+            ("--toolkit", "/nowhere"): "is not a directory",
         }
         for arguments, words in cases.items():
             result = self.ask(*arguments, expect=2)

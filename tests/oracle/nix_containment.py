@@ -361,7 +361,7 @@ def check_found(command, checks, outside):
             errors.append(error)
             shutil.rmtree(folder)
         checks.same(f"{link} leads out: the same whether or not it is there", errors[0], errors[1])
-        checks.need(f"{link}: {errors[0]!r} says so", "leads out of the checkout" in errors[0])
+        checks.need(f"{link}: {errors[0]!r} says so", "a symbolic link points outside the checkout" in errors[0])
 
 
 def check_old(command, checks, outside):

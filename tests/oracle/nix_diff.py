@@ -181,11 +181,11 @@ UNSOUND = {
     "{ lib }: let x = x; in x": "infinite recursion",
     "{ lib }: let f = x: f (x + 1); in f 1": "stack overflow",
     "{ lib }: let a = { b = a; }; in a": "",
-    "{ lib }: let f = n: if n == 0 then 0 else f (n - 1) + f (n - 1); in f 200": "did not end within 2 s",
+    "{ lib }: let f = n: if n == 0 then 0 else f (n - 1) + f (n - 1); in f 200": "did not finish within 2 s",
     '{ lib }: builtins.readFile "/etc/passwd"': "forbidden",
     "{ lib }: import /etc/passwd": "forbidden",
-    "{ lib }: import ./outside.nix": "leads out of the checkout",
-    "{ lib }: import ./folder/inner.nix": "leads out of the checkout",
+    "{ lib }: import ./outside.nix": "points outside the checkout",
+    "{ lib }: import ./folder/inner.nix": "points outside the checkout",
     "{ lib }: builtins.readDir ./../../../../../../../..": "forbidden",
     '{ lib }: builtins.fetchurl "https://nixos.org/"': "forbidden",
     '{ lib }: builtins.fetchTarball "https://nixos.org/x.tar.gz"': "forbidden",
@@ -240,7 +240,7 @@ def check_unsound(command, checks):
                         (done.returncode, done.stdout, done.stderr.count("\n")))
 
         (folder / BOOTSTRAP / "nvcc.nix").unlink()
-        for bad, words in ((folder, "nvcc.nix"), (folder / "no", "no such folder"), ("/etc/passwd", "not a folder")):
+        for bad, words in ((folder, "nvcc.nix"), (folder / "no", "no such directory"), ("/etc/passwd", "not a directory")):
             done = command.run("nix", "diff", bad)
             checks.same(f"{bad}: one line, exit 3", (3, "", 1), (done.returncode, done.stdout, done.stderr.count("\n")))
             checks.need(f"{bad}: {done.stderr!r} says {words!r}", words in done.stderr)

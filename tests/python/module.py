@@ -118,7 +118,7 @@ class Errors(unittest.TestCase):
         with self.assertRaises(ValueError):
             cudastdenv.resolve(cuda="12.10")
         for wrong in (12.8, 12, True, ["12.8"]):
-            with self.subTest(wrong), self.assertRaisesRegex(cudastdenv.BadInput, "cuda is a text"):
+            with self.subTest(wrong), self.assertRaisesRegex(cudastdenv.BadInput, "cuda is a string"):
                 cudastdenv.resolve(cuda=wrong)
         with self.assertRaises(TypeError):
             cudastdenv.resolve(cuda=b"12.8")

@@ -95,7 +95,7 @@ TEST_CASE("an answer says what to type") {
     REQUIRE(silent);
     CHECK(silent->apply.empty());
     question.for_tool = "dnf";
-    CHECK(problem_of(ask(question)) == "debian-12 has no dnf: its packages come by `apt install`");
+    CHECK(problem_of(ask(question)) == "debian-12 has no dnf: its packages are installed with `apt install`");
 }
 
 TEST_CASE("an answer outlives its question") {
@@ -106,21 +106,21 @@ TEST_CASE("an answer outlives its question") {
 }
 
 TEST_CASE("a slip is a problem with the sentence that says what would be right, never a confident answer") {
-    CHECK(problem_of(ask(Question{})) == "which CUDA release? Give --cuda 12.8 or --cuda latest");
+    CHECK(problem_of(ask(Question{})) == "missing CUDA release; pass --cuda 12.8 or --cuda latest");
     CHECK(problem_of(ask({.cuda = ""})).find("is not a CUDA release") != std::string::npos);
     CHECK(problem_of(ask({.cuda = "12.99"})).find("unknown CUDA release 12.99") != std::string::npos);
     CHECK(problem_of(ask({.cuda = "12.8", .system = "x86-64-linux"})).find("did you mean 'x86_64-linux'?") !=
           std::string::npos);
-    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "gcc"})).find("unknown stdenv") != std::string::npos);
+    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "gcc"})).find("unknown environment") != std::string::npos);
     CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "gcc-0"})) != "no problem");
     CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "clang-0"})) != "no problem");
-    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "host"})).starts_with("'host' is a machine"));
+    CHECK(problem_of(ask({.cuda = "12.8", .stdenv = "host"})).starts_with("'host' needs a machine"));
     CHECK(problem_of(ask({.cuda = "12.8", .gpus = {"RTX"}})) != "no problem");
     CHECK(problem_of(ask({.cuda = "12.8", .capabilities = {"8.9,9.0"}})).find("is a list") != std::string::npos);
     CHECK(problem_of(releases({.available = {"gcc-99"}})).find("unknown compiler") != std::string::npos);
     CHECK(problem_of(releases({.stdenv = "gc-13"})) != "no problem");
     CHECK(problem_of(compat({.cuda = "12.8"}, "12.8")).find("looks like a CUDA release") != std::string::npos);
-    CHECK(problem_of(covers({.cuda = "12.8", .text = "8.0"})).find("in which spelling") != std::string::npos);
+    CHECK(problem_of(covers({.cuda = "12.8", .text = "8.0"})).find("unknown format of the list") != std::string::npos);
     CHECK(problem_of(spell({.cuda = "12.8"}, "cmkae")).find("did you mean 'cmake'?") != std::string::npos);
     CHECK(problem_of(run("reslove", {}, false)).find("did you mean 'resolve'?") != std::string::npos);
     CHECK(problem_of(run("resolve", {{"cdua", "12.8"}}, false)).find("did you mean 'cuda'?") != std::string::npos);
@@ -177,7 +177,7 @@ TEST_CASE("a log, whole and in pieces") {
     REQUIRE(nothing);
     CHECK(nothing->findings.empty());
     CHECK(problem_of(diagnose_log("")).find("empty") != std::string::npos);
-    CHECK(problem_of(diagnose_log(log, {.cuda = "host"})).starts_with("'host' is a machine"));
+    CHECK(problem_of(diagnose_log(log, {.cuda = "host"})).starts_with("'host' needs a machine"));
     CHECK(problem_of(diagnose_log(log, {.driver = "12.8"})).find("looks like a CUDA release") != std::string::npos);
     struct CutOff {};
     CHECK_THROWS_AS((void)diagnose_log_pieces([]() -> std::string_view { throw CutOff(); }), CutOff);
@@ -292,7 +292,7 @@ TEST_CASE("a list by the rules of a version of who reads it") {
         "torch");
     REQUIRE(spelled);
     CHECK(spelled->text == "10.0");
-    CHECK(spelled->losses.front().text == "PyTorch 2.7 does not take 10.3 (from 2.8.0 on): it is left out");
+    CHECK(spelled->losses.front().text == "PyTorch 2.7 does not accept 10.3 (2.8.0 or later does): it is left out");
 
     const auto old_word = read_list({"Blackwell", "torch", "12.9", "torch-2.6"});
     REQUIRE(old_word);

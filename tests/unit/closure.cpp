@@ -194,9 +194,10 @@ TEST_CASE("what is no graph") {
           "/s/a\nhash\n1\nx\n0\n", "/s/a\nhash\nx\n\n0\n", "/s/a\n\n1\n", "/s/a\n\n1\nb\n", "/s/a\n\n0\n\n",
           "/s/a\n\n-1\n", "/s/a\n\n999999999\n", "<html></html>", "<graphml/>"})
         CHECK_MESSAGE(failure(text).starts_with("test: "), text);
-    CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("asked for") != std::string::npos);
-    CHECK(failure("/s/a\n/s/b\n").find("a list of paths does not say") != std::string::npos);
-    CHECK(failure("[]", GraphFormat::nodes) == "test: not of the form nodes, which was asked for (byte 1)");
+    CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("which --format selects") !=
+          std::string::npos);
+    CHECK(failure("/s/a\n/s/b\n").find("a list of paths has no references") != std::string::npos);
+    CHECK(failure("[]", GraphFormat::nodes) == "test: not in the format nodes, which --format selects (byte 1)");
     CHECK(failure("digraph G {\n}\n").find("nix path-info --json -r") != std::string::npos);
 }
 
@@ -273,7 +274,7 @@ TEST_CASE("a libstdc++ older than a member needs") {
     const auto* finding = find(closure, "older-libstdcxx");
     REQUIRE(finding);
     CHECK(by_compiler.name(finding->parts.front().node) == "foo");
-    CHECK(words::text_of(finding->what).starts_with("foo refers to gcc-15.1.0, "));
+    CHECK(words::text_of(finding->what).starts_with("foo uses gcc-15.1.0, "));
     // Within a major: GCC 13.2 brought GLIBCXX_3.4.32. 14.2 and 14.3 have the same.
     CHECK(find(examine(graph_of("a:gcc-13.1.0-lib,b b:gcc-13.2.0-lib")), "older-libstdcxx"));
     CHECK_FALSE(find(examine(graph_of("a:gcc-14.2.0-lib,b b:gcc-14.3.0-lib")), "older-libstdcxx"));

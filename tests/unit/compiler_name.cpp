@@ -65,11 +65,9 @@ TEST_CASE("what names no compiler is none") {
 }
 
 TEST_CASE("a complaint says what would be right") {
-    CHECK(compiler_complaint("13.3.0") ==
-          "'13.3.0' is a version, and not said of which compiler; write gcc-13.3.0 or clang-13.3.0");
-    CHECK(compiler_complaint("msvc") == "'msvc' is not a compiler; write one like gcc-14 or clang-19");
-    CHECK(compiler_complaint("gcc 99").starts_with(
-        "unknown compiler 'gcc 99'; the newest gcc that these tables know is gcc-"));
+    CHECK(compiler_complaint("13.3.0") == "'13.3.0' is a version without a compiler; pass gcc-13.3.0 or clang-13.3.0");
+    CHECK(compiler_complaint("msvc") == "'msvc' is not a compiler; pass a compiler like gcc-14 or clang-19");
+    CHECK(compiler_complaint("gcc 99").starts_with("unknown compiler 'gcc 99'; the newest gcc in the tables is gcc-"));
 }
 
 }  // namespace cudastdenv::asking

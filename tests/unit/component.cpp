@@ -210,22 +210,21 @@ TEST_CASE("lines to type") {
 
 TEST_CASE("what is said of a file") {
     const auto said = [](std::string_view name) { return words::say(find(name).value()); };
-    CHECK(said("cublas_v2.h").text == "cublas_v2.h is a header of NVIDIA's component libcublas (cuBLAS)");
-    CHECK(said("CUDA_CUDART").text == "CUDA_CUDART is what CMake makes of libcudart.so; that is a library of NVIDIA's "
-                                      "component cuda_cudart (CUDA runtime)");
+    CHECK(said("cublas_v2.h").text == "cublas_v2.h is a header in NVIDIA's component libcublas (cuBLAS)");
+    CHECK(said("CUDA_CUDART").text ==
+          "libcudart.so (CUDA_CUDART in CMake) is a library in NVIDIA's component cuda_cudart (CUDA runtime)");
     CHECK(said("crt/host_config.h").code == "component-moved");
-    CHECK(
-        said("crt/host_config.h").text ==
-        "crt/host_config.h is a header of NVIDIA's component, in CUDA 12.9 and older cuda_nvcc (nvcc), in CUDA 13.0.0 "
-        "and newer cuda_crt (headers of nvcc)");
+    CHECK(said("crt/host_config.h").text ==
+          "crt/host_config.h is a header in NVIDIA's component cuda_nvcc (nvcc) in CUDA 12.9 and older, cuda_crt "
+          "(headers of nvcc) in CUDA 13.0.0 and later");
     CHECK(said("-lcuda").code == "component-stub");
     CHECK(said("libcuda.so.1").code == "driver-file");
     CHECK(said("libcuda.so.1").text ==
-          "libcuda.so.1 belongs to the driver and to no component of the toolkit: it comes with the machine");
+          "libcuda.so.1 is part of the driver, not of the toolkit: the machine's driver installation provides it");
     CHECK(words::say_release(find("libcublas.so.12").value()).value().text ==
-          "libcublas.so.12 is that of CUDA 12.0.0 to 12.9");
+          "libcublas.so.12 belongs to CUDA 12.0.0 to 12.9");
     CHECK(words::say_release(find("libnvrtc-builtins.so.12.8").value()).value().text ==
-          "libnvrtc-builtins.so.12.8 is that of CUDA 12.8");
+          "libnvrtc-builtins.so.12.8 belongs to CUDA 12.8");
     CHECK(!words::say_release(find("libcurand.so.10").value()));
     CHECK(!words::say_release(find("cublas_v2.h").value()));
 }

@@ -43,7 +43,7 @@ std::string outcome(std::string_view list, std::string_view device, const Driver
     const bool is_of_a_driver = std::ranges::any_of(covered.codes, [](const CodeVerdict& verdict) {
         return verdict.obstacle && is_of_driver(*verdict.obstacle);
     });
-    if (covered.place == DevicePlace::unknown) return "not known";
+    if (covered.place == DevicePlace::unknown) return "unknown";
     if (!covered.running) return is_of_a_driver ? "driver" : "no code";
     const Code code = *covered.running;
     return std::string(to_string(code.form)) + ' ' + to_string(code.capability);
@@ -175,10 +175,10 @@ TEST_CASE("a driver that runs by minor version takes no PTX, and one that runs n
 TEST_CASE("what is not known of the driver is neither yes nor no, and matters only where the code fits") {
     const DriverLoads unknown_ptx{.machine_code = true, .ptx = std::nullopt, .gpu = true};
     CHECK(outcome("sm_80 compute_80", "8.9", unknown_ptx) == "cubin 8.0");
-    CHECK(outcome("sm_80 compute_80", "9.0", unknown_ptx) == "not known");
+    CHECK(outcome("sm_80 compute_80", "9.0", unknown_ptx) == "unknown");
     CHECK(outcome("sm_80 compute_90", "7.5", unknown_ptx) == "no code");
-    CHECK(outcome("sm_80", "8.9", {.machine_code = std::nullopt, .ptx = std::nullopt, .gpu = true}) == "not known");
-    CHECK(outcome("sm_80", "8.9", {.machine_code = true, .ptx = true, .gpu = std::nullopt}) == "not known");
+    CHECK(outcome("sm_80", "8.9", {.machine_code = std::nullopt, .ptx = std::nullopt, .gpu = true}) == "unknown");
+    CHECK(outcome("sm_80", "8.9", {.machine_code = true, .ptx = true, .gpu = std::nullopt}) == "unknown");
     const DeviceCoverage covered = cover_device(tables, list_of("compute_80"), "9.0"_cap, unknown_ptx);
     CHECK(covered.place == DevicePlace::unknown);
     CHECK_FALSE(runs(covered));

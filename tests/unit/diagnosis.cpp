@@ -74,15 +74,15 @@ TEST_CASE("a log without a known message has no findings") {
 
 TEST_CASE("a refused compiler: what is taken, what to use, which release takes it") {
     const Explained refused = explained("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
-    CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 take gcc up to 13, and gcc-14"));
-    CHECK(holds(refused.remedies, "use-compiler: use gcc-13 as host compiler"));
-    CHECK(holds(refused.remedies, "use-release: or CUDA 12.8.0 or newer, which takes gcc-14"));
+    CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 support gcc 13 or older, and gcc-14"));
+    CHECK(holds(refused.remedies, "use-compiler: use gcc-13 as the host compiler"));
+    CHECK(holds(refused.remedies, "use-release: or use CUDA 12.8.0 or later, which supports gcc-14"));
     CHECK(refused.message.remedy.compiler == "gcc-13"_cc);
 }
 
 TEST_CASE("a refused compiler that the log does not name") {
     const Explained refused = explained(gcc_refused);
-    CHECK(holds(refused.why, "take gcc up to 13\n"));
+    CHECK(holds(refused.why, "support gcc 13 or older\n"));
     CHECK_FALSE(holds(refused.remedies, "use-release"));
     REQUIRE(refused.message.remedy.compiler);
     CHECK(refused.message.remedy.compiler->major <= 13);
@@ -90,7 +90,7 @@ TEST_CASE("a refused compiler that the log does not name") {
 
 TEST_CASE("an option is the release, whatever the log says") {
     const Explained refused = explained(gcc_refused, given_release("11.8"));
-    CHECK(holds(refused.why, "takes gcc up to 11"));
+    CHECK(holds(refused.why, "supports gcc 11 or older"));
     REQUIRE(refused.message.remedy.compiler);
     CHECK(refused.message.remedy.compiler->major <= 11);
 }
@@ -99,15 +99,15 @@ TEST_CASE("an advisory: of which releases it does not hold") {
     const Explained advised = explained(sinpi);
     CHECK(advised.message.finding.advisory == "glibc-2.41-sinpi");
     CHECK(advised.why.starts_with("advisory: "));
-    CHECK((holds(advised.remedies, "CUDA 13.0.0 and later") || holds(advised.remedies, "13.0")));
+    CHECK((holds(advised.remedies, "CUDA 13.0.0 or later") || holds(advised.remedies, "13.0")));
 }
 
-TEST_CASE("several messages: what mends all of them") {
+TEST_CASE("several messages: what fixes all of them") {
     const Diagnosed both = diagnosed(std::string(sinpi) + std::string(rsqrt));
     REQUIRE(both.diagnosis.messages.size() == 2);
     CHECK(both.diagnosis.messages[0].message->id == "glibc-2.41-sinpi");
     CHECK(both.diagnosis.messages[1].message->id == "glibc-2.42-rsqrt");
-    CHECK(holds(shown(both.diagnosis.for_all), "use-release: CUDA 13.2.0 mends all of them"));
+    CHECK(holds(shown(both.diagnosis.for_all), "use-release: CUDA 13.2.0 fixes all of them"));
     // The message tells which C library it is at least.
     REQUIRE(both.diagnosis.knowledge.facts.glibc);
     CHECK(both.diagnosis.knowledge.facts.glibc->value == Version{2, 42, -1});
@@ -116,7 +116,7 @@ TEST_CASE("several messages: what mends all of them") {
     Given given;
     given.environment = environment_of(*find_environment(builtin_tables(), "debian-12"));
     CHECK(holds(shown(diagnosed(std::string(sinpi) + std::string(rsqrt), given).diagnosis.for_all),
-                "use-compiler: gcc-12 as host compiler mends all of them"));
+                "use-compiler: gcc-12 as the host compiler fixes all of them"));
 }
 
 TEST_CASE("an architecture that nvcc does not know yet, or any more") {
@@ -125,11 +125,12 @@ TEST_CASE("an architecture that nvcc does not know yet, or any more") {
     };
     const Explained too_new = refused("compute_120", given_release("12.4"));
     CHECK(holds(too_new.why, ", and CUDA 12.4"));
-    CHECK(holds(too_new.remedies, "use-release: take CUDA 12.8 or newer, or leave 12.0 out of the list"));
+    CHECK(holds(too_new.remedies, "use-release: use CUDA 12.8 or later, or remove 12.0 from the list"));
     CHECK_FALSE(too_new.message.oddity);
     CHECK(holds(refused("compute_30", given_release("12.4")).why, ", and CUDA 12.4"));
-    CHECK(holds(refused("compute_99", given_release("12.4")).why, "unknown-capability: there is no capability 9.9"));
-    CHECK(holds(refused("compute_120", {}).remedies, "use-release: take a toolkit of CUDA 12.8 or newer"));
+    CHECK(holds(refused("compute_99", given_release("12.4")).why,
+                "unknown-capability: capability 9.9 is not in the tables"));
+    CHECK(holds(refused("compute_120", {}).remedies, "use-release: use a toolkit of CUDA 12.8 or newer"));
 }
 
 TEST_CASE("an architecture that has the number of the release") {
@@ -141,7 +142,7 @@ TEST_CASE("no code for the GPU that the log names") {
     const std::string log = "RuntimeError: CUDA error: no kernel image is available for execution on the device\n";
     const Explained missing = explained("NVIDIA GeForce RTX 5090\n" + log);
     CHECK(missing.message.is_answered);
-    CHECK(holds(missing.remedies, "build-for: take a build, or build it yourself, with machine code for"));
+    CHECK(holds(missing.remedies, "build-for: use a build that has machine code for"));
     REQUIRE(missing.message.remedy.list);
     CHECK(missing.message.remedy.list->real == std::vector{"12.0"_cap});
     const Explained unnamed = explained(log);
@@ -151,7 +152,7 @@ TEST_CASE("no code for the GPU that the log names") {
 
 TEST_CASE("a driver that is too old") {
     const std::string_view log = "CUDA driver version is insufficient for CUDA runtime version\n";
-    CHECK(holds(explained(log).why, "driver-needed: each release of CUDA asks for a driver"));
+    CHECK(holds(explained(log).why, "driver-needed: each CUDA release requires a minimum driver"));
     Given given = given_release("12.4");
     given.driver = parse_driver_version("450.80.02");
     const Explained judged = explained(log, given);
@@ -166,17 +167,17 @@ TEST_CASE("an older libstdc++ or glibc") {
                          "' not found (required by ./a)\n");
     };
     const Explained version = needing("GLIBCXX_3.4.32");
-    CHECK(holds(version.why, "GLIBCXX_3.4.32 came with the libstdc++ of GCC 13.2"));
+    CHECK(holds(version.why, "GLIBCXX_3.4.32 requires the libstdc++ of GCC 13.2 or later"));
     CHECK(version.message.libstdcxx_gcc == "13.2");
     CHECK(holds(version.remedies, "use-environment: "));
     CHECK(holds(explained("ld: a.o: undefined reference to `std::__throw_bad_array_new_length()'\n").why,
-                "(GLIBCXX_3.4.29) came with"));
+                "(GLIBCXX_3.4.29) requires"));
     CHECK(holds(needing("GLIBCXX_3.4.99").why, "GLIBCXX_3.4.99 is newer than every libstdc++ in the tables"));
     CHECK(holds(explained("ld: a.o: undefined reference to `__isoc23_strtol'\n").why,
-                "glibc-version: __isoc23_strtol came with glibc 2.38"));
+                "glibc-version: __isoc23_strtol requires glibc 2.38 or later"));
     const Explained glibc = explained("./a: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a)\n");
-    CHECK(holds(glibc.why, "glibc-version: it was linked with glibc 2.38 or newer"));
-    CHECK(holds(glibc.remedies, "use-environment: or run it in "));
+    CHECK(holds(glibc.why, "glibc-version: it was linked with glibc 2.38 or later"));
+    CHECK(holds(glibc.remedies, "use-environment: or run it on "));
 }
 
 TEST_CASE("a name that a message begins with, wrapped within") {
@@ -209,7 +210,7 @@ TEST_CASE("a file of the toolkit's") {
 
 TEST_CASE("a release is named where something says which it is") {
     constexpr std::string_view header = "a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n";
-    constexpr std::string_view newest = "if you have none yet";
+    constexpr std::string_view newest = "if you have no release yet";
     CHECK(holds(explained(header).remedies, newest));
     const Explained known = explained("-- Found CUDA: /cuda (found version \"12.4\")\n" + std::string(header));
     CHECK(holds(known.remedies, "use-package: install the package of CUDA 12.4.1 that has cublas_v2.h"));
@@ -226,11 +227,11 @@ TEST_CASE("a bound of a release that is older than the tables") {
     CHECK(holds(explained("host_config.h:121:2: error: #error -- unsupported GNU version! gcc versions later than 6 "
                           "are not supported!\n")
                     .why,
-                "this nvcc takes gcc up to 6"));
+                "this nvcc supports gcc 6 or older"));
     CHECK(holds(explained("host_config.h:121:2: error: -- unsupported clang version! clang version must be less than 5 "
                           "and greater than 3.2\n")
                     .why,
-                "this nvcc takes clang up to 4"));
+                "this nvcc supports clang 4 or older"));
 }
 
 TEST_CASE("a libnvJitLink that lacks a symbol") {
@@ -256,8 +257,7 @@ TEST_CASE("code for a GPU: what there is, and who can make it") {
     const Explained typed = explained("nvcc fatal   : Unsupported gpu architecture 'compute_120'\n",
                                       given_release("12.0"));
     REQUIRE(typed.message.oddity);
-    CHECK(typed.message.oddity->text ==
-          "12.0 is the number of the release: it may have been typed for an architecture");
+    CHECK(typed.message.oddity->text == "12.0 is the number of the CUDA release: check that you meant an architecture");
 }
 
 TEST_CASE("a driver that is not to blame, and one that is not there") {
@@ -269,12 +269,13 @@ TEST_CASE("a driver that is not to blame, and one that is not there") {
           text_of({"other-driver", {{"driver", "570"}, {"release", "12.4.1"}}}));
     CHECK(holds(explained("ImportError: libnvidia-ml.so.1: cannot open shared object file: No such file or directory\n")
                     .remedies,
-                "use-driver: install the driver, or let the program find the one of the machine"));
+                "use-driver: install the driver, or make the machine's driver visible to the program"));
 }
 
 TEST_CASE("a glibc that is too old") {
-    CHECK(holds(explained("./a.out: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a.out)\n").remedies,
-                "build-on-older: build it where glibc is older than 2.38, or take a build that was made there"));
+    CHECK(holds(
+        explained("./a.out: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a.out)\n").remedies,
+        "build-on-older: build it on a system with glibc older than 2.38, or use a package built on such a system"));
 }
 
 TEST_CASE("what is said of a message alone") {
@@ -284,12 +285,12 @@ TEST_CASE("what is said of a message alone") {
         all += shown(alone.why) + shown(alone.ways_out);
     }
     for (const std::string_view said :
-         {"libstdcxx-version: each release of libstdc++ adds symbols to those of the one before",
-          "unknown-architecture: each release of CUDA compiles for a list of architectures of its own",
-          "use-release: take a release that knows the architecture, or leave it out of the list",
-          "name-gpu: build for the GPU that it is to run on; --gpu 'RTX 4090' tells for what",
-          "use-driver: install a newer driver; `cudastdenv compat --cuda V` says what a release asks for",
-          "as host compiler does not have it"})
+         {"libstdcxx-version: each libstdc++ release adds symbols",
+          "unknown-architecture: each CUDA release supports its own list of architectures",
+          "use-release: use a release that supports the architecture, or remove it from the list",
+          "name-gpu: build for the GPU that runs it; pass --gpu 'RTX 4090' to see its architecture",
+          "use-driver: install a newer driver; `cudastdenv compat --cuda V` prints the one that a release requires",
+          "as the host compiler is not affected"})
         CHECK_MESSAGE(holds(all, said), said);
     CHECK(holds(all, text_of({"use-own-libstdcxx"})));
 }

@@ -60,7 +60,7 @@ TEST_CASE("every choice is its own nearest, and one letter off is found") {
 TEST_CASE("a suggestion names one choice or all") {
     CHECK(suggestion("flag", commands) == ": did you mean 'flags'?");
     const std::string all = suggestion("xyz", commands);
-    CHECK(all.starts_with("; there are "));
+    CHECK(all.starts_with("; expected one of "));
     for (const std::string_view choice : commands) CHECK(all.find(choice) != all.npos);
 }
 

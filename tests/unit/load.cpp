@@ -208,10 +208,10 @@ TEST_CASE("moved tables stay where they are") {
 TEST_CASE("a folder that is not there, or is no folder") {
     const Copy copy;
     const fs::path missing = copy / "missing";
-    CHECK(complaint(missing) == missing.string() + ": no such folder");
-    CHECK(complaint(copy / "releases.json").find("no such folder") != std::string::npos);
-    CHECK(complaint("").find("no such folder") != std::string::npos);
-    CHECK(complaint("/dev/null").find("no such folder") != std::string::npos);
+    CHECK(complaint(missing) == missing.string() + ": no such directory");
+    CHECK(complaint(copy / "releases.json").find("no such directory") != std::string::npos);
+    CHECK(complaint("").find("no such directory") != std::string::npos);
+    CHECK(complaint("/dev/null").find("no such directory") != std::string::npos);
 }
 
 TEST_CASE("every file is needed") {
@@ -351,11 +351,11 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
         {"releases.json", "/releases/0/preview", "false", "not true or false"},
         {"releases.json", "/releases/0/preview", 0, "not true or false"},
         {"releases.json", "/releases/0/preview", nullptr, "not true or false"},
-        {"releases.json", "/releases/0/nvcc", 10.1, "not a text"},
+        {"releases.json", "/releases/0/nvcc", 10.1, "not a string"},
         {"releases.json", "/releases/0/newestStandard", "c++98", "not one of the names"},
         {"releases.json", "/releases/0/newestStandard", "17", "not one of the names"},
         {"releases.json", "/releases/0/sources", "a", "not a list"},
-        {"releases.json", "/releases/0/sources/0", 1, "not a text"},
+        {"releases.json", "/releases/0/sources/0", 1, "not a string"},
         {"host_compilers.json", "/hostCompilers/0/family", "icc", "not one of the names"},
         {"host_compilers.json", "/hostCompilers/0/enforced", json::array(), "not a record"},
         {"host_compilers.json", "/hostCompilers/0/enforced/max", 7.0, "not a whole number"},
@@ -374,12 +374,12 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
         {"environments.json", "/environments/0/compiler", "gcc-16.1", "not a compiler like"},
         {"environments.json", "/environments/0/gccs", nullptr, "not a list"},
         {"environments.json", "/environments/0/gccs/0", "15", "not a whole number"},
-        {"environments.json", "/assumed", 1, "not a text"},
+        {"environments.json", "/assumed", 1, "not a string"},
         {"advisories.json", "/advisories/0/severity", "fatal", "not one of the names"},
         {"advisories.json", "/advisories/0/when/compiler", 13, "not a record"},
         {"sources.json", "/sources/0/kind", "hearsay", "not one of the names"},
         {"sources.json", "/sources/0/kind", "release_notes", "not one of the names"},
-        {"sources.json", "/sources/0/title", nullptr, "not a text"},
+        {"sources.json", "/sources/0/title", nullptr, "not a string"},
         {"drivers.json", "/drivers/0/linux/driver", "410.4.8.1", "not a driver version like"},
         {"drivers.json", "/drivers/0/linux/driver", 410.48, "not a driver version like"},
         {"drivers.json", "/drivers/0/linux/driver", "410.5", "not a driver version like"},
@@ -424,7 +424,7 @@ TEST_CASE("what drivers know is consistent") {
         {"gpus.json", "/gpus/0/line", "jetson", "a Jetson's driver comes with its system"},
         {"gpus.json", "/words/0/words", json::array(), "says nothing; leave the row out"},
         {"gpus.json", "/words/0/words", json::array({"b", "a"}), "words not sorted"},
-        {"gpus.json", "/words/0/words", json::array({"SXM4"}), "something else than small letters"},
+        {"gpus.json", "/words/0/words", json::array({"SXM4"}), "contains characters other than lower-case letters"},
         {"gpus.json", "/gpus/0/drivers/sources", json::array(), "no source; every datum has one"},
         {"redist.json", "/exceptions/0/capability", "9.0a", "a GPU has a baseline capability"},
         {"redist.json", "/exceptions/0/first", "13.2", "range upside down: 13.2 to 13.1"},
@@ -758,7 +758,7 @@ TEST_CASE("what one row says of another is as that one has it") {
         {"releases.json", "releases", "release", "12.8.1", "/newestStandard", "c++11", "newestStandard is lower"},
         {"releases.json", "neverReleased", "release", "12.7", "/release", "12.8", "there is a release of it"},
         {"host_compilers.json", "hostCompilers", "first", "12.8.0", "/grace", grace, "only a Clang has a window"},
-        {"capabilities.json", "capabilities", "capability", "8.9", "/nvcc/first", "11.9", "11.9 is no release"},
+        {"capabilities.json", "capabilities", "capability", "8.9", "/nvcc/first", "11.9", "11.9 is not a release"},
         {"capabilities.json", "capabilities", "capability", "9.0a", "/architecture", "Ada", "than that of 9.0"},
         {"capabilities.json", "capabilities", "capability", "9.0a", "/nvcc/first", "11.0", "older than its number"},
         {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/glibcxx", "GLIBCXX_3.4.99", "count differently"},
@@ -766,7 +766,7 @@ TEST_CASE("what one row says of another is as that one has it") {
         {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/soname", "libstdc++.so.6", "not like libstdc++.so.6.0.33"},
         {"libstdcxx.json", "libstdcxx", "gcc", "13.1", "/cxxabi", "CXXABI_1.3.1", "cxxabi is lower"},
         {"advisories.json", "advisories", "id", "glibc-2.41-sinpi", "/when/compiler", nothing, "says nothing"},
-        {"advisories.json", "advisories", "id", "glibc-2.38-aarch64", "/workaround", nullptr, "names no way out"},
+        {"advisories.json", "advisories", "id", "glibc-2.38-aarch64", "/workaround", nullptr, "has no workaround"},
         {"environments.json", "environments", "id", "debian-12", "/compiler", "gcc-13", "is not packaged"},
         {"environments.json", "environments", "id", "debian-12", "/compilerVersion", "13.2.0", "another major version"},
         {"environments.json", "environments", "id", "debian-12", "/libstdcxx", 11, "another major version"},

@@ -61,21 +61,21 @@ TEST_CASE("what is found, in words") {
     std::vector<std::string> messages;
     for (const AuditFinding& finding : found.findings) messages.push_back(finding.message);
     for (const char* message :
-         {"newest clang is 18; NVIDIA's guide says 16 in 12.3.0, 12.3.1, 12.3.2 (nvcc's own check refuses it; that it "
-          "says so is from nixpkgs' own comments)",
-          "oldest clang is 5; NVIDIA's guide says 7 in 12.5.0, 12.5.1 (nvcc's own check takes it; that it says so is "
-          "from nixpkgs' own comments)",
-          "the row's name; no release like 12.8: nothing finds it",
-          "the row's name; no capability like 9.0a: nvcc cannot take it", "a second row; one says all",
-          "marked a Jetson's; it is not (so it is never built unasked)",
-          "not marked a Jetson's; it is (so it is built unasked, for everybody)",
-          "the comment calls it exclusive; it is included: nvcc takes 6.0 in 12.9 too, as the row of 6.0 has it",
+         {"newest clang is 18; NVIDIA's guide says 16 in 12.3.0, 12.3.1, 12.3.2 (nvcc's check rejects it; source: a "
+          "nixpkgs comment)",
+          "oldest clang is 5; NVIDIA's guide says 7 in 12.5.0, 12.5.1 (nvcc's check accepts it; source: a nixpkgs "
+          "comment)",
+          "the row's name; not a release like 12.8: nothing finds it",
+          "the row's name; not a capability like 9.0a: nvcc cannot accept it", "a second row; one is enough",
+          "marked a Jetson; it is not (so it is never built by default)",
+          "not marked a Jetson; it is (so it is built by default, for everyone)",
+          "the comment calls it exclusive; it is included: nvcc supports 6.0 in 12.9 too, as in the row of 6.0",
           "first release is 12.7; nvcc's first is 11.8 (refused in 12.3 to 12.6; 12.7 never was a release)"})
         CHECK_MESSAGE(contains(messages, std::string(message)), std::string(message));
     CHECK(words::text_of({"no-defaults"}) == "builds nothing by default");
-    CHECK(words::text_of({"own-check-unknown"}) == "nvcc's own check of it is not known");
-    CHECK(words::text_of({"breaks-all-the-same", {{"advisories", "a"}}}) == "some code breaks all the same: a");
+    CHECK(words::text_of({"own-check-unknown"}) == "nvcc's check of it is unknown");
+    CHECK(words::text_of({"breaks-all-the-same", {{"advisories", "a"}}}) == "some code still breaks: a");
     CHECK(words::text_of({"refused-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "refused in 12.8");
-    CHECK(words::text_of({"told-by-nixpkgs"}) == "that it says so is from nixpkgs' own comments");
+    CHECK(words::text_of({"told-by-nixpkgs"}) == "source: a nixpkgs comment");
     CHECK(words::text_of({"never-a-release", {{"there", "12.7"}}}) == "12.7 never was a release");
 }

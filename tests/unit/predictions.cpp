@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using Kind = Outcome::Kind;
 
-Outcome too_new(int max) { return Outcome::expected_for({"too-new", {{"view", "nvcc's own check"}, {"major", max}}}); }
+Outcome too_new(int max) { return Outcome::expected_for({"too-new", {{"view", "nvcc's check"}, {"major", max}}}); }
 
 Outcome of_kind(Kind kind) { return {.kind = kind}; }
 

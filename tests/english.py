@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Finds phrases that are not plain English in the texts that people read: messages, data, and string literals.
+
+usage: english.py ROOT         prints each phrase with its file and line
+       english.py --self-test  checks that each pattern finds its phrase, in each kind of file
+
+A literal without a space is a name, not a sentence. Comments are not checked.
+"""
+
+import json
+import pathlib
+import re
+import sys
+import tempfile
+
+# What is found, what to write instead, and a text that has it.
+PATTERNS = (
+    (r"\b(takes?|taken)\b", "accept, support, use", "nvcc takes gcc-14"),
+    (r"\b(stands?|lies)\b", "is", "the file lies in bin"),
+    (r"\bways? out\b", "workaround", "by a way out"),
+    (r"\bhand(s|ed)?\b", "pass", "hand nvcc the directory"),
+    (r"\b(anew|once more)\b", "again", "configure anew"),
+    (r"\bwhoever\b|\bwho (builds|links|asks|depends|needs)\b", "the person, by a noun", "for who builds it"),
+    (r"\b(mends?|tells?|speaks? of|own word)\b", "fix, print, report", "a newer release mends it"),
+    (r"\belse\b", "otherwise", "else it fails"),
+    (r"\bgoes? with\b|\bhold together\b", "work with, support", "no release goes with it"),
+    (r"\bargument too many\b|\bthere are\b", "unexpected argument, expected one of", "bad shell; there are bash, zsh"),
+    (r"^Of (a|the|what|several)\b", "a sentence with a subject", "Of the rows only the first"),
+    (r"\bnone works\b|\bis none\b|\bhas none\b", "no ... works, is not a ..., has no ...", "the GPU is none"),
+    (r"\bmakes? code\b", "build code, support", "nvcc makes code for it"),
+    (r"\blets? .*\bpass\b", "accept", "the check lets GCC 11 pass"),
+    (r"\bas it stands\b|\bat hand\b|\bby itself\b", "unchanged, available, alone", "this Clang by itself"),
+)
+
+MESSAGES = "src/words/diagnostics.txt"
+
+# The fields of the rows of a data file that are sentences.
+DATA = {
+    "data/advisories.json": ("message", "workaround"),
+    "data/components.json": ("title",),
+    "data/environments.json": ("title",),
+    "data/messages.json": ("title", "why", "remedy"),
+    "data/releases.json": ("reason",),
+    "data/rules.json": ("statement",),
+}
+
+# The sources whose literals are checked; add others when their texts are rewritten.
+SOURCES = (
+    "src/apply/*.cpp",
+    "src/ask/*.cpp",
+    "src/ask/*.hpp",
+    "src/cli/*.cpp",
+    "src/cli/*.hpp",
+    "src/core/*.cpp",
+    "src/diagnose/*.cpp",
+    "src/elf/*.cpp",
+    "src/findings/*.cpp",
+    "src/found/*.cpp",
+    "src/graph/*.cpp",
+    "src/host/*.cpp",
+    "src/manifest/*.cpp",
+    "src/matrix/*.cpp",
+    "src/nix/*.cpp",
+    "src/os/*.cpp",
+    "src/pages/*.cpp",
+    "src/report/*.cpp",
+    "src/resolve/*.cpp",
+    "src/spelling/*.cpp",
+    "src/tables/*.cpp",
+    "src/toolkit/*.cpp",
+    "src/verify/*.cpp",
+    "src/wire/*.cpp",
+    "src/words/*.cpp",
+)
+# (file, text, why it may stay): the text as it is in the file, of which the phrase is a part.
+EXCEPTIONS = (
+    ("src/findings/host.cpp", "#else of line ", "the directive"),
+)
+
+LITERAL = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"(?P<mark>[^(\s]*)\((?P<raw>.*?)\)(?P=mark)"|"(?P<text>(?:[^"\\\n]|\\.)*)"'
+    r"|'(?:[^'\\\n]|\\.)+'|(?P<blank>\s+)|\w+|.",
+    re.DOTALL,
+)
+
+
+def literals_in(text):
+    """(line, text) of each string literal of C++; adjacent ones are one."""
+    found = []
+    in_literal = False
+    for token in LITERAL.finditer(text):
+        piece = token["raw"] if token["text"] is None else token["text"]
+        if piece is not None:
+            if not in_literal:
+                found.append([text.count("\n", 0, token.start()) + 1, ""])
+            found[-1][1] += piece
+            in_literal = True
+        elif token["blank"] is None and not token[0].startswith(("//", "/*")):
+            in_literal = False
+    return found
+
+
+def sentences_of_messages(text):
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("#"):
+            for sentence in line.split(": ", 1)[1].split(" => "):
+                yield number, sentence
+
+
+def sentences_of_data(text, fields):
+    for number, line in enumerate(text.splitlines(), 1):
+        member = re.match(r'\s*\{?"(\w+)": (".*?(?<!\\)"),?\s*(\}|$)', line)
+        if member and member[1] in fields:
+            yield number, json.loads(member[2])
+
+
+def sentences_of_source(text):
+    for number, literal in literals_in(text):
+        if " " in literal:
+            yield number, literal
+
+
+def sentences_below(root, sources):
+    """(file, line, sentence) of each."""
+    yield from ((MESSAGES, *each) for each in sentences_of_messages((root / MESSAGES).read_text(encoding="utf-8")))
+    for file, fields in DATA.items():
+        yield from ((file, *each) for each in sentences_of_data((root / file).read_text(encoding="utf-8"), fields))
+    for pattern in sources:
+        paths = sorted(root.glob(pattern))
+        if not paths:
+            raise SystemExit(f"{pattern}: no such file")
+        for path in paths:
+            file = str(path.relative_to(root))
+            yield from ((file, *each) for each in sentences_of_source(path.read_text(encoding="utf-8")))
+
+
+def phrases_below(root, sources=SOURCES, exceptions=EXCEPTIONS):
+    """A line for each phrase that is not an exception, and for each exception that is not needed."""
+    used = set()
+    for file, line, sentence in sentences_below(root, sources):
+        for pattern, instead, _ in PATTERNS:
+            for phrase in re.finditer(pattern, sentence, re.MULTILINE):
+                excuse = next((e for e in exceptions if e[0] == file and e[1] in sentence and phrase[0] in e[1]), None)
+                if excuse:
+                    used.add(excuse)
+                else:
+                    yield f"{file}:{line}: '{phrase[0]}' in '{sentence}'; write: {instead}"
+    yield from (f"{file}: the exception '{text}' is not needed" for file, text, why in exceptions
+                if (file, text, why) not in used)
+
+
+def self_test():
+    for pattern, _, example in PATTERNS:
+        found = [p for p, _, _ in PATTERNS if re.search(p, example, re.MULTILINE)]
+        assert found == [pattern], f"'{example}' is found by {found}"
+        assert not re.search(pattern, "Use gcc-14 with CUDA 12.8; older releases do not support it")
+
+        message = f"# {example}\ncheck (takes): {example} => {example}\n"
+        assert [s for _, s in sentences_of_messages(message)] == [example] * 2
+        row = f'      "id": "none works",\n      "title": {json.dumps(example)},\n'
+        assert list(sentences_of_data(row, ("title",))) == [(2, example)]
+        middle = len(example) // 2
+        source = f'// "{example}"\nf("takes", \'"\', "{example[:middle]}"  // and\n  "{example[middle:]}");\n'
+        assert [tuple(each) for each in sentences_of_source(source)] == [(2, example)], source
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for file in (MESSAGES, *DATA):
+                (root / file).parent.mkdir(parents=True, exist_ok=True)
+                (root / file).write_text("", encoding="utf-8")
+            (root / MESSAGES).write_text(message, encoding="utf-8")
+            (root / "data/messages.json").write_text(row, encoding="utf-8")
+            (root / "src/some.cpp").write_text(source, encoding="utf-8")
+            phrases = list(phrases_below(root, ("src/*.cpp",), ()))
+            assert len(phrases) == 4, phrases
+            excuse = ("src/some.cpp", example, "a test")
+            assert len(list(phrases_below(root, ("src/*.cpp",), (excuse,)))) == 3
+            assert "not needed" in list(phrases_below(root, (), (excuse,)))[-1]
+    print("each pattern finds its phrase")
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    phrases = list(phrases_below(pathlib.Path(sys.argv[1])))
+    print("\n".join(phrases) or "nothing found")
+    return int(bool(phrases))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
