@@ -76,6 +76,7 @@ JSON_FILES = {
 }
 
 # Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.
+COMMON = "core/std.hpp"  # what it includes of the standard library, no other file does
 LIBRARIES = [
     ("cudastdenv.h", {"ask"}),  # the face for C
     ("fmt/", set(NEEDS)),
@@ -144,6 +145,8 @@ def complaint(root, room, file, public, name, angled):
     if public:
         return None if angled and STANDARD.fullmatch(name) and name != "iostream" else (
             f"a public header may not include {name}: only the standard library and public headers, and no streams")
+    if angled and file != COMMON and name in {found for _, found, _ in includes_of(root / "src" / COMMON)}:
+        return f"{COMMON} has <{name}>"
     if angled:
         return complaint_of_library(room, file, name)
     if "/" not in name and (made := list((root / "src").rglob(name + ".in"))):
@@ -288,6 +291,7 @@ GOOD_TREE = {
     "src/report/text.cpp": '#include "words/said.hpp"\n#include <fmt/format.h>\n',
     "src/cli/main.cpp": "#include <boost/program_options.hpp>\n#include <iostream>\n#include <unistd.h>\n",
     "src/cli/run.hpp": "",
+    "src/core/std.hpp": "#include <span>\n",
     "docs/architecture.md": described(NEEDS),
 }
 
@@ -313,6 +317,7 @@ BROKEN = [
     ({"src/host/host.hpp": '#include "verify/plan.hpp"\n', "src/verify/plan.hpp": ""}, "host may not include verify"),
     ({"src/spelling/json.hpp": '#include "os/file.hpp"\n', "src/os/file.hpp": ""}, "spelling may not include os"),
     ({"src/report/text.cpp": "#include <iostream>\n"}, "<iostream> may only"),
+    ({"src/report/text.cpp": "#include <span>\n"}, "core/std.hpp has <span>"),
     ({"src/nix/nix.cpp": 'auto text = R"(\n)";\n#include <iostream>\n'}, "src/nix/nix.cpp:3: <iostream> may only"),
     ({"src/report/text.cpp": "#include <nlohmann/json.hpp>\n"}, "<nlohmann/json.hpp> may only"),
     ({"src/report/text.cpp": "#include <unistd.h>\n"}, "<unistd.h> may only"),

@@ -13,8 +13,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 namespace cudastdenv {
 
 namespace {

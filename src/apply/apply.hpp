@@ -9,11 +9,6 @@
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/describe.hpp>
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv {
 
 /// A GCC that is asked where its files are.

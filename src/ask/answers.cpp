@@ -18,8 +18,6 @@
 
 #include <fmt/ranges.h>
 
-#include <array>
-
 namespace cudastdenv::asking {
 
 ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {

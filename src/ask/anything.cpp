@@ -7,9 +7,6 @@
 #include "tables/names.hpp"
 #include "words/message.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv::asking {
 
 namespace {

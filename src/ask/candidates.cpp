@@ -6,9 +6,6 @@
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv::asking {
 
 namespace {

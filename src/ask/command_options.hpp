@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the commands that ask take: described once, for the command line, for requests in JSON and for their schema.
+#include "core/std.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <string_view>
+/// What the commands that ask take: described once, for the command line, for requests in JSON and for their schema.
 
 namespace cudastdenv::asking {
 

@@ -13,18 +13,8 @@
 
 #include <fmt/format.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <iterator>
-#include <map>
-#include <optional>
-#include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv {
 

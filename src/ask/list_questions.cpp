@@ -8,8 +8,6 @@
 #include "words/coverage.hpp"
 #include "words/diagnostics.hpp"
 
-#include <algorithm>
-
 namespace cudastdenv::asking {
 
 namespace {

@@ -9,9 +9,6 @@
 
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv::asking {
 
 std::string_view closest(std::string_view typed, const Choices& choices) {

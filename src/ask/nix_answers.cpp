@@ -10,9 +10,6 @@
 #include "words/coverage.hpp"
 #include "words/nix.hpp"
 
-#include <array>
-#include <set>
-
 namespace cudastdenv::asking {
 
 namespace {

@@ -10,8 +10,6 @@
 #include "tables/names.hpp"
 #include "words/diagnostics.hpp"
 
-#include <algorithm>
-
 namespace cudastdenv::asking {
 
 const FoundToolkit& toolkit_of(const Host& host) {

@@ -10,9 +10,6 @@
 
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv::asking {
 
 namespace {

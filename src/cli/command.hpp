@@ -4,8 +4,6 @@
 #include "ask/answers.hpp"
 #include "cli/run.hpp"
 
-#include <array>
-
 namespace cudastdenv::cli {
 
 using namespace asking;  // the commands put questions

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/std.hpp"
+
 #include <cstdio>
-#include <span>
 
 namespace cudastdenv::cli {
 

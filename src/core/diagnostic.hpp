@@ -3,13 +3,11 @@
 
 /// What a rule has to say, for `words` to make a sentence of.
 
+#include "core/std.hpp"
+
 #include <cudastdenv/describe.hpp>
 
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace cudastdenv {
 

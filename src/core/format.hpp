@@ -3,6 +3,8 @@
 
 /// Values in sentences and tables. fmt prints them as to_string() does, in `fmt::format()` and in `fmt::join()`.
 
+#include "core/std.hpp"
+
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/describe.hpp>
@@ -11,14 +13,8 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <functional>
 #include <iterator>
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv {
 

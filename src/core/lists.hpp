@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cudastdenv/describe.hpp>
+#include "core/std.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <optional>
-#include <string_view>
+#include <cudastdenv/describe.hpp>
 
 namespace cudastdenv {
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <utility>
-
 namespace cudastdenv {
 
 namespace {

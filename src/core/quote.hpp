@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/std.hpp"
+
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 namespace cudastdenv {
 

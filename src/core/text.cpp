@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/text.hpp"
 
-#include <algorithm>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/std.hpp"
+
 #include <charconv>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -5,9 +5,6 @@
 
 #include <cudastdenv/driver.hpp>
 
-#include <array>
-#include <utility>
-
 namespace cudastdenv {
 
 std::optional<Version> parse_version(std::string_view text) noexcept {

@@ -3,14 +3,11 @@
 
 /// What only the library itself asks of its values.
 
+#include "core/std.hpp"
+
 #include <cudastdenv/capability.hpp>
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/version.hpp>
-
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace cudastdenv {
 

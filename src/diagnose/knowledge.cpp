@@ -8,8 +8,6 @@
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
-#include <algorithm>
-
 namespace cudastdenv::diagnose {
 
 namespace {

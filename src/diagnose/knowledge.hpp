@@ -11,9 +11,6 @@
 #include <cudastdenv/driver.hpp>
 #include <cudastdenv/tables.hpp>
 
-#include <optional>
-#include <vector>
-
 namespace cudastdenv::diagnose {
 
 /// The messages that count, in the log's order, the first the cause: each once, none that is only spoken of, that the

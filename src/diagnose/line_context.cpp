@@ -8,11 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <vector>
-
 namespace cudastdenv::diagnose {
 
 namespace {

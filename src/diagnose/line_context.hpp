@@ -7,14 +7,6 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::diagnose {
 
 /// The place and the severity in front of a message: `/usr/include/math.h(79): error: `.

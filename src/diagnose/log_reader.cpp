@@ -11,8 +11,6 @@
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 
-#include <algorithm>
-#include <array>
 #include <iterator>
 #include <tuple>
 

@@ -5,14 +5,6 @@
 
 #include "diagnose/patterns.hpp"
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::diagnose {
 
 /// A line of a log.

@@ -4,10 +4,7 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <map>
 
 namespace cudastdenv::diagnose {
 

@@ -8,16 +8,8 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv::diagnose {
 

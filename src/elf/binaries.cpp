@@ -9,12 +9,6 @@
 #include <linux/magic.h>
 #include <sys/vfs.h>
 
-#include <algorithm>
-#include <array>
-#include <set>
-#include <string_view>
-#include <utility>
-
 namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;

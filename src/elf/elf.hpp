@@ -8,15 +8,7 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 

@@ -8,14 +8,8 @@
 
 #include <elf.h>
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
-#include <map>
-#include <optional>
-#include <set>
-#include <string_view>
 #include <type_traits>
 
 namespace cudastdenv::machine {

@@ -8,11 +8,7 @@
 
 #include <elf.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
-#include <optional>
-#include <string_view>
 
 namespace cudastdenv::machine {
 

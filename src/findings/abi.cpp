@@ -8,11 +8,9 @@
 
 #include <cxxabi.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <memory>
-#include <string>
 
 namespace cudastdenv {
 

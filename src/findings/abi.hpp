@@ -11,13 +11,7 @@
 #include <cudastdenv/tables.hpp>
 
 #include <compare>
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

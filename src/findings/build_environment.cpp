@@ -3,9 +3,6 @@
 
 #include "core/lists.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 namespace cudastdenv {
 
 namespace fs = std::filesystem;

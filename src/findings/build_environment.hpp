@@ -5,11 +5,6 @@
 #include "resolve/resolve.hpp"
 
 #include <filesystem>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -5,11 +5,6 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <utility>
-
 namespace cudastdenv {
 
 bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {

@@ -13,13 +13,7 @@
 #include <cudastdenv/tables.hpp>
 #include <cudastdenv/version.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

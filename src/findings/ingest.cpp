@@ -6,9 +6,7 @@
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <set>
 
 namespace cudastdenv {
 

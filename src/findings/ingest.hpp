@@ -11,13 +11,8 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

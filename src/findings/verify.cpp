@@ -13,10 +13,7 @@
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cctype>
-#include <utility>
 
 namespace cudastdenv::verify {
 

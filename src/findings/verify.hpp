@@ -8,15 +8,7 @@
 
 #include <cudastdenv/describe.hpp>
 
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -17,11 +17,6 @@
 #include <cudastdenv/answers.hpp>
 
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::found {
 

@@ -8,11 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <tuple>
-#include <utility>
 
 namespace cudastdenv {
 

@@ -10,13 +10,6 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv {
 
 /// A hostile graph may have any number of whatever is listed.

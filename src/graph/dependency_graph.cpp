@@ -7,10 +7,7 @@
 #include <boost/graph/strong_components.hpp>
 #include <boost/pending/queue.hpp>
 
-#include <algorithm>
-#include <functional>
 #include <numeric>
-#include <utility>
 
 namespace cudastdenv {
 

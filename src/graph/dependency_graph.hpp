@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include "core/std.hpp"
+
 #include <memory>
 #include <memory_resource>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -5,15 +5,6 @@
 
 #include <cudastdenv/describe.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv {
 
 /// Bytes of an input, read a piece at a time, so that a large one need not be in memory as a whole.

@@ -4,9 +4,6 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv {
 
 namespace {

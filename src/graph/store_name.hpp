@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/std.hpp"
+
 #include <cudastdenv/compiler.hpp>
 #include <cudastdenv/tables.hpp>
 #include <cudastdenv/version.hpp>
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace cudastdenv {
 

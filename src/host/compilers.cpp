@@ -7,16 +7,8 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 
-#include <algorithm>
-#include <array>
 #include <future>
 #include <iterator>
-#include <map>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::machine {
 

@@ -17,10 +17,8 @@
 #include <elf.h>
 #include <sys/utsname.h>
 
-#include <algorithm>
 #include <future>
 #include <iterator>
-#include <set>
 
 namespace cudastdenv::machine {
 

@@ -10,8 +10,6 @@
 #include "os/process.hpp"
 
 #include <filesystem>
-#include <optional>
-#include <string>
 
 namespace cudastdenv::machine {
 

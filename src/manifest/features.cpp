@@ -4,11 +4,6 @@
 #include "core/text.hpp"
 #include "tables/json_tree.hpp"
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <utility>
-
 namespace cudastdenv::manifest {
 
 namespace {

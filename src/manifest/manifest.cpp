@@ -14,11 +14,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <set>
-
 namespace cudastdenv::manifest {
 
 namespace {

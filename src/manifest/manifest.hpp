@@ -11,14 +11,7 @@
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::manifest {
 

@@ -14,13 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <optional>
-#include <set>
-#include <utility>
-
 namespace cudastdenv::report {
 
 namespace {

@@ -5,11 +5,6 @@
 
 #include "resolve/resolve.hpp"
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::report {
 
 /// What cells have in common, with the mark that stands for it.

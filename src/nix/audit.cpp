@@ -10,10 +10,7 @@
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
 #include <iterator>
-#include <map>
-#include <utility>
 
 namespace cudastdenv::nix {
 

@@ -8,12 +8,6 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::nix {
 
 /// Which word of NVIDIA's counts.

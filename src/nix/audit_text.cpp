@@ -5,10 +5,6 @@
 #include "nix/audit.hpp"
 #include "nix/syntax.hpp"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <utility>
 #include <variant>
 
 namespace cudastdenv::nix {

@@ -6,8 +6,6 @@
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-
 namespace cudastdenv::nix {
 
 namespace {

@@ -6,11 +6,6 @@
 
 #include "resolve/request.hpp"
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::nix {
 
 /// What package sets are built in: a channel of nixpkgs, as it is or with something else in it. Its `row` is the

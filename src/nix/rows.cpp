@@ -9,9 +9,6 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv::nix {
 
 namespace {

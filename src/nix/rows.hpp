@@ -5,14 +5,8 @@
 
 #include "resolve/resolve.hpp"
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv::nix {
 

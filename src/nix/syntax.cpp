@@ -3,10 +3,7 @@
 
 #include "core/text.hpp"
 
-#include <algorithm>
-#include <array>
 #include <initializer_list>
-#include <utility>
 
 namespace cudastdenv::nix::syntax {
 

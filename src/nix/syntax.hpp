@@ -4,12 +4,9 @@
 /// The text of a Nix file as a tree in which each node knows its bytes, so that a file can be edited where something
 /// stands and nowhere else. It says how a text is written; what it means only Nix says.
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
+#include "core/std.hpp"
+
 #include <variant>
-#include <vector>
 
 namespace cudastdenv::nix::syntax {
 

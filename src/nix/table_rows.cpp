@@ -11,11 +11,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <map>
-#include <set>
-#include <utility>
-
 namespace cudastdenv::nix {
 
 namespace {

@@ -8,16 +8,8 @@
 #include "nix/rows.hpp"
 #include "tables/shape.hpp"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv::nix {
 

@@ -5,10 +5,6 @@
 #include "core/text.hpp"
 #include "nix/rows.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <utility>
-
 namespace cudastdenv::nix {
 
 using syntax::Binding;

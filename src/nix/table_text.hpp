@@ -7,12 +7,6 @@
 #include "nix/syntax.hpp"
 #include "nix/table_rows.hpp"
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::nix {
 
 struct TableText {

@@ -6,9 +6,6 @@
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace cudastdenv::nix {
 
 namespace {

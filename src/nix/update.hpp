@@ -8,13 +8,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::nix {
 
 /// What became of a field that the checkout has otherwise. `by_hand`: it was to be mended, and is written in a way that

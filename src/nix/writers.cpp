@@ -7,10 +7,6 @@
 #include "tables/lookup.hpp"
 #include "tables/shape.hpp"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 namespace cudastdenv::nix {
 
 namespace {

@@ -6,12 +6,6 @@
 #include "nix/rows.hpp"
 #include "resolve/resolve.hpp"
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::nix {
 
 /// The attributes of `cudaPackages.flags`, as Flags describes them.

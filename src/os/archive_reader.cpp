@@ -8,15 +8,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <new>
-#include <string>
-#include <utility>
 
 namespace cudastdenv::machine {
 

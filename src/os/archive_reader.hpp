@@ -4,11 +4,9 @@
 /// Reads packages with libarchive, which has the most to do with what somebody else wrote: only ever in a process of
 /// its own (Process::work). What an archive calls its members is never used as a path.
 
-#include <cstddef>
+#include "core/std.hpp"
+
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 

@@ -16,14 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <exception>
-#include <span>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::machine {
 

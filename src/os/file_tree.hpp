@@ -4,15 +4,8 @@
 #include "core/archive_entry.hpp"
 #include "os/files.hpp"
 
-#include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 

@@ -10,8 +10,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 
 namespace cudastdenv::machine {

@@ -4,18 +4,13 @@
 /// Descriptors, and regular files that are read. What a file says of itself is not believed: it may be a pipe, grow, or
 /// become shorter meanwhile.
 
+#include "core/std.hpp"
+
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv::machine {
 

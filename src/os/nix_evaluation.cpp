@@ -5,12 +5,7 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 
-#include <algorithm>
-#include <array>
 #include <list>
-#include <optional>
-#include <set>
-#include <string_view>
 
 namespace cudastdenv::machine {
 

@@ -5,10 +5,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace cudastdenv::machine {
 

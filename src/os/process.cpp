@@ -15,18 +15,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <cstring>
 #include <ctime>
 #include <mutex>
-#include <optional>
-#include <set>
-#include <string>
 
 namespace cudastdenv::machine {
 

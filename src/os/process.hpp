@@ -4,15 +4,8 @@
 #include "findings/host.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <future>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 

@@ -12,7 +12,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <list>
-#include <string>
 
 namespace cudastdenv::machine {
 

@@ -4,9 +4,6 @@
 #include "os/process.hpp"
 
 #include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace cudastdenv::machine {
 

@@ -7,13 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
-
 namespace cudastdenv::report {
 
 namespace {

@@ -7,12 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv::report {
 
 namespace {

@@ -5,10 +5,6 @@
 #include "graph/closure.hpp"
 #include "report/page.hpp"
 
-#include <span>
-#include <string>
-#include <string_view>
-
 namespace cudastdenv::report {
 
 // What the commands of these names print for a person; `ingest --all` a line for each toolkit, and what is different or

@@ -10,11 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <utility>
-
 namespace cudastdenv::report {
 
 namespace {

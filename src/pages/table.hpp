@@ -8,14 +8,6 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv::report {
 
 /// A table that `table` prints: its name there, the file it is kept in, and what it looks like.

@@ -6,9 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <string_view>
-
 namespace cudastdenv::report {
 
 namespace {

@@ -7,10 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv::report {
 
 namespace {

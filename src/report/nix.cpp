@@ -13,9 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 

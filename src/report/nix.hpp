@@ -9,9 +9,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <string>
-#include <vector>
-
 namespace cudastdenv::report {
 
 [[nodiscard]] std::string diff_text(const nix::Diff& diff, const Style& style);

@@ -7,13 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <map>
-#include <span>
-#include <utility>
-
 namespace cudastdenv::report {
 
 namespace {

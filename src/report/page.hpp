@@ -8,14 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cstddef>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv::report {
 
 /// What an answer shows beyond the short one.

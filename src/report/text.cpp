@@ -10,11 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::report {
 
 namespace {

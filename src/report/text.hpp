@@ -9,9 +9,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <string>
-#include <vector>
-
 namespace cudastdenv::report {
 
 // The answers of the commands.

@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "resolve/request.hpp"
 
-#include <algorithm>
 #include <limits>
 
 namespace cudastdenv {

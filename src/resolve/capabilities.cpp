@@ -9,10 +9,7 @@
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
 #include <cstdlib>
-#include <span>
-#include <utility>
 
 namespace cudastdenv {
 

@@ -5,12 +5,7 @@
 
 #include "resolve/resolve.hpp"
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv {
 

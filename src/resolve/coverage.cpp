@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
 #include <tuple>
 
 namespace cudastdenv {

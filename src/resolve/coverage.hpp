@@ -8,10 +8,6 @@
 #include "resolve/drivers.hpp"
 
 #include <compare>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -10,10 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <limits>
-#include <utility>
 
 namespace cudastdenv {
 

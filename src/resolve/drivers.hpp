@@ -9,12 +9,7 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv {
 

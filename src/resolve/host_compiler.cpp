@@ -6,8 +6,6 @@
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <tuple>
 

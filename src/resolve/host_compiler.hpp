@@ -5,9 +5,6 @@
 #include "resolve/request.hpp"
 #include "resolve/resolve.hpp"
 
-#include <optional>
-#include <vector>
-
 namespace cudastdenv {
 
 /// A row's own view, which may be absent.

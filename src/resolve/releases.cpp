@@ -7,10 +7,6 @@
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <functional>
-#include <utility>
-
 namespace cudastdenv {
 
 namespace {

@@ -7,12 +7,7 @@
 #include "resolve/request.hpp"
 #include "tables/lookup.hpp"
 
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -7,11 +7,7 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <span>
-#include <string>
 #include <tuple>
 
 namespace cudastdenv {

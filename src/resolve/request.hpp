@@ -3,14 +3,6 @@
 
 #include "resolve/resolve.hpp"
 
-#include <algorithm>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace cudastdenv {
 
 /// A question about a release on a system, the usual one where it is empty, and about nothing else.

@@ -7,9 +7,6 @@
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace cudastdenv {
 
 namespace {

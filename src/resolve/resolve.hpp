@@ -11,13 +11,7 @@
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/tables.hpp>
 
-#include <cstdint>
-#include <optional>
-#include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

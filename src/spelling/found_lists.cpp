@@ -3,12 +3,6 @@
 #include "core/text.hpp"
 #include "spelling/spell.hpp"
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <optional>
-#include <set>
-
 namespace cudastdenv {
 
 namespace {

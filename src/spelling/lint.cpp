@@ -6,11 +6,6 @@
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <set>
-#include <string>
-#include <utility>
-
 namespace cudastdenv {
 
 namespace {

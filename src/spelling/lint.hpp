@@ -7,12 +7,6 @@
 #include "resolve/coverage.hpp"
 #include "spelling/spell.hpp"
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv {
 
 struct Finding {

@@ -3,8 +3,6 @@
 
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-
 namespace cudastdenv::spelling {
 
 namespace {

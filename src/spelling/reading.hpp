@@ -7,12 +7,6 @@
 
 #include "spelling/spell.hpp"
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::spelling {
 
 struct Piece {

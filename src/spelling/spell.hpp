@@ -8,15 +8,7 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv {
 

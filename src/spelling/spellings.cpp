@@ -9,9 +9,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv {
 
 namespace {

@@ -10,8 +10,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace cudastdenv::spelling {
 
 namespace {

@@ -11,13 +11,6 @@
 
 #include <cudastdenv/load.hpp>
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
 #include <type_traits>
 
 namespace cudastdenv {

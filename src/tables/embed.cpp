@@ -11,12 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

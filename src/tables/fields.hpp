@@ -8,11 +8,6 @@
 #include <cudastdenv/tables.hpp>
 
 #include <filesystem>
-#include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

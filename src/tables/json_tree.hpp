@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <string_view>
 
 namespace cudastdenv {
 

@@ -8,19 +8,11 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <functional>
-#include <map>
 #include <memory>
-#include <set>
-#include <span>
 #include <stdexcept>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -5,9 +5,7 @@
 #include "core/text.hpp"
 #include "core/versions.hpp"
 
-#include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace cudastdenv {
 

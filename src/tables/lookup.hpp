@@ -6,13 +6,7 @@
 
 #include <cudastdenv/tables.hpp>
 
-#include <algorithm>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -3,9 +3,6 @@
 
 #include "core/lists.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace cudastdenv {
 
 namespace {

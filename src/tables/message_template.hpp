@@ -4,15 +4,10 @@
 /// Templates of messages: literal text with typed holes, `unsupported GNU version! gcc versions later than
 /// {number:gccBound}`, and what of a text counts when one is compared with a log.
 
+#include "core/std.hpp"
+
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
-
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -5,16 +5,8 @@
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
 
-#include <algorithm>
-#include <array>
 #include <iterator>
-#include <map>
 #include <numeric>
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -3,12 +3,9 @@
 
 /// What people and programs call an environment or a GPU.
 
-#include <cudastdenv/tables.hpp>
+#include "core/std.hpp"
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <cudastdenv/tables.hpp>
 
 namespace cudastdenv {
 

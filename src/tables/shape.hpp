@@ -9,21 +9,12 @@
 #include <cudastdenv/describe.hpp>
 #include <cudastdenv/tables.hpp>
 
-#include <algorithm>
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <memory_resource>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
-#include <vector>
 
 namespace cudastdenv {
 

@@ -12,12 +12,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <set>
-#include <span>
-#include <utility>
-
 namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;

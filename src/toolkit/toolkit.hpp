@@ -10,11 +10,6 @@
 #include "os/process.hpp"
 
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::machine {
 

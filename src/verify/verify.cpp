@@ -7,13 +7,10 @@
 #include "os/process.hpp"
 #include "os/write_file.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <future>
 #include <mutex>
-#include <optional>
-#include <utility>
 
 namespace cudastdenv::verify {
 

@@ -7,11 +7,7 @@
 #include "os/process.hpp"
 
 #include <chrono>
-#include <cstddef>
 #include <filesystem>
-#include <functional>
-#include <string_view>
-#include <vector>
 
 namespace cudastdenv::verify {
 

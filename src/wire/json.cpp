@@ -5,8 +5,6 @@
 #include "core/text.hpp"
 #include "tables/fields.hpp"
 
-#include <algorithm>
-
 namespace cudastdenv::wire {
 
 namespace {

@@ -10,11 +10,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// The list of a resolution in a spelling.

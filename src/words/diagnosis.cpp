@@ -12,9 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 namespace cudastdenv::words {
 
 namespace {

@@ -9,10 +9,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// A file of the toolkit, or of the driver, that is not there.

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace cudastdenv::words {

@@ -5,11 +5,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <algorithm>
-#include <span>
-#include <string>
-#include <string_view>
-
 namespace cudastdenv::words {
 
 /// What stands between the braces of a hole: `number:gccBound`. Braces of a shell or of Nix hold other things.

@@ -6,11 +6,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// `driver_requested` is as it was typed, `550.54`; empty: none, and the answer is of drivers_for().

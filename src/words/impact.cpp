@@ -10,10 +10,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
 #include <tuple>
-#include <utility>
 
 namespace cudastdenv::words {
 

@@ -12,8 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace cudastdenv::words {
 
 namespace {

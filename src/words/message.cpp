@@ -15,10 +15,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 namespace cudastdenv::words {
 
 namespace {

@@ -6,11 +6,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// Where it belongs: `component-file`, `component-moved` (another component had it before), `component-stub`,

@@ -10,9 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <map>
 #include <variant>
 
 namespace cudastdenv::words {

@@ -12,11 +12,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// Why a release cannot build a variant, and which package sets can. `release` has two numbers.

@@ -7,10 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <vector>
-
 namespace cudastdenv::words {
 
 namespace {

@@ -9,13 +9,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// Those of a row; none without one.

@@ -10,9 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
-
 namespace cudastdenv::words {
 
 namespace {

@@ -11,8 +11,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace cudastdenv::words {
 
 namespace {

@@ -7,11 +7,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::words {
 
 /// Where it was looked up which release a package set's name means.

@@ -13,12 +13,6 @@
 
 #include <cudastdenv/answers.hpp>
 
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace cudastdenv::wire {
 
 /// The answer as it is printed: ends with a newline.
