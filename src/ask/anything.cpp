@@ -141,8 +141,10 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
     for (const AskedQuestion& question : questions) {
         const AskedCommand& command = *asked_command(question.command);
         Texts asked = question.texts;
+        // `releases` lists what works anywhere, where no environment is named.
+        const bool is_anywhere = question.command == "releases" && texts.variables().contains("stdenv");
         for (const OptionSpec& option : command.options)
-            if (texts.has(option.name) && !asked.has(option.name))
+            if (texts.has(option.name) && !asked.has(option.name) && !(is_anywhere && option.name == "stdenv"))
                 asked = asked.with(option.name, texts.value(option.name));
         Written one = command.answer(context, asked, {.style = style});
         all.answers.push_back({.command = command.name, .answered = one.answered, .text = std::move(one.text)});

@@ -85,7 +85,8 @@ Result<ResolveAnswer> ask(const Question& question, const Tables& tables) {
 }
 
 Result<AskAnswer> ask(const char* words, const Tables& tables) {
-    return result_of<AskAnswer>([&] { return ask_answer(without_machine(tables), words ? Texts().with("text", words) : Texts()); });
+    return result_of<AskAnswer>(
+        [&] { return ask_answer(without_machine(tables), words ? Texts().with("text", words) : Texts()); });
 }
 
 Result<ExplainAnswer> explain(const Question& question, const std::string& compiler, const Tables& tables) {

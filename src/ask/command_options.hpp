@@ -102,7 +102,8 @@ inline constexpr auto question_options =
 
 inline constexpr auto explain_options = joined(question_options, std::array{for_option});
 
-inline constexpr std::array ask_options{policy_option, for_option};
+inline constexpr std::array ask_options{stdenv_option("environment: a compiler, a name like debian-12, or none"),
+                                        policy_option, for_option};
 
 inline constexpr auto resolve_options =
     joined(explain_options,

@@ -103,6 +103,9 @@ T needed(const std::optional<T>& value, InputError error, fmt::format_string<Fir
     return *value;
 }
 
+/// Where the environment of a question is from that names none, in place of a variable.
+inline constexpr std::string_view os_release = "/etc/os-release";
+
 /// A question as texts, by the names of the command's options: `cuda`, `stdenv`, `nixpkgs-exact`. A switch that was
 /// given has an empty text; what was not given is not there. What was not given and has a default of the user's is
 /// there, and it is known which variable it is from.

@@ -23,6 +23,9 @@ namespace cudastdenv::asking {
 /// What `--cuda`, `--stdenv` and `--available` call the machine that the command runs on.
 inline constexpr std::string_view host_name = "host";
 
+/// What `--stdenv` calls no environment in particular: nixpkgs' default, with any compiler.
+inline constexpr std::string_view any_environment = "none";
+
 /// The parts between commas or semicolons, without the spaces around them and the quotes around the whole; none of an
 /// empty text.
 [[nodiscard]] std::vector<std::string_view> split_list(std::string_view text);

@@ -111,7 +111,7 @@ Policy read_policy(const Texts& texts) {
 std::vector<words::UserDefault> user_defaults(const Texts& texts) {
     std::vector<words::UserDefault> defaults;
     for (const auto& [option, variable] : texts.variables())
-        defaults.push_back({option, texts.value(option), variable});
+        if (variable != os_release) defaults.push_back({option, texts.value(option), variable});
     return defaults;
 }
 
@@ -150,8 +150,11 @@ Texts with_all_that_is_meant(const Tables& tables, const Texts& texts) {
 
 OwnedRequest::OwnedRequest(const Context& context, const Texts& given, std::optional<Host> host, Platforms platforms)
     : context_(context), host_(std::move(host)), platforms_(platforms) {
-    const Texts texts = with_all_that_is_meant(tables(), given);
+    const bool is_any = given.value_or("stdenv", "") == any_environment;
+    const Texts texts = with_all_that_is_meant(tables(), is_any ? given.without("stdenv") : given);
     as_read_.defaults = user_defaults(given);
+    if (const auto from = given.variables().find("stdenv"); from != given.variables().end())
+        as_read_.is_machines = from->second == os_release;
     if (texts.has("stdenv") && !is_host(texts, "stdenv"))
         if (const EnvironmentRow* row = environment_named(tables(), texts.value("stdenv"))) {
             environment_ = environment_of(*row);

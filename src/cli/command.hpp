@@ -40,6 +40,10 @@ public:
     /// The same with what was not given from variables of the user's. An empty one says nothing.
     [[nodiscard]] ParsedOptions with_defaults(std::span<const DefaultVariable> variables) const;
 
+    /// The same where no environment is named: in that of this machine, if the tables have it. nixpkgs' default stays
+    /// in a Nix build or shell, and where the release is a package set, an image or this machine's.
+    [[nodiscard]] ParsedOptions with_environment_here() const;
+
 private:
     std::vector<std::string> list_;
 };
@@ -132,6 +136,7 @@ struct Command {
     std::span<const Command> subcommands{};  ///< `nix` has some: their names begin with its own
     /// The variables that say what it is not given, if it takes that.
     std::span<const DefaultVariable> defaults = {};
+    bool is_asked_here = false;  ///< the environment that nobody names is that of this machine
 };
 
 /// All that a command takes: the options of its question, its own, then the common ones.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
 #include "core/text.hpp"
+#include "host/host.hpp"
+#include "tables/names.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/ranges.h>
@@ -288,6 +290,20 @@ ParsedOptions ParsedOptions::with_defaults(std::span<const DefaultVariable> vari
         changed.values_.emplace(option, value);
         changed.variables_.emplace(option, variable);
     }
+    return changed;
+}
+
+ParsedOptions ParsedOptions::with_environment_here() const {
+    ParsedOptions changed = *this;
+    const std::string cuda = value_or("cuda", "");
+    const bool is_of_nixpkgs = has("nixpkgs-exact") || cuda.starts_with("cudaPackages") ||
+                               has_variable("NIX_BUILD_TOP") || has_variable("IN_NIX_SHELL");
+    if (has("stdenv") || is_of_nixpkgs || cuda == host_name || cuda_of_image(cuda)) return changed;
+    const EnvironmentRow* row = environment_named(builtin_tables(),
+                                                  machine::system_called(machine::Surroundings::here()));
+    if (!row) return changed;
+    changed.values_.emplace("stdenv", row->id);
+    changed.variables_.emplace("stdenv", os_release);
     return changed;
 }
 

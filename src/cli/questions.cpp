@@ -165,6 +165,7 @@ constexpr std::array questions{
         .positional = "text...",
         .options = ask_options,
         .run = run_ask,
+        .is_asked_here = true,
     },
     Command{
         .name = "diagnose",
@@ -186,6 +187,7 @@ constexpr std::array questions{
         .positional = "cuda",
         .options = resolve_options,
         .defaults = default_variables,
+        .is_asked_here = true,
     },
     Command{
         .name = "explain",
@@ -198,6 +200,7 @@ constexpr std::array questions{
         .positional = "cuda compiler",
         .options = explain_options,
         .defaults = default_variables,
+        .is_asked_here = true,
     },
     Command{
         .name = "releases",

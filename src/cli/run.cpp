@@ -68,11 +68,6 @@ std::size_t columns(std::FILE* out) {
     return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-bool has_variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value && *value != '\0';
-}
-
 /// A terminal that knows no colours says so by its name, or has none.
 bool takes_colour(std::FILE* out) {
     const char* terminal = std::getenv("TERM");
@@ -194,7 +189,8 @@ std::string named_variables(const ParsedOptions& options, std::string_view error
     std::string named;
     for (const auto& [option, variable] : options.variables())
         if (names(error, options.value(option)))
-            named += fmt::format(" (--{} is set by the variable {})", option, variable);
+            named += fmt::format(" (--{} is set by {}{})", option, variable == os_release ? "" : "the variable ",
+                                 variable);
     return named;
 }
 
@@ -204,7 +200,8 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
         print_answer(streams, help_of(command, form_of(options, streams).style));
         return exit_answered;
     }
-    const ParsedOptions with_defaults = options.with_defaults(variables_of(command));
+    const ParsedOptions by_variables = options.with_defaults(variables_of(command));
+    const ParsedOptions with_defaults = command.is_asked_here ? by_variables.with_environment_here() : by_variables;
     try {
         const Run run(with_defaults, streams);
         return command.run ? command.run(run) : ask(run, command.name);

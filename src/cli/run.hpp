@@ -7,6 +7,12 @@
 
 namespace cudastdenv::cli {
 
+/// Whether the environment has the variable, and it is not empty.
+[[nodiscard]] inline bool has_variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value != '\0';
+}
+
 /// Where a command reads and writes. The caller opens and closes them.
 struct Streams {
     std::FILE* in = nullptr;

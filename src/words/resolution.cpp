@@ -91,7 +91,7 @@ ResolveAnswer::Stdenv shown_stdenv(const ResolutionReport& answer) {
     const Stdenv& stdenv = answer.request.stdenv;
     ResolveAnswer::Stdenv shown{.compiler = stdenv.compiler,
                                 .version = {version_of(answer.request, stdenv.compiler)},
-                                .assumed = answer.stdenv_assumed,
+                                .assumed = answer.stdenv_assumed || answer.is_machines,
                                 .glibc = stdenv.glibc,
                                 .libstdcxx = shown_library(answer),
                                 .libstdcxx_assumed = answer.libstdcxx_assumed,
@@ -208,13 +208,12 @@ Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
 }  // namespace
 
 std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    const bool is_range = rejection.reason.id.starts_with("too-");
     // The range of a table may end before that of nvcc's check.
-    const std::string_view when =
-        is_range && rejection.check_refuses ? "without nvcc's check (-allow-unsupported-compiler)" : "also";
+    const bool is_behind_check = rejection.reason.id.starts_with("too-") && rejection.check_refuses;
+    const std::string_view when = is_behind_check ? "without nvcc's check (-allow-unsupported-compiler): " : "";
     std::vector<std::string> words;
     for (const AdvisoryRow* advisory : rejection.hidden)
-        words.push_back(fmt::format("{}: {} ({})", when, advisory->message, advisory->id));
+        words.push_back(fmt::format("{}{} ({})", when, advisory->message, advisory->id));
     return words;
 }
 

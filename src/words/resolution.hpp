@@ -24,6 +24,7 @@ struct QuestionAsRead {
     std::vector<Version> other_releases = {};  ///< that what was typed may mean too
     std::string_view environment = {};         ///< the environment that was named, or empty
     bool stdenv_assumed = false;               ///< no stdenv was named
+    bool is_machines = false;                  ///< nor this one, which is that of this machine
     bool available_assumed = false;            ///< nothing says which compilers are at hand: any is
     bool libstdcxx_assumed = false;            ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
     bool system_assumed = false;               ///< nothing says which system it is for

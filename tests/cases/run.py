@@ -51,7 +51,7 @@ def lacking(patterns, text):
 def run(process, case, *more):
     """What the command answers; a dash in its arguments is the case's log."""
     log = LOGS[case["input"]] if case["input"] else b""
-    done = process.run([*case["command"], *more], stdin=log, cwd=FOLDER, env={"PATH": "/usr/bin:/bin"})
+    done = process.run([*case["command"], *more], stdin=log, cwd=FOLDER, env={"PATH": "/usr/bin:/bin", "IN_NIX_SHELL": "pure"})
     return Outcome(done.returncode, *(getattr(done, name).decode("utf-8", "replace") for name in ("stdout", "stderr")))
 
 

@@ -32,7 +32,7 @@ def content(row):
 
 def ask(process, log, *options):
     """What the command answers to a log on its standard input."""
-    done = process.run(["diagnose", "-", *options], stdin=log, env={"PATH": "/usr/bin:/bin"})
+    done = process.run(["diagnose", "-", *options], stdin=log, env={"PATH": "/usr/bin:/bin", "IN_NIX_SHELL": "pure"})
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 

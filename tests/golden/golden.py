@@ -34,7 +34,7 @@ def check_sample(command):
     cases, wrong = first_of_each(read_cases()), 0
     for case in cases:
         done = subprocess.run([pathlib.Path(command).resolve(), *case.arguments], cwd=GOLDEN,
-                              stdin=subprocess.DEVNULL, capture_output=True, env={"PATH": "/usr/bin:/bin"}, check=False)
+                              stdin=subprocess.DEVNULL, capture_output=True, env={"PATH": "/usr/bin:/bin", "IN_NIX_SHELL": "pure"}, check=False)
         expected = (case.status, case.stdout.encode(), case.stderr.encode())
         if (actual := (done.returncode, done.stdout, done.stderr)) != expected:
             wrong += 1

@@ -115,6 +115,7 @@ class Calls(unittest.TestCase):
             (["lint", "--files", "--cuda", "12.8", b"\xff\n"], {}),
             (["closure", "paths.txt"], {"cwd": pathlib.Path(__file__).parent / "closure"}),
             (["resolve"], {"env": {"CUDASTDENV_CUDA": "12.8", "COLUMNS": "50"}}),
+            (["resolve", "12.8"], {"env": {"IN_NIX_SHELL": "pure"}}),
             (["resolve"], {"env": {}}),
             ([], {"stdin": b"12.8 gcc-15"}),
         )

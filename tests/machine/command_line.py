@@ -23,7 +23,7 @@ import unittest
 
 COMMAND = None
 SOURCES = pathlib.Path(__file__).resolve().parents[2]
-PLAIN = {"PATH": os.environ["PATH"], "HOME": tempfile.gettempdir(), "LC_ALL": "C.UTF-8"}
+PLAIN = {"PATH": os.environ["PATH"], "IN_NIX_SHELL": "pure", "HOME": tempfile.gettempdir(), "LC_ALL": "C.UTF-8"}
 
 
 def ask(*arguments, **variables):
@@ -141,6 +141,37 @@ class Anything(unittest.TestCase):
             self.assertIn("CUDA 12.3", ask("12.3", str(log)).stdout)
             both = ask(str(log), str(log))
             self.assertEqual(both.stdout.count("gcc-too-new: "), 2)
+
+
+class Here(unittest.TestCase):
+    """Where no environment is named, this machine's distribution is meant, if the tables have it."""
+
+    @staticmethod
+    def asked(*arguments):
+        variables = {name: value for name, value in PLAIN.items() if name != "IN_NIX_SHELL"}
+        return subprocess.run([COMMAND, *arguments], env=variables, capture_output=True, text=True, check=False,
+                              stdin=subprocess.DEVNULL)
+
+    def setUp(self):
+        release = pathlib.Path("/etc/os-release")
+        title = re.search(r'^PRETTY_NAME="?(.*?)"?$', release.read_text(encoding="utf-8"), re.M) if release.exists() else None
+        self.title = title and title[1]
+        if not self.title or ask("resolve", "12.8", "--stdenv", self.title).returncode == 2:
+            self.skipTest("the tables do not have this distribution")
+
+    def test_the_answer_is_that_of_the_distribution(self):
+        for question in (["resolve", "12.8"], ["explain", "12.8", "gcc-15"], ["12.4"]):
+            self.assertEqual(self.asked(*question).stdout, ask(*question, "--stdenv", self.title).stdout)
+
+    def test_nixpkgs_default_stays(self):
+        for more in (["--stdenv", "none"], ["--nixpkgs-exact"]):
+            self.assertEqual(self.asked("resolve", "12.8", *more).stdout, ask("resolve", "12.8", *more).stdout)
+        self.assertEqual(self.asked("resolve", "cudaPackages_12_8").stdout, ask("resolve", "cudaPackages_12_8").stdout)
+
+    def test_json_says_that_nobody_named_it(self):
+        stdenv = json.loads(self.asked("resolve", "12.8", "--json").stdout)["stdenv"]
+        self.assertTrue(stdenv["assumed"])
+        self.assertIsNotNone(stdenv["environment"])
 
 
 class Defaults(unittest.TestCase):

@@ -35,7 +35,7 @@ class Fakes(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.bin = self.folder / "it's \033[31m a folder"
         self.bin.mkdir()
-        self.variables = {"PATH": str(self.bin), "HOME": str(self.folder)}
+        self.variables = {"PATH": str(self.bin), "HOME": str(self.folder), "IN_NIX_SHELL": "pure"}
 
     def ask(self, *arguments, expect=0):
         return run(*arguments, variables=self.variables, expect=expect)
