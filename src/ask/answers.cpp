@@ -216,7 +216,15 @@ Written answer_resolve(const Context& context, const Texts& texts, const Form& f
     return {.text = laid_out(answer, form, report::resolution_text), .answered = answer.works};
 }
 
+Written answer_releases(const Context& context, const Texts& texts, const Form& form);
+
+/// Without a release a person gets those with which the compiler works; JSON is about the newest.
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
+    if (!form.json && !texts.has("cuda") && texts.has("compiler")) {
+        const bool is_named = !texts.variables().contains("stdenv");
+        const Texts conditions = texts.with("available", texts.value("compiler"));
+        return answer_releases(context, is_named ? conditions : conditions.without("stdenv"), form);
+    }
     const ExplainAnswer answer = explain_answer(context, texts);
     return {.text = laid_out(answer, form, report::explanation_text), .answered = answer.works == true};
 }
@@ -254,7 +262,9 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     return outcome;
 }
 
+/// Likewise: those that the driver runs.
 Written answer_compat(const Context& context, const Texts& texts, const Form& form) {
+    if (!form.json && !texts.has("cuda") && texts.has("driver")) return answer_releases(context, texts, form);
     const CompatAnswer answer = compat_answer(context, texts);
     const bool is_needed_known = answer.minimum || answer.minor_version || answer.jetson;
     return {.text = laid_out(answer, form, report::compat_text),

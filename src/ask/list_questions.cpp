@@ -233,8 +233,8 @@ void cover_every_gpu(const Context& context, const Texts& texts,
 }
 
 const Release& read_linted_release(const Context& context, const Texts& texts) {
-    return read_release_name(context,
-                             texts.needed_value("cuda", "missing CUDA release; pass --cuda 12.8 or --cuda latest"));
+    if (!texts.has("cuda")) return *newest_release(context.tables);
+    return read_release_name(context, texts.value("cuda"));
 }
 
 namespace {
@@ -303,7 +303,7 @@ LintedList lint_list(const Context& context, const Texts& texts) {
     const Spelled fixed = fixed_text(tables, question, spelling, text, linted.listing).value_or(Spelled{});
 
     LintAnswer& answer = linted.answer;
-    answer.cuda = {texts.value("cuda"), release.version, release.nvcc};
+    answer.cuda = {texts.value_or("cuda", "latest"), release.version, release.nvcc};
     answer.format = spelling.name;
     answer.consumer = consumer_of(spelling, reading);
     answer.text = text;

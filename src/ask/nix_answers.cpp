@@ -40,6 +40,7 @@ void add_notes(const OwnedRequest& question, std::vector<Aside>& asides) {
 }
 
 nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<Aside>& asides) {
+    (void)texts.needed_value("cuda", missing_release);
     const OwnedRequest question(context, texts);
     const Resolution& resolution = question.resolution();
     add_notes(question, asides);

@@ -174,8 +174,37 @@ const Host& OwnedRequest::host() {
     return *host_;
 }
 
+namespace {
+
+/// The newest release that builds for all that is asked; where none does, the newest. Throws BadInput.
+const Release& newest_that_builds(const Tables& tables, const Texts& texts) {
+    std::vector<Capability> wanted;
+    if (texts.has("capabilities"))
+        for (const ListedCapability& listed : read_capability_list(tables, texts.value("capabilities")))
+            if (const auto* capability = std::get_if<Capability>(&listed)) wanted.push_back(*capability);
+    if (texts.has("gpu"))
+        for (const Gpu& gpu : read_gpu_list(tables, texts.value("gpu"))) wanted.push_back(gpu.capability);
+    if (texts.has("device")) wanted.push_back(read_device(tables, texts.value("device")));
+    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
+        const auto builds = [&](Capability capability) {
+            const CapabilityRow* row = find_capability(tables, number_in(tables, capability, release->version));
+            return row && VersionRange{row->nvcc.first, row->nvcc.last}.contains(release->version);
+        };
+        if (!release->preview && std::ranges::all_of(wanted, builds)) return *release;
+    }
+    return *newest_release(tables);
+}
+
+}  // namespace
+
 void OwnedRequest::read_release(const Texts& texts) {
-    as_read_.cuda_requested = texts.needed_value("cuda", "missing CUDA release; pass --cuda 12.8 or --cuda latest");
+    if (!texts.has("cuda")) {
+        as_read_.cuda_requested = "latest";
+        as_read_.release_assumed = true;
+        request_.cuda = newest_that_builds(tables(), texts).version;
+        return;
+    }
+    as_read_.cuda_requested = texts.value("cuda");
     if (is_host(texts, "cuda")) {
         request_.cuda = toolkit_of(host()).release->version;
         return;

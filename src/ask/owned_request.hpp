@@ -8,6 +8,9 @@
 
 namespace cudastdenv::asking {
 
+/// Where a release has to be named.
+inline constexpr const char* missing_release = "missing CUDA release; pass --cuda 12.8 or --cuda latest";
+
 /// For which platform a list is. A list of Jetsons alone is for theirs, where no system was named.
 enum class Platforms : std::uint8_t {
     one,          ///< the system; what that cannot run is refused

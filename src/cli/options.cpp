@@ -107,10 +107,11 @@ struct SortedWords {
 };
 
 /// Whether a word that stands first is the release. What is no release that is known may still be meant for one.
-bool is_leading_release(std::string_view word, bool before_text) {
+bool is_leading_release(std::string_view word, bool before_text, bool may_be_list) {
     const Tables tables = builtin_tables();
     if (word == "host") return true;
-    if (before_text) return is_value_of(tables, "cuda", word) && !is_value_of(tables, "capabilities", word);
+    if (before_text)
+        return is_value_of(tables, "cuda", word) && (!may_be_list || !is_value_of(tables, "capabilities", word));
     return is_value_of(tables, "cuda", word) || word.starts_with("cudaPackages") || parse_version(word) ||
            word.find_first_not_of("0123456789") == word.npos;
 }
@@ -118,7 +119,7 @@ bool is_leading_release(std::string_view word, bool before_text) {
 /// Whether the text of a command that takes one has begun; a release may stand before it.
 bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
     if (arguments.size() != 1 || !takes_release) return !arguments.empty();
-    return !is_leading_release(arguments.front(), true);
+    return !is_leading_release(arguments.front(), true, true);
 }
 
 /// Reads the option that the first of these words names into `value`, which a switch leaves empty, and says how many of
@@ -217,23 +218,24 @@ void need_name(std::string_view name, std::string_view given, std::string_view o
     throw BadInput(InputError::empty, "{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind);
 }
 
-/// Names the argument, and the option that it is meant for.
-[[noreturn]] void fail_superfluous(const SortedWords& sorted, std::string_view argument,
-                                   std::span<const OptionSpec> specs) {
+/// Takes an argument too many as the value of the option that it can only be meant for: of one with a space in it the
+/// rest (`--gpu RTX 5090`), or of one that was not given. Throws BadInput where there is none.
+void take_as_option(SortedWords& sorted, std::string_view argument, std::span<const OptionSpec> specs) {
     const Tables tables = builtin_tables();
-    const std::string what = fmt::format("unexpected argument {}", in_quotes(argument));
-    if (!sorted.option_before.empty() && is_value_of(tables, sorted.option_before, sorted.with_value_before))
-        throw BadInput(InputError::malformed, "{}; quote a value with a space: --{} {}", what, sorted.option_before,
-                       in_quotes(sorted.with_value_before));
+    if (!sorted.option_before.empty() && sorted.with_value_before.ends_with(argument) &&
+        is_value_of(tables, sorted.option_before, sorted.with_value_before)) {
+        sorted.values.find(sorted.option_before)->second = sorted.with_value_before;
+        return;
+    }
     if (sorted.values.contains("cuda") && is_value_of(tables, "cuda", argument))
         throw BadInput(InputError::contradiction, "the release is given twice; {} is the second", in_quotes(argument));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
         if (!sorted.values.contains(spec.name)) not_given.push_back(spec.name);
     const std::string_view meant = option_meant(tables, argument, not_given);
-    throw BadInput(InputError::malformed,
-                   meant.empty() ? what + "; `--help` prints the usage"
-                                 : fmt::format("{}: did you mean --{} {}?", what, meant, in_quotes(argument)));
+    if (meant.empty())
+        throw BadInput(InputError::malformed, "unexpected argument {}; `--help` prints the usage", in_quotes(argument));
+    sorted.values.emplace(meant, argument);
 }
 
 /// `others`: how many arguments the command takes beside the release; among those it may stand anywhere.
@@ -241,7 +243,15 @@ void take_release(SortedWords& sorted, bool before_text, std::size_t others) {
     std::vector<std::string>& arguments = sorted.arguments;
     if (sorted.values.contains("cuda") || arguments.empty()) return;
     auto release = arguments.begin();
-    if (!is_leading_release(*release, before_text)) {
+    // 12.0 is a capability too. It is one of a list where the rest are single capabilities, or nothing is there that
+    // a release alone could be asked about.
+    const bool is_alone = arguments.size() == 1;
+    const bool has_list = sorted.values.contains("format") && is_alone;
+    const bool has_gpu = sorted.values.contains("gpu") || sorted.values.contains("device");
+    const bool are_numbers = std::ranges::all_of(arguments,
+                                                 [](const auto& word) { return parse_capability(word).has_value(); });
+    const bool may_be_list = is_alone ? has_list || !has_gpu : are_numbers;
+    if (!is_leading_release(*release, before_text, may_be_list)) {
         const Tables tables = builtin_tables();
         if (before_text || arguments.size() != others + 1) return;
         release = std::ranges::find_if(arguments, [&](const auto& word) { return is_value_of(tables, "cuda", word); });
@@ -266,8 +276,12 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         take_release(sorted, !text.empty(), positional_names.size());
     }
     const bool takes_any_number = !text.empty() || !list.empty();
-    if (!takes_any_number && sorted.arguments.size() > positional_names.size())
-        fail_superfluous(sorted, sorted.arguments[positional_names.size()], specs);
+    if (!takes_any_number && sorted.arguments.size() > positional_names.size()) {
+        const auto first = sorted.arguments.begin() + static_cast<std::ptrdiff_t>(positional_names.size());
+        for (auto argument = first; argument != sorted.arguments.end(); ++argument)
+            take_as_option(sorted, *argument, specs);
+        sorted.arguments.erase(first, sorted.arguments.end());
+    }
     values_ = std::move(sorted.values);
     list_ = std::move(sorted.arguments);
     if (!list.empty()) {

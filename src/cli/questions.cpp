@@ -124,7 +124,11 @@ int lint_files(const Run& run) {
     return run.end(outcome);
 }
 
-int run_lint(const Run& run) { return run.has("files") ? lint_files(run) : ask(run, "lint"); }
+/// What is a file's name is no list.
+int run_lint(const Run& run) {
+    const bool are_files = !run.list().empty() && std::ranges::all_of(run.list(), is_file) && run.value("text") != "-";
+    return run.has("files") || are_files ? lint_files(run) : ask(run, "lint");
+}
 
 // What opens more of a text is no part of a question.
 constexpr OptionSpec why_option{"why", "", "show the reason for each compiler"};

@@ -249,6 +249,7 @@ AskedRelease asked_release(const ResolutionReport& answer) {
 
 std::vector<Said> say_reading(const ResolutionReport& answer) {
     std::vector<Said> all = say(answer.defaults);
+    if (answer.release_assumed) all.push_back(said({"release-assumed", {{"cuda", answer.request.cuda}}}));
     if (!answer.package_set.channel.empty()) all.push_back(say_package_set(answer));
     if (!answer.other_releases.empty())
         all.push_back(

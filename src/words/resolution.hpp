@@ -20,6 +20,7 @@ struct PackageSet {
 /// How a question was read.
 struct QuestionAsRead {
     std::string cuda_requested = {};  ///< as it was typed: `12.8`
+    bool release_assumed = false;     ///< none was named: the newest that builds what is asked
     PackageSet package_set = {};
     std::vector<Version> other_releases = {};  ///< that what was typed may mean too
     std::string_view environment = {};         ///< the environment that was named, or empty

@@ -98,7 +98,7 @@ class Errors(unittest.TestCase):
     def test_sentences(self):
         for ask, *arguments in [
             (lambda: cudastdenv.resolve(cuda="12.10"), "resolve", "--cuda", "12.10"),
-            (lambda: cudastdenv.resolve(), "resolve"),
+            (lambda: cudastdenv.explain(cuda="12.8"), "explain", "--cuda", "12.8"),
             (lambda: cudastdenv.resolve(cuda="12.8", stdenv="debain-12"),
              "resolve", "--cuda", "12.8", "--stdenv", "debain-12"),
             (lambda: cudastdenv.gpu("RTX 9999"), "gpu", "RTX 9999"),
