@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 25> fillers{"a",     "and",    "are",  "c
                                                    "it",    "nvidia", "on",   "release", "support",  "the",  "version",
                                                    "which", "with",   "work", "works"};
 
+/// What people write without a version: no fact, and nothing that is unknown.
+constexpr std::array<std::string_view, 7> bare_names{"clang", "g++", "gcc", "gpus", "newest", "toolkit", "why"};
+
 /// What is a fact, in the order in which it is tried: where a number may be several, the first one that is still free.
 constexpr std::array<std::string_view, 8> kinds{"cuda",   "compiler",     "stdenv", "gpu",
                                                 "driver", "capabilities", "system", "std"};
@@ -37,6 +40,10 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
+bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view each) { return equal_in_any_case(word, each); });
+}
+
 /// Which fact a text is, of those that are not there yet; empty: none.
 std::string_view kind_of(const Tables& tables, std::string_view text, const Texts& facts) {
     for (const std::string_view kind : kinds)
@@ -52,6 +59,7 @@ std::size_t take_fact(const Tables& tables, std::span<const std::string_view> wo
     std::size_t taken = 0;
     std::string_view kind;
     for (std::size_t size = 1; size <= std::min(longest, words.size()); ++size) {
+        if (is_one_of(words[size - 1], fillers)) break;
         if (taken > 0 && (taken + 1 < size || !kind_of(tables, words[size - 1], facts).empty())) break;
         const bool goes_on = taken > 0 ? is_value_of(tables, kind, text(size))
                                        : !(kind = kind_of(tables, text(size), facts)).empty();
@@ -59,10 +67,6 @@ std::size_t take_fact(const Tables& tables, std::span<const std::string_view> wo
     }
     if (taken > 0) facts = facts.with(kind, text(taken));
     return taken;
-}
-
-bool is_filler(std::string_view word) {
-    return std::ranges::any_of(fillers, [&](std::string_view filler) { return equal_in_any_case(word, filler); });
 }
 
 /// Those of the facts that a question takes.
@@ -119,19 +123,18 @@ std::string with_gaps(std::string_view text) {
     return in_lower_case(gapped);
 }
 
-/// The message that somebody remembers a part of: `gcc versions later than 13`; nullptr: none, or several.
+/// The message that somebody remembers a part of: `gcc versions later than 13`; of several the one whose wording is the
+/// shortest; nullptr: none.
 const MessageRow* message_like(const Tables& tables, std::string_view text) {
     constexpr std::size_t shortest = 10;
     const std::string part = with_gaps(trimmed(text));
     if (part.size() < shortest) return nullptr;
-    const MessageRow* found = nullptr;
+    const MessageTextRow* found = nullptr;
     for (const MessageTextRow& wording : tables.message_texts) {
         if (with_gaps(words::as_printed(wording.text)).find(part) == std::string::npos) continue;
-        const MessageRow* row = find_by_id(tables.messages, wording.message);
-        if (found && row != found) return nullptr;
-        found = row;
+        if (!found || wording.text.size() < found->text.size()) found = &wording;
     }
-    return found;
+    return found ? find_by_id(tables.messages, found->message) : nullptr;
 }
 
 /// What `texts` has beside the words goes to each question that takes it.
@@ -207,9 +210,9 @@ std::optional<Texts> facts_in(const Tables& tables, std::string_view text) {
     Texts facts;
     const std::vector<std::string_view> words = words_of(text);
     for (std::size_t i = 0; i < words.size();) {
-        const std::size_t size = is_filler(words[i]) ? 1 : take_fact(tables, std::span(words).subspan(i), facts);
-        if (size == 0) return std::nullopt;
-        i += size;
+        const std::size_t size = take_fact(tables, std::span(words).subspan(i), facts);
+        if (size == 0 && !is_one_of(words[i], fillers) && !is_one_of(words[i], bare_names)) return std::nullopt;
+        i += std::max<std::size_t>(size, 1);
     }
     return facts;
 }
@@ -246,12 +249,22 @@ AskAnswer ask_answer(const Context& context, const Texts& texts, const report::S
     const std::string& text = texts.needed_value("text", "what is asked? Give a release, a compiler, a GPU, a message");
     const Tables& tables = context.tables;
     if (!page_of(tables, trimmed(text), {}).empty()) return about_message(tables, trimmed(text), style);
-    if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);
-    if (const auto facts = facts_in(tables, text))
+    const Texts options = texts.without("text");
+    const MessageRow* message = message_like(tables, text);
+    // A sentence is a message, even where it holds facts: `gcc versions later than 13`.
+    const auto facts = message && words_of(text).size() > 2 ? std::nullopt : facts_in(tables, text);
+    if (facts)
         if (const std::vector<AskedQuestion> questions = questions_about(*facts); !questions.empty())
-            return answered(context, questions, texts.without("text"), style);
-    if (read_log_text(tables, text).messages.empty()) fail_unknown(text);
-    return answered(context, {{"diagnose", Texts().with("text", text)}}, texts.without("text"), style);
+            return answered(context, questions, options, style);
+    if (message) return about_message(tables, message->id, style);
+    if (!read_log_text(tables, text).messages.empty())
+        return answered(context, {{"diagnose", Texts().with("text", text)}}, options, style);
+    if (words_of(text).size() > 1) fail_unknown(text);
+    try {
+        return answered(context, {{"lint", Texts().with("text", text)}}, options, style);
+    } catch (const BadInput&) {
+        fail_unknown(text);
+    }
 }
 
 Written answer_ask(const Context& context, const Texts& texts, const Form& form) {

@@ -161,26 +161,19 @@ std::vector<DefaultVariable> variables_of(const Command& command) {
 }
 
 std::string general_help(const report::Style& style) {
-    std::string help = "  make 2>&1 | cudastdenv diagnose\n"
-                       "  cudastdenv resolve 12.8\n"
-                       "\nUsage: cudastdenv COMMAND [OPTIONS]\n";
-    help += paragraph(style, "Find the host compiler, libstdc++ and GPU capabilities that work with a CUDA release, "
-                             "with reasons and sources.");
+    std::string help = "Usage: cudastdenv WORD... | FILE... | COMMAND [OPTIONS]\n";
+    help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities work with a CUDA release, and why.");
+    help += "\n  cudastdenv 12.8 gcc-15\n  cudastdenv resolve 12.8 --stdenv ubuntu-24.04\n  make 2>&1 | cudastdenv\n";
+    constexpr std::size_t shown = 5;
     const std::span<const Command> commands = all_commands();
-    for (auto first = commands.begin(); first != commands.end();) {
-        const auto last = std::find_if(first, commands.end(),
-                                       [&](const Command& command) { return command.group != first->group; });
-        help += fmt::format("\n{}\n{}", style.strong(title_of(first->group)), entries(style, {first, last}));
-        first = last;
-    }
-    help +=
-        '\n' +
-        paragraph(
-            style,
-            "`cudastdenv COMMAND --help` prints a command's options, and `man cudastdenv-COMMAND` its manual. "
-            "`cudastdenv --version` prints the date of the data, and with --verbose the libraries and their licences.");
-    help += paragraph(style, "CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM set defaults for the options.");
-    return help + paragraph(style, exits_in_words("no, none or unknown"));
+    help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, commands.first(shown)));
+    help += '\n' + paragraph(style, fmt::format("More commands: {}.",
+                                                fmt::join(all_names(commands.subspan(shown), &Command::name), ", ")));
+    help += '\n' + paragraph(style,
+                             "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
+                             "more. `cudastdenv --version --verbose` shows the libraries and their licences. The "
+                             "variables CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM set defaults.");
+    return help + paragraph(style, exits_in_words("the answer is no, none or unknown"));
 }
 
 std::string help_of(const Command& command, const report::Style& style) {

@@ -91,8 +91,8 @@ int run_ask(const Run& run) {
     for (const std::string& word : run.list()) (is_file(word) ? logs : words).push_back(word);
     if (run.list().empty() && isatty(fileno(run.streams.in)) == 0) logs.emplace_back("-");
     const std::string text = fmt::format("{}", fmt::join(words, " "));
-    if (logs.empty())
-        return run.end(words.empty() ? answer_here(run) : asking::answer_ask(run.context(), run, run.form));
+    const bool is_here = words.empty() || text == asking::host_name;
+    if (logs.empty()) return run.end(is_here ? answer_here(run) : asking::answer_ask(run.context(), run, run.form));
     Texts facts = run.without("text");
     if (const auto said = asking::facts_in(run.tables(), text))
         for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
@@ -162,7 +162,7 @@ constexpr std::array questions{
     Command{
         .name = "ask",
         .group = CommandGroup::ask,
-        .summary = "Answer anything: a release, a compiler, a GPU, a driver, a message, a log, or several",
+        .summary = "Answer anything: a release, a compiler, a GPU, a message, a log",
         .arguments = "[WORD...|FILE...|-]",
         .none = "an answer is no, none or unknown",
         .examples = {"cudastdenv 12.8 gcc-15", "cudastdenv 5090", "make 2>&1 | cudastdenv"},
@@ -174,7 +174,7 @@ constexpr std::array questions{
     Command{
         .name = "diagnose",
         .group = CommandGroup::ask,
-        .summary = "Explain the messages in a log and print the commands that fix them",
+        .summary = "Explain the messages in a log, and print the fix",
         .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
         .none = "the log has no known message",
         .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
@@ -184,7 +184,7 @@ constexpr std::array questions{
     Command{
         .name = "resolve",
         .group = CommandGroup::ask,
-        .summary = "Choose the host compiler for a release, with its libstdc++, capabilities and flags",
+        .summary = "Choose the host compiler for a release, with all that it needs",
         .arguments = "V [OPTIONS]",
         .none = "no host compiler works",
         .examples = {"cudastdenv resolve 12.8", "cudastdenv resolve 13.0 --stdenv debian-13 --json"},

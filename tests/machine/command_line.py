@@ -12,6 +12,7 @@ import pathlib
 import pty
 import re
 import select
+import shlex
 import shutil
 import struct
 import subprocess
@@ -129,6 +130,99 @@ class Vocabulary(unittest.TestCase):
 
 
 class Anything(unittest.TestCase):
+    # What people type first, without reading anything.
+    FIRST_TRIES = r"""
+        12.8
+        12.8.1
+        cuda-12.8
+        cuda 12.8
+        CUDA 12.8.1
+        cu128
+        V12.8.93
+        latest
+        gcc-14
+        gcc14
+        g++-14
+        gcc 14
+        clang-18
+        clang++-18
+        RTX 5090
+        5090
+        rtx4090
+        4070ti super
+        H100
+        h200
+        A100
+        GB10
+        L40S
+        A6000
+        jetson orin
+        sm_90
+        sm_120
+        compute_86
+        8.9
+        Hopper
+        Blackwell
+        550
+        550.54.15
+        driver 550
+        nvidia driver 580
+        ubuntu-24.04
+        ubuntu 24.04
+        noble
+        debian 12
+        bookworm
+        arch
+        fedora 42
+        nixos-25.11
+        rhel9
+        rocky 9
+        12.8 gcc-15
+        gcc-15 12.8
+        12.8 ubuntu-24.04
+        12.8 5090
+        12.4 5090
+        12.8 550
+        12.8 gcc-15 ubuntu-24.04 5090
+        which gcc for cuda 12.4 on ubuntu 22.04
+        does gcc-15 work with cuda 12.8
+        cuda 12.8 rtx 5090 driver
+        which cuda for rtx 5090
+        newest cuda for driver 550
+        gcc-too-new
+        no-kernel-image
+        glibc-2.41-sinpi
+        unsupported GNU version
+        unsupported GNU version! gcc versions later than 13
+        no kernel image is available
+        no kernel image is available for execution on the device
+        nvcc fatal   : Unsupported gpu architecture 'compute_120'
+        GLIBCXX_3.4.32 not found
+        PTX was compiled with an unsupported toolchain
+        CUDA driver version is insufficient for CUDA runtime version
+        libcudart.so.12: cannot open shared object file: No such file or directory
+        nvcc not found
+        cudaErrorNoKernelImageForDevice
+        c++20
+        why gcc-15 12.8
+        resolve
+        explain gcc-15
+        flags --gpu 4090 -f torch
+        compat --driver 550
+        covers --gpu 5090
+        nvidia/cuda:12.4.1-devel-ubuntu22.04
+        8.0;9.0+PTX
+        75;86;90
+        cudaPackages_12_8
+        linux-aarch64 12.8
+    """
+
+    def test_first_tries_are_answered(self):
+        for words in filter(None, map(str.strip, self.FIRST_TRIES.splitlines())):
+            done = ask(*(words.split() if "'" in words or "`" in words else shlex.split(words)))
+            self.assertIn(done.returncode, (0, 1), (words, done.stderr))
+            self.assertNotEqual(done.stdout, "", words)
+
     def test_nothing_looks_at_this_machine(self):
         done = ask()
         self.assertIn(done.returncode, (0, 1))
@@ -303,7 +397,7 @@ class Help(unittest.TestCase):
         for command in self.commands:
             own = ask(*command["name"].split(), "--help").stdout
             parent = ask(*command["name"].split()[:-1], "--help").stdout if " " in command["name"] else general
-            self.assertRegex(parent, rf"(?m)^  {command['name'].split()[-1]} ")
+            self.assertRegex(parent, rf"\b{command['name'].split()[-1]}\b")
             for option in command["options"]:
                 self.assertIn(f"--{option['name']}", own)
             self.assertIn("Exit codes: " + "; ".join(f"{each['code']} {each['meaning']}" for each in command["exits"]),
