@@ -6,7 +6,6 @@
 #include "os/archive_reader.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/write_file.hpp"
 #include "tables/fields.hpp"
 
 #include <fcntl.h>

@@ -57,12 +57,12 @@ void add_drivers(const GpuKnowledge& known, Answer& gpu) {
 
 /// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
 std::string ptx_in_words(const DriverAnswer& answer) {
-    if (!answer.ptx_version) return "";
-    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_version->ptx);
-    return cited(answer.ptx_branch
-                     ? message + fmt::format(", which driver branch {} or later compiles", *answer.ptx_branch)
+    if (!answer.ptx_row) return "";
+    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_row->ptx);
+    return cited(answer.ptx_from_branch
+                     ? message + fmt::format(", which driver branch {} or later compiles", *answer.ptx_from_branch)
                      : message + ", and no source says which driver compiles it",
-                 answer.ptx_version->sources);
+                 answer.ptx_row->sources);
 }
 
 std::string package_in_words(const DriverAnswer& answer, bool has_driver) {
@@ -238,15 +238,12 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
                         .minor_version = found.minor_version,
                         .bundled = found.bundled,
                         .gpus = driver_gpus(found),
-                        .capabilities = {.machine_code = found.machine_code,
-                                         .ptx = found.ptx,
-                                         .ptx_from_branch = found.ptx_branch,
-                                         .ptx_loads = found.ptx ? found.ptx_loads : std::optional(false),
-                                         .without_code = found.without_code,
-                                         .ptx_text = ptx_in_words(found)},
+                        .capabilities = found,
                         .notes = say_reading(question),
                         .verdict = has_driver ? driver_in_words(found) : needs_in_words(found),
                         .package_text = package_in_words(found, has_driver)};
+    answer.capabilities.ptx_text = ptx_in_words(found);
+    if (!found.ptx) answer.capabilities.ptx_loads = false;
     if (has_driver) {
         answer.driver = driver_requested;
         answer.how = found.support;
@@ -258,7 +255,6 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
         answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
                                        found.release->version.minor, found.package->package, package_folder),
                            std::string(driver_folder)};
-    if (found.ptx_version) answer.capabilities.ptx_version = found.ptx_version->ptx;
     for (const DriverObstacle& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;

@@ -184,7 +184,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
         const FoundReleases answer = find_releases(tables, asked.question());
         std::map<Version, const FittingRelease*> fitting;
         std::map<Version, const LeftOutRelease*> left_out;
-        for (const FittingRelease& release : answer.releases) fitting[release.release->version] = &release;
+        for (const FittingRelease& release : answer.releases) fitting[release.release] = &release;
         for (const LeftOutRelease& release : answer.left_out) left_out[release.release->version] = &release;
         for (const Release& release : tables.releases) {
             const Request request = asked.request(release);
@@ -194,7 +194,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
             const bool only_preview = found != left_out.end() && is_told("preview-too", found->second->obstacle);
             agree.expect(yes == (fitting.contains(release.version) || only_preview), request);
             if (fitting.contains(release.version))
-                host.expect(chosen(resolution) == fitting[release.version]->host, request);
+                host.expect(chosen(resolution) == fitting[release.version]->host_compiler, request);
             else if (!only_preview) reason.expect(same_reason(resolution, found->second->obstacle), request);
         }
     });

@@ -2,7 +2,6 @@
 // Laws of driver compatibility, over every release, system and driver that the tables name.
 
 #include "builtin.hpp"
-#include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"
@@ -194,11 +193,10 @@ TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA
         for (const DriverAnswer& one : sampled<53>(answers)) {
             REQUIRE(one.ptx_version);
             // What is documented for a release compiles its PTX.
-            if (one.support == DriverSupport::native && one.ptx_branch) CHECK(one.ptx_loads == true);
+            if (one.support == DriverSupport::native && one.ptx_from_branch) CHECK(one.ptx_loads == true);
             for (const DriverAnswer& other : answers) {
-                if (other.ptx_version->ptx == one.ptx_version->ptx) CHECK(other.ptx_loads == one.ptx_loads);
-                if (other.ptx_version->ptx < one.ptx_version->ptx && one.ptx_loads == true)
-                    CHECK(other.ptx_loads == true);
+                if (*other.ptx_version == *one.ptx_version) CHECK(other.ptx_loads == one.ptx_loads);
+                if (*other.ptx_version < *one.ptx_version && one.ptx_loads == true) CHECK(other.ptx_loads == true);
             }
         }
     }
