@@ -4,10 +4,12 @@
 #include "core/quote.hpp"
 #include "core/text.hpp"
 #include "os/process.hpp"
+#include "tables/fields.hpp"
 
 #include <fcntl.h>
 #include <nettle/sha2.h>
 #include <nettle/version.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +20,8 @@
 #include <list>
 
 namespace cudastdenv::machine {
+
+namespace fs = std::filesystem;
 
 std::optional<int> own_descriptor(const std::filesystem::path& path) {
     const std::string& name = path.native();
@@ -60,6 +64,21 @@ std::string read_up_to(const RegularFile& file, std::size_t limit, const std::st
         text.append(buffer.data(), static_cast<std::size_t>(got));
     }
     return text;
+}
+
+/// What is at that path cannot be written, for that reason (errno).
+[[noreturn]] void fail_to_write(const fs::path& path, int code) {
+    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
+}
+
+void move_to(const fs::path& from, const fs::path& to) {
+    if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
+}
+
+/// Without this a crash soon after a rename may bring the old name back; a folder that cannot be synced is no failure.
+void sync_folder(const fs::path& folder) {
+    const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd) (void)::fsync(fd.get());
 }
 
 }  // namespace
@@ -157,8 +176,6 @@ std::string sha256_of_file(const std::filesystem::path& file) {
     return text;
 }
 
-namespace fs = std::filesystem;
-
 TemporaryFolder::TemporaryFolder(std::string_view purpose) {
     const char* const chosen = std::getenv("TMPDIR");
     const fs::path parent = chosen && *chosen ? chosen : "/tmp";
@@ -255,19 +272,6 @@ private:
 
 }  // namespace
 
-void fail_to_write(const fs::path& path, int code) {
-    throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
-}
-
-void move_to(const fs::path& from, const fs::path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
-}
-
-void sync_folder(const fs::path& folder) {
-    const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (fd) (void)::fsync(fd.get());
-}
-
 void write_file(const fs::path& path, std::string_view text) {
     if (path.empty()) throw MachineError("the name of the output file is empty");
     if (const auto descriptor = own_descriptor(path)) return write_to(*descriptor, text, path);
@@ -301,6 +305,59 @@ void replace_files(std::span<const NewContent> files) {
     for (const NewContent& file : files) {
         (temporary++)->rename_to(file.path);
         sync_folder(folder_of(file.path));
+    }
+}
+
+namespace {
+
+/// Puts the files of an update in their places, where a whole one is there.
+void finish_update(const fs::path& folder) {
+    const fs::path update = folder / finished_update;
+    std::error_code error;
+    if (!fs::is_directory(update, error)) return;
+    for (const fs::path& file : entries_of(update)) move_to(file, folder / file.filename());
+    sync_folder(folder);
+    fs::remove(update, error);
+    if (error) fail_to_write(update, error.value());
+}
+
+void remove_unfinished(const fs::path& folder) {
+    const std::string beginning = std::string(finished_update) + '.';
+    for (const fs::path& path : entries_of(folder))
+        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
+}
+
+}  // namespace
+
+TableFolder::TableFolder(const fs::path& folder)
+    : folder_(folder), lock_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (!lock_) throw MachineError(folder.string() + ": cannot be opened: " + std::strerror(errno));
+    // It ends with the process, however that ends.
+    while (::flock(lock_.get(), LOCK_EX) != 0)
+        if (errno != EINTR) throw MachineError(folder.string() + ": cannot be locked: " + std::strerror(errno));
+    finish_update(folder_);
+    remove_unfinished(folder_);
+}
+
+void TableFolder::replace(const std::map<std::string, std::string>& texts) const {
+    TemporaryFolder update(folder_, finished_update);  // of files that nobody reads yet
+    for (const auto& [name, text] : texts) {
+        struct stat info {};
+        const fs::path now = folder_ / name;
+        if (::lstat(now.c_str(), &info) != 0) fail_to_write(now, errno);
+        if (!S_ISREG(info.st_mode)) throw MachineError(now.string() + ": not a regular file, so it is not replaced");
+        write_file(update.path() / name, text);
+        if (::chmod((update.path() / name).c_str(), info.st_mode & 07777) != 0) fail_to_write(now, errno);
+    }
+    if (::chmod(update.path().c_str(), 0755) != 0) fail_to_write(folder_, errno);
+    sync_folder(update.path());
+    update.become(folder_ / finished_update);
+    sync_folder(folder_);
+    try {
+        finish_update(folder_);
+    } catch (const MachineError& error) {
+        throw MachineError(std::string(error.what()) + "; the new tables are complete in " +
+                           (folder_ / finished_update).string() + "; the next writer moves them into place");
     }
 }
 

@@ -142,13 +142,22 @@ struct NewContent {
 /// Throws MachineError.
 void replace_files(std::span<const NewContent> files);
 
-/// Throws MachineError: what is at that path cannot be written, for that reason (errno).
-[[noreturn]] void fail_to_write(const std::filesystem::path& path, int code);
+/// The one writer of a folder of tables, for as long as this object lives. Another one waits.
+class TableFolder {
+public:
+    /// Waits until nobody else writes, and finishes or removes what a writer that died left. Throws MachineError.
+    explicit TableFolder(const std::filesystem::path& folder);
 
-/// Renames it. Throws MachineError.
-void move_to(const std::filesystem::path& from, const std::filesystem::path& to);
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
 
-/// Without this a crash soon after a rename may bring the old name back; a folder that cannot be synced is no failure.
-void sync_folder(const std::filesystem::path& folder);
+    /// Replaces these files, by their names in the folder, all at once: whoever reads the tables, and whoever comes
+    /// after a crash, finds all of the old ones or all of the new ones. A file keeps its permissions. Throws
+    /// MachineError; then nothing was changed, unless the message says that the new tables already count.
+    void replace(const std::map<std::string, std::string>& texts) const;
+
+private:
+    std::filesystem::path folder_;
+    UniqueFd lock_;
+};
 
 }  // namespace cudastdenv::machine
