@@ -281,13 +281,9 @@ private:
     void note(std::string_view id, std::vector<Argument> arguments = {}, SourceIds sources = {}) {
         answer_.notes.push_back({id, std::move(arguments), sources});
     }
-    void block(std::string_view way, Diagnostic why) {
-        answer_.obstacles.emplace_back(BlockedWay{way, std::move(why)});
-    }
+    void block(std::string_view way, Diagnostic why) { answer_.obstacles.push_back({way, std::move(why)}); }
     /// Whether the way works is not known.
-    void leave_open(std::string_view way, Diagnostic why) {
-        answer_.obstacles.emplace_back(BlockedWay{way, std::move(why), false});
-    }
+    void leave_open(std::string_view way, Diagnostic why) { answer_.obstacles.push_back({way, std::move(why), false}); }
 
     void add_notes_on_release() {
         for (const Diagnostic& each : resolution_.notes)
@@ -477,7 +473,8 @@ private:
         for (const Gpu& gpu : gpus_) {
             answer_.gpus.push_back(judge_gpu(tables_, request_.system, driver_, gpu));
             const GpuKnowledge& knowledge = answer_.gpus.back();
-            if (knowledge.known != true) answer_.obstacles.emplace_back(knowledge);
+            if (knowledge.known != true)
+                answer_.obstacles.push_back({gpu_way, {}, knowledge.known.has_value(), knowledge});
             else if (!knowledge.product) note("model-not-named", {{"capability", gpu.capability}});
         }
     }
@@ -543,12 +540,6 @@ std::string gpu_in_words(const Gpu& gpu) {
 
 std::string compat_package_of(Version release) {
     return fmt::format("cuda-compat-{}-{}", release.major, release.minor);
-}
-
-bool is_certain(const DriverObstacle& obstacle) noexcept {
-    if (const auto* gpu = std::get_if<GpuKnowledge>(&obstacle)) return gpu->known.has_value();
-    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-    return !blocked || blocked->is_certain;
 }
 
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,

@@ -13,7 +13,6 @@
 #include <cudastdenv/answers.hpp>
 
 #include <compare>
-#include <variant>
 
 namespace cudastdenv {
 
@@ -47,20 +46,15 @@ inline constexpr std::string_view package_way = "cuda-compat";
 struct BlockedWay {
     std::string_view way;
     Diagnostic why;
-    bool is_certain = true;  ///< else it is a gap in the tables
+    bool is_certain = true;                ///< else it is a gap in the tables
+    std::optional<GpuKnowledge> gpu = {};  ///< of gpu_way, in place of `why`
 };
-
-/// A GPU is one where the driver does not know it, or is not known to.
-using DriverObstacle = std::variant<BlockedWay, GpuKnowledge>;
-
-/// Whether the obstacle is certain, and not a gap in the tables.
-[[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;
 
 struct DriverAnswer : CompatAnswer::Code {
     const Release* release = nullptr;
     std::string_view redist;                      ///< NVIDIA's name for the platform, or unsupported_redist
     DriverSupport support = DriverSupport::none;  ///< of the release, whatever the GPUs
-    std::vector<DriverObstacle> obstacles;        ///< each way that does not work, in the order of the ways
+    std::vector<BlockedWay> obstacles;            ///< each way that does not work, in the order of the ways
     std::optional<DriverMinimum> minimum;         ///< for running natively; absent: not known
     std::optional<DriverDatum> minor_version;     ///< lowest driver for minor-version compatibility
     std::optional<DriverDatum> bundled;           ///< the driver that comes with the release (Linux but for Jetsons)

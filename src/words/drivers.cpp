@@ -199,10 +199,9 @@ Said say(const GpuKnowledge& knowledge) {
                  code});
 }
 
-CompatAnswer::ClosedWay say(const DriverObstacle& obstacle) {
-    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-    Said why = blocked ? said(blocked->why) : say(std::get<GpuKnowledge>(obstacle));
-    return {blocked ? blocked->way : gpu_way, why.code, is_certain(obstacle), std::move(why.text), why.sources};
+CompatAnswer::ClosedWay say(const BlockedWay& obstacle) {
+    Said why = obstacle.gpu ? say(*obstacle.gpu) : said(obstacle.why);
+    return {obstacle.way, why.code, obstacle.is_certain, std::move(why.text), why.sources};
 }
 
 std::vector<Said> say_notes(const DriverAnswer& answer, std::string_view driver_requested) {
@@ -255,7 +254,7 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
         answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
                                        found.release->version.minor, found.package->package, package_folder),
                            std::string(driver_folder)};
-    for (const DriverObstacle& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
+    for (const BlockedWay& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;
 }

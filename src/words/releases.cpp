@@ -16,14 +16,12 @@ namespace {
 
 /// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
 /// the driver does not know goes before all, and so does one that it is not known to know where nothing else decides.
-const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
-    const DriverObstacle* last = nullptr;
-    for (const DriverObstacle& obstacle : answer.obstacles) {
-        const bool is_gpu = std::holds_alternative<GpuKnowledge>(obstacle);
-        if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
-        const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-        const bool is_way = blocked && (blocked->way == native_way || blocked->why.id == "below-minor-versions");
-        if (is_way || (!last && !is_gpu)) last = &obstacle;
+const BlockedWay* last_obstacle(const DriverAnswer& answer) {
+    const BlockedWay* last = nullptr;
+    for (const BlockedWay& obstacle : answer.obstacles) {
+        if (obstacle.gpu && (obstacle.is_certain || !runs(answer))) return &obstacle;
+        const bool decides = obstacle.way == native_way || obstacle.why.id == "below-minor-versions";
+        if (decides || (!last && !obstacle.gpu)) last = &obstacle;
     }
     return last;
 }
@@ -37,7 +35,7 @@ std::string driver_message(const DriverAnswer& answer, std::string_view message)
 }
 
 Said say_driver(const DriverAnswer& answer) {
-    const DriverObstacle* obstacle = last_obstacle(answer);
+    const BlockedWay* obstacle = last_obstacle(answer);
     const auto said = obstacle ? say(*obstacle) : CompatAnswer::ClosedWay{};
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }

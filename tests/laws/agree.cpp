@@ -229,10 +229,7 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
 
                 const auto excepts = [](const Diagnostic& problem) { return problem.id == "excepted-gpu"; };
                 const bool no_platform = !is_shipped || std::ranges::any_of(problems, excepts);
-                const auto is_of_platform = [](const DriverObstacle& obstacle) {
-                    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-                    return blocked && blocked->way == platform_way;
-                };
+                const auto is_of_platform = [](const BlockedWay& obstacle) { return obstacle.way == platform_way; };
                 const DriverAnswer needs = drivers_for(tables, request);
                 drivers.expect(std::ranges::any_of(needs.obstacles, is_of_platform) == no_platform, request);
 

@@ -19,8 +19,7 @@ namespace {
 
 /// Whether NVIDIA ships nothing for the system.
 bool is_closed(const DriverAnswer& answer) {
-    const auto* first = answer.obstacles.empty() ? nullptr : std::get_if<BlockedWay>(&answer.obstacles.front());
-    return first && first->way == platform_way;
+    return !answer.obstacles.empty() && answer.obstacles.front().way == platform_way;
 }
 
 /// Every driver that some row names, one above and one below each, and each branch.
@@ -106,11 +105,11 @@ TEST_CASE("an answer says of each way whether it works, once") {
                 case DriverSupport::package: CHECK(answer.obstacles.size() == 2); break;
                 case DriverSupport::none:
                     CHECK(answer.obstacles.size() == 3);
-                    CHECK(std::ranges::all_of(answer.obstacles, [](const auto& o) { return is_certain(o); }));
+                    CHECK(std::ranges::all_of(answer.obstacles, &BlockedWay::is_certain));
                     break;
                 case DriverSupport::unknown:
                     CHECK(answer.obstacles.size() == 3);
-                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, [](const auto& o) { return is_certain(o); }));
+                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, &BlockedWay::is_certain));
                     break;
             }
             if (answer.support == DriverSupport::none) CHECK(answer.ptx_loads == false);
@@ -153,9 +152,8 @@ TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour d
                         new_enough = true;
                 }
                 CHECK((answer.support == DriverSupport::native) == new_enough);
-                const bool gap = std::ranges::any_of(answer.obstacles, [](const DriverObstacle& obstacle) {
-                    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-                    return blocked && blocked->way == native_way && !blocked->is_certain;
+                const bool gap = std::ranges::any_of(answer.obstacles, [](const BlockedWay& obstacle) {
+                    return obstacle.way == native_way && !obstacle.is_certain;
                 });
                 CHECK(gap == (!too_old && !new_enough));
                 unknown += gap ? 1 : 0;

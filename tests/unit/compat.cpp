@@ -37,10 +37,7 @@ DriverAnswer judge(const Question& question) {
 const Diagnostic* said_by(const Diagnostic& note) { return &note; }
 
 /// nullptr: it is of a GPU.
-const Diagnostic* said_by(const DriverObstacle& obstacle) {
-    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-    return blocked ? &blocked->why : nullptr;
-}
+const Diagnostic* said_by(const BlockedWay& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
 
 /// The text of an obstacle's or a note's argument.
 std::string argument(std::string_view id, std::string_view name, const auto& all) {
