@@ -6,7 +6,7 @@
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/component.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
 

@@ -4,7 +4,7 @@
 #include "core/versions.hpp"
 #include "findings/build_environment.hpp"
 #include "resolve/component.hpp"
-#include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"

@@ -4,7 +4,7 @@
 #include "apply/apply.hpp"
 #include "ask/names.hpp"
 #include "resolve/drivers.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 
 namespace cudastdenv::asking {
 

@@ -362,11 +362,11 @@ Listing read_listing(const Spelling& spelling, const SpellingContext& context, s
 }
 
 BuildList read_build_list(const Tables& tables, Version release, const Listing& listing) {
-    auto expanded = expand(tables, release, listing);
-    if (std::holds_alternative<NativeUnknown>(expanded))
+    std::optional<BuildList> expanded = expand(tables, release, listing);
+    if (!expanded)
         throw BadInput(InputError::not_here,
                        "'native' means the GPUs of the build machine, which are unknown here; pass their capabilities");
-    return std::get<BuildList>(std::move(expanded));
+    return *std::move(expanded);
 }
 
 }  // namespace cudastdenv::asking

@@ -7,7 +7,6 @@
 #include "nix/update.hpp"
 #include "os/files.hpp"
 #include "os/nix_evaluation.hpp"
-#include "os/write_file.hpp"
 #include "report/nix.hpp"
 #include "words/nix.hpp"
 

@@ -4,7 +4,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "diagnose/line_context.hpp"
+#include "diagnose/log_reader.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 

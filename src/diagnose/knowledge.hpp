@@ -5,7 +5,7 @@
 
 #include "diagnose/log_reader.hpp"
 #include "resolve/drivers.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/driver.hpp>

@@ -6,10 +6,431 @@
 #include "core/text.hpp"
 #include "os/files.hpp"
 
+#include <elf.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
 
+#include <bit>
+#include <cstring>
+#include <type_traits>
+
 namespace cudastdenv::machine {
+
+namespace {
+
+// What no linker makes is refused before anything is allocated for it: sizes in a hostile file mean nothing.
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 30;
+constexpr std::uint64_t largest_table = std::uint64_t{1} << 29;
+
+constexpr std::uint64_t most_sections = 1 << 20;
+constexpr std::uint64_t most_segments = 1 << 16;
+constexpr std::uint64_t longest_interpreter = 4096;
+constexpr std::uint64_t largest_version_table = 1 << 20;
+constexpr std::size_t most_names = 4096;
+constexpr std::size_t longest_name = 4096;
+constexpr std::size_t longest_run_path = 1 << 20;
+
+/// A part of an ELF file that its loader maps.
+struct LoadedPart : FilePart {
+    std::uint64_t address = 0;
+};
+
+/// The bytes of an ELF file. It is read, not mapped: somebody who shortens it meanwhile must not end this process, and
+/// of one of gigabytes only the few tables that count are read.
+class ElfBytes {
+public:
+    /// `whole` of the file, which stays where it is, and so does the name, which stands in errors.
+    ElfBytes(const RegularFile& file, FilePart whole, const std::string& name)
+        : file_(file), whole_(whole), name_(name) {}
+
+    /// The first bytes, which say of both classes how the rest is written. Throws MachineError where they are not those
+    /// of an ELF file.
+    [[nodiscard]] std::string identification() const {
+        if (whole_.size == 0) fail("is empty");
+        if (whole_.size > largest_file) fail("is larger than 16 GiB, the limit");
+        std::string start = bytes_of({.size = std::min<std::uint64_t>(whole_.size, EI_NIDENT)});
+        const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
+                              (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
+                              (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
+                              start[EI_VERSION] == EV_CURRENT;
+        if (!is_known) fail("is not an ELF file");
+        return start;
+    }
+
+    /// Throws MachineError where the part lies beyond the end, or is larger than what a linker makes. `what` it is
+    /// stands in the error: `section table`.
+    [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
+        check_extent(part, what);
+        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
+        return bytes_of(part);
+    }
+
+    void check_extent(const FilePart& part, const char* what) const {
+        if (part.offset > whole_.size || part.size > whole_.size - part.offset)
+            fail(std::string("is truncated: its ") + what + " is beyond its end");
+    }
+
+    [[noreturn]] void fail_senseless(const std::string& what) const { fail("is not a valid ELF file: " + what); }
+
+private:
+    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
+
+    [[nodiscard]] std::string bytes_of(const FilePart& part) const {
+        return read_at(file_, whole_.offset + part.offset, part.size, name_);
+    }
+
+    const RegularFile& file_;
+    FilePart whole_;
+    const std::string& name_;
+};
+
+/// The record that begins there; nothing where the table ends before it does.
+template <class Record>
+std::optional<Record> record_at(std::string_view table, std::uint64_t offset) {
+    Record record;
+    if (offset > table.size() || sizeof record > table.size() - offset) return std::nullopt;
+    std::memcpy(&record, table.data() + offset, sizeof record);
+    return record;
+}
+
+/// The record with that number; nothing behind the last.
+template <class Record>
+std::optional<Record> numbered(std::string_view table, std::uint64_t number) {
+    return record_at<Record>(table, number * sizeof(Record));
+}
+
+/// What counts of a dynamic section, beside DT_NEEDED.
+constexpr std::array<std::int64_t, 12> dynamic_tags{DT_STRTAB,  DT_STRSZ,      DT_SYMTAB, DT_VERSYM,
+                                                    DT_VERNEED, DT_VERNEEDNUM, DT_VERDEF, DT_VERDEFNUM,
+                                                    DT_SONAME,  DT_RUNPATH,    DT_RPATH,  DT_FLAGS_1};
+
+ElfFile::Kind kind_of(unsigned type, bool without_code) {
+    switch (type) {
+        case ET_REL: return ElfFile::Kind::object;
+        case ET_EXEC: return without_code ? ElfFile::Kind::debug_information : ElfFile::Kind::executable;
+        case ET_DYN: return without_code ? ElfFile::Kind::debug_information : ElfFile::Kind::shared_library;
+        case ET_CORE: return ElfFile::Kind::core;
+        default: return ElfFile::Kind::other;
+    }
+}
+
+/// The structures of <elf.h> are as wide as the file's class says. Those of versions are the same in both.
+template <class Header, class Section, class Segment, class DynamicEntry, class Symbol>
+class ElfReader : ElfBytes {
+public:
+    ElfReader(const ElfBytes& bytes, bool is_little_endian, const KnownSymbols* known)
+        : ElfBytes(bytes),
+          is_swapped_(is_little_endian != (std::endian::native == std::endian::little)),
+          known_(known),
+          header_(*numbered<Header>(bytes.read_part({.size = sizeof(Header)}, "header"), 0)) {}
+
+    ElfFile read() {
+        check_layout();
+        read_sections();
+        ElfFile file;
+        file.kind = kind_of(value(header_.e_type), without_code_);
+        file.machine = value(header_.e_machine);
+        file.is_64_bit = std::is_same_v<Header, Elf64_Ehdr>;
+        if (file.kind == ElfFile::Kind::object && known_) read_known_symbols(file);
+        if (file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library) {
+            read_segments();
+            const std::string interpreter = read_part(interpreter_, "interpreter's name");
+            file.interpreter = interpreter.substr(0, interpreter.find('\0'));
+            if (dynamic_.size > 0) read_dynamic(file);
+        }
+        return file;
+    }
+
+private:
+    /// A number of a record, as this machine writes it.
+    template <class Number>
+    [[nodiscard]] Number value(Number number) const {
+        auto bytes = std::bit_cast<std::array<std::byte, sizeof number>>(number);
+        if (is_swapped_) std::ranges::reverse(bytes);
+        return std::bit_cast<Number>(bytes);
+    }
+
+    [[nodiscard]] FilePart part_of(const Section& section) const {
+        return {value(section.sh_offset), value(section.sh_size)};
+    }
+
+    /// Each part of the file lies in it.
+    void check_layout() {
+        count_headers();
+        if (section_count_ > most_sections) fail_senseless("it has too many sections");
+        if (section_count_ > 0 && value(header_.e_shentsize) != sizeof(Section)) fail_senseless("its section table");
+        if (segment_count_ > 0 && value(header_.e_phentsize) != sizeof(Segment)) fail_senseless("its program header");
+        check_extent(section_table(), "section table");
+        check_extent(segment_table(), "program header");
+    }
+
+    /// Counts that are too large for the header stand in the first section's, where there are sections.
+    void count_headers() {
+        const std::uint64_t sections = value(header_.e_shoff);
+        section_count_ = sections == 0 ? 0 : value(header_.e_shnum);
+        segment_count_ = header_.e_phoff == 0 ? 0 : value(header_.e_phnum);
+        if (sections == 0 || value(header_.e_shentsize) != sizeof(Section)) return;
+        if (section_count_ > 0 && segment_count_ < PN_XNUM) return;
+        const auto first = *numbered<Section>(read_part({sections, sizeof(Section)}, "section table"), 0);
+        if (section_count_ == 0) section_count_ = value(first.sh_size);
+        if (segment_count_ == PN_XNUM) segment_count_ = value(first.sh_info);
+    }
+
+    [[nodiscard]] FilePart section_table() const {
+        return {value(header_.e_shoff), section_count_ * value(header_.e_shentsize)};
+    }
+
+    [[nodiscard]] FilePart segment_table() const {
+        return {value(header_.e_phoff), segment_count_ * value(header_.e_phentsize)};
+    }
+
+    void read_sections() {
+        const std::string table = read_part(section_table(), "section table");
+        for (std::size_t i = 1; const auto section = numbered<Section>(table, i); ++i) {
+            const auto type = value(section->sh_type);
+            if (type == SHT_DYNSYM) dynamic_symbols_size_ = value(section->sh_size);
+            if (type == SHT_SYMTAB) symbols_ = section;
+            if (type == SHT_NOBITS && (value(section->sh_flags) & SHF_EXECINSTR) != 0) without_code_ = true;
+            if (type != SHT_NOBITS && type != SHT_NULL) check_extent(part_of(*section), "section");
+        }
+        if (symbols_) names_of_symbols_ = numbered<Section>(table, value(symbols_->sh_link));
+    }
+
+    void read_segments() {
+        if (segment_count_ > most_segments) fail_senseless("its program header");
+        const std::string table = read_part(segment_table(), "program header");
+        for (std::size_t i = 0; const auto segment = numbered<Segment>(table, i); ++i) {
+            const FilePart part{value(segment->p_offset), value(segment->p_filesz)};
+            const auto type = value(segment->p_type);
+            switch (type) {
+                case PT_LOAD: loaded_.push_back({part, value(segment->p_vaddr)}); break;
+                case PT_DYNAMIC: dynamic_ = part; break;
+                case PT_INTERP: interpreter_ = part; break;
+                default: continue;
+            }
+            check_extent(part, type == PT_INTERP ? "interpreter's name" : "segment");
+        }
+        if (interpreter_.size > longest_interpreter) fail_senseless("its interpreter's name is too long");
+    }
+
+    /// A record that the table must have there, aligned as its numbers are.
+    template <class Record>
+    [[nodiscard]] Record needed_at(std::string_view table, std::uint64_t offset, const char* what) const {
+        const auto record = record_at<Record>(table, offset);
+        if (!record || offset % sizeof(Elf32_Word) != 0) fail_senseless(std::string("its ") + what);
+        return *record;
+    }
+
+    /// What stands at an address, at most `size` bytes: from where to where in the file.
+    [[nodiscard]] FilePart find(std::uint64_t address, std::uint64_t size, const char* what) const {
+        for (const LoadedPart& segment : loaded_) {
+            if (address < segment.address || address - segment.address >= segment.size) continue;
+            const std::uint64_t before = address - segment.address;
+            return {segment.offset + before, std::min(size, segment.size - before)};
+        }
+        fail_senseless(std::string("its ") + what + " is in no segment");
+    }
+
+    [[nodiscard]] std::string read_at_address(std::uint64_t address, std::uint64_t size, const char* what) const {
+        return read_part(find(address, size, what), what);
+    }
+
+    void read_entries() {
+        const std::string table = read_part(dynamic_, "dynamic section");
+        for (std::size_t i = 0; const auto entry = numbered<DynamicEntry>(table, i); ++i) {
+            if (entry->d_tag == DT_NULL) break;
+            const std::int64_t tag = value(entry->d_tag);
+            if (tag == DT_NEEDED) libraries_.push_back(value(entry->d_un.d_val));
+            if (contains(dynamic_tags, tag)) tags_[tag] = value(entry->d_un.d_val);
+            if (libraries_.size() > most_names) fail_senseless("it needs too many libraries");
+        }
+    }
+
+    /// What the dynamic section has under a tag.
+    [[nodiscard]] std::optional<std::uint64_t> tagged(std::int64_t tag) const {
+        const auto found = tags_.find(tag);
+        return found == tags_.end() ? std::nullopt : std::optional(found->second);
+    }
+    /// Of an address, a size or flags; 0: absent.
+    [[nodiscard]] std::uint64_t number(std::int64_t tag) const { return tagged(tag).value_or(0); }
+
+    /// At most `longest` characters of a name.
+    [[nodiscard]] std::string_view start_of_string(std::uint64_t offset, std::size_t longest) const {
+        if (offset >= strings_.size()) fail_senseless("a name is outside its strings");
+        const std::string_view rest = std::string_view(strings_).substr(offset, longest);
+        const std::size_t end = rest.find('\0');
+        if (end == rest.npos && rest.size() < longest) fail_senseless("a name without an end");
+        return rest.substr(0, end);
+    }
+
+    [[nodiscard]] std::string_view string_at(std::uint64_t offset, std::size_t longest) const {
+        const std::string_view text = start_of_string(offset, longest + 1);
+        if (text.size() > longest) fail_senseless("a name without an end");
+        return text;
+    }
+
+    void read_dynamic(ElfFile& file) {
+        read_entries();
+        if (number(DT_STRTAB) != 0 && number(DT_STRSZ) != 0)
+            strings_ = read_at_address(number(DT_STRTAB), number(DT_STRSZ), "string table");
+        file.is_dynamic = true;
+        for (const std::uint64_t offset : libraries_) file.libraries.emplace_back(string_at(offset, longest_name));
+        const auto soname = tagged(DT_SONAME);
+        if (soname) file.soname = string_at(*soname, longest_name);
+        if ((number(DT_FLAGS_1) & DF_1_PIE) != 0 || (!file.interpreter.empty() && !soname))
+            file.kind = ElfFile::Kind::executable;
+        read_run_path(file);
+        read_defined(file);
+        read_needed(file);
+    }
+
+    void read_run_path(ElfFile& file) const {
+        const auto run_path = tagged(DT_RUNPATH), rpath = tagged(DT_RPATH);
+        file.is_rpath = !run_path && rpath;
+        const auto offset = run_path ? run_path : rpath;
+        if (!offset) return;
+        for (const std::string_view folder : pieces_of(string_at(*offset, longest_run_path), ':')) {
+            if (folder.size() > longest_name || file.run_path.size() == most_names)
+                fail_senseless("its run path is too long");
+            file.run_path.emplace_back(folder);
+        }
+    }
+
+    void read_defined(ElfFile& file) const {
+        constexpr auto what = "defined versions";
+        if (number(DT_VERDEF) == 0) return;
+        const std::string table = read_at_address(number(DT_VERDEF), largest_version_table, what);
+        std::uint64_t at = 0;
+        for (std::uint64_t i = 0; i < number(DT_VERDEFNUM); ++i) {
+            if (i == most_names) fail_senseless("it defines too many versions");
+            const auto version = needed_at<Elf64_Verdef>(table, at, what);
+            const auto name = needed_at<Elf64_Verdaux>(table, at + value(version.vd_aux), what);
+            // The base version is the file's own name.
+            if ((value(version.vd_flags) & VER_FLG_BASE) == 0)
+                file.defines.emplace_back(string_at(value(name.vda_name), longest_name));
+            if (version.vd_next == 0) break;
+            at += value(version.vd_next);
+        }
+    }
+
+    void read_needed(ElfFile& file) const {
+        if (number(DT_VERNEED) == 0) return;
+        const std::string table = read_at_address(number(DT_VERNEED), largest_version_table, "needed versions");
+        NeedsByIndex by_index;
+        std::uint64_t at = 0;
+        for (std::uint64_t i = 0; i < number(DT_VERNEEDNUM); ++i) {
+            if (i == most_names) fail_senseless("it needs versions of too many libraries");
+            const auto library = needed_at<Elf64_Verneed>(table, at, "needed versions");
+            read_needed_of(file, by_index, table, library, at + value(library.vn_aux));
+            if (library.vn_next == 0) break;
+            at += value(library.vn_next);
+        }
+        find_symbols(file, std::move(by_index));
+    }
+
+    /// Which of the needed versions has the index that symbols refer to it by.
+    using NeedsByIndex = std::map<unsigned, std::size_t>;
+    /// Of such an index; above it stands whether the symbol is hidden.
+    static constexpr unsigned index_bits = 0x7fff;
+
+    /// The versions of one library.
+    void read_needed_of(ElfFile& file, NeedsByIndex& by_index, std::string_view table, const Elf64_Verneed& library,
+                        std::uint64_t at) const {
+        if (library.vn_cnt == 0) return;
+        const std::string name(string_at(value(library.vn_file), longest_name));
+        for (unsigned i = 0; i < value(library.vn_cnt); ++i) {
+            const auto version = needed_at<Elf64_Vernaux>(table, at, "needed versions");
+            if (file.needs.size() == most_names) fail_senseless("it needs too many versions");
+            by_index.emplace(value(version.vna_other), file.needs.size());
+            file.needs.push_back({name, std::string(string_at(value(version.vna_name), longest_name)), ""});
+            if (version.vna_next == 0) break;
+            at += value(version.vna_next);
+        }
+    }
+
+    /// The table of dynamic symbols says nowhere how long it is. Without a section the string table is its end, which
+    /// linkers put there.
+    [[nodiscard]] std::uint64_t size_of_symbols() const {
+        const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
+        return dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
+    }
+
+    /// The first symbol of each needed version. Only those few are read of a table that may be large.
+    void find_symbols(ElfFile& file, NeedsByIndex by_index) const {
+        const std::uint64_t size = size_of_symbols();
+        if (number(DT_SYMTAB) == 0 || number(DT_VERSYM) == 0 || size == 0) return;
+        const FilePart symbols = find(number(DT_SYMTAB), size, "symbol table");
+        const std::uint64_t versions_size = sizeof(Elf64_Versym) * (symbols.size / sizeof(Symbol));
+        const std::string versions = read_at_address(number(DT_VERSYM), versions_size, "symbol versions");
+        for (std::size_t i = 0; !by_index.empty(); ++i) {
+            const auto version = numbered<Elf64_Versym>(versions, i);
+            if (!version) break;
+            const auto found = by_index.find(value(*version) & index_bits);
+            if (found == by_index.end()) continue;
+            const FilePart place{symbols.offset + i * sizeof(Symbol), sizeof(Symbol)};
+            const auto symbol = *numbered<Symbol>(read_part(place, "symbol table"), 0);
+            file.needs[found->second].symbol = start_of_string(value(symbol.st_name), longest_name);
+            by_index.erase(found);
+        }
+    }
+
+    /// An undefined symbol of an object has no version, but one of a library's has that which brought it. A weak one
+    /// may stay undefined.
+    void read_known_symbols(ElfFile& file) {
+        if (!symbols_) return;
+        if (!names_of_symbols_ || value(names_of_symbols_->sh_type) != SHT_STRTAB)
+            fail_senseless("its symbol table has no names");
+        const std::string symbols = read_part(part_of(*symbols_), "symbol table");
+        strings_ = read_part(part_of(*names_of_symbols_), "string table");
+        std::set<const KnownSymbol*> met;
+        for (std::size_t i = 0; const auto symbol = numbered<Symbol>(symbols, i); ++i) {
+            const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
+            const int binding = symbol->st_info >> 4;
+            if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
+            // No more of it: many symbols may share a long name.
+            const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
+            if (known && met.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
+        }
+        std::set<std::string_view> versions;
+        for (const KnownSymbol& symbol : file.undefined)
+            if (versions.insert(symbol.version).second)
+                file.needs.push_back({"", std::string(symbol.version), std::string(symbol.name)});
+    }
+
+    bool is_swapped_;
+    const KnownSymbols* known_;
+    Header header_;
+    std::uint64_t section_count_ = 0;
+    std::uint64_t segment_count_ = 0;
+    std::optional<Section> symbols_, names_of_symbols_;
+    std::uint64_t dynamic_symbols_size_ = 0;  ///< bytes of the table
+    bool without_code_ = false;               ///< that of another file, which has the code
+    std::vector<LoadedPart> loaded_;
+    FilePart dynamic_;                            ///< empty where there is none
+    std::map<std::int64_t, std::uint64_t> tags_;  ///< of the dynamic section
+    std::vector<std::uint64_t> libraries_;        ///< its DT_NEEDED: offsets into the strings
+    FilePart interpreter_;                        ///< empty where there is none
+    std::string strings_;
+};
+
+}  // namespace
+
+ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
+    const ElfBytes bytes(opened, part, name);
+    const std::string start = bytes.identification();
+    const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
+    using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
+    using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
+    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(bytes, is_little_endian, known).read()
+                                                 : Reader32(bytes, is_little_endian, known).read();
+    file.is_little_endian = is_little_endian;
+    return file;
+}
+
+ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
+    const RegularFile file = open_regular_file(path);
+    return read_elf_file(file, {.size = file.size}, shown(path), known);
+}
 
 namespace fs = std::filesystem;
 
@@ -41,16 +462,44 @@ struct ArchiveMember : FilePart {
     std::string name;  ///< in a thin archive the path of the file that it is, from the archive's folder
 };
 
-/// Goes through the members of an archive, thin ones too, without symbol and name tables.
-class Archive {
+constexpr std::size_t magic_size = 8;
+/// Of an archive whose every member is broken.
+constexpr std::size_t most_errors_of_one = 16;
+constexpr std::size_t most_needs_of_one = 4096;
+
+bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
+
+std::string first_bytes(const RegularFile& file, const std::string& name) {
+    return read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
+}
+
+/// Goes through the members of an archive, thin ones too, without symbol and name tables, and joins what they need.
+class ArchiveReading {
 public:
-    /// `file` and `name` stay where they are. Throws MachineError, as do the others, with one line.
-    Archive(const RegularFile& file, const std::string& name) : file_(file), name_(name), at_(ar_magic.size()) {
-        const std::string start = read_at(file, 0, ar_magic.size(), name);
-        if (!begins_archive(start)) fail("is not an archive");
-        is_thin_ = start == thin_magic;
+    /// `file` and `name` stay where they are.
+    ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, bool is_thin,
+                   const KnownSymbols* known, Binaries& found)
+        : file_(file),
+          name_(name),
+          is_thin_(is_thin),
+          known_symbols_(known),
+          found_(found),
+          binary_{path, {}, ArchiveContents{.thin = is_thin, .needed_by = {}}} {}
+
+    void read() {
+        try {
+            while (const auto member = next()) read_member(*member);
+        } catch (const MachineError& error) {
+            add_error(error.what());
+        }
+        if (errors_ > most_errors_of_one)
+            found_.errors.push_back(name_ + ": " + std::to_string(errors_ - most_errors_of_one) +
+                                    " more members cannot be read");
+        add_needs_of_symbols();
+        found_.files.push_back(std::move(binary_));
     }
 
+private:
     /// The next member, or nothing at the end.
     std::optional<ArchiveMember> next() {
         while (at_ < file_.size) {
@@ -74,12 +523,6 @@ public:
         return std::nullopt;
     }
 
-protected:
-    const RegularFile& file_;
-    const std::string& name_;
-    bool is_thin_ = false;
-
-private:
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
 
     /// The header at at_, its name as it stands there.
@@ -112,45 +555,6 @@ private:
         member.size -= *length;
     }
 
-    std::uint64_t at_ = 0;
-    std::string long_names_;
-};
-
-constexpr std::size_t magic_size = 8;
-/// Of an archive whose every member is broken.
-constexpr std::size_t most_errors_of_one = 16;
-constexpr std::size_t most_needs_of_one = 4096;
-
-bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
-
-std::string first_bytes(const RegularFile& file, const std::string& name) {
-    return read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
-}
-
-/// Joins what the members of an archive need.
-class ArchiveReading : Archive {
-public:
-    ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
-                   Binaries& found)
-        : Archive(file, name),
-          known_symbols_(known),
-          found_(found),
-          binary_{path, {}, ArchiveContents{.thin = is_thin_, .needed_by = {}}} {}
-
-    void read() {
-        try {
-            while (const auto member = next()) read_member(*member);
-        } catch (const MachineError& error) {
-            add_error(error.what());
-        }
-        if (errors_ > most_errors_of_one)
-            found_.errors.push_back(name_ + ": " + std::to_string(errors_ - most_errors_of_one) +
-                                    " more members cannot be read");
-        add_needs_of_symbols();
-        found_.files.push_back(std::move(binary_));
-    }
-
-private:
     void add_error(const std::string& line) {
         if (++errors_ <= most_errors_of_one) found_.errors.push_back(line);
     }
@@ -212,8 +616,13 @@ private:
                 add_need({"", std::string(symbol.version), std::string(symbol.name)}, member);
     }
 
+    const RegularFile& file_;
+    const std::string& name_;
+    bool is_thin_;
     const KnownSymbols* known_symbols_;
     Binaries& found_;
+    std::uint64_t at_ = ar_magic.size();
+    std::string long_names_;
     Binary binary_;
     std::set<std::string> known_;  ///< library and version of the needs
     std::set<KnownSymbol> met_, defined_;
@@ -314,7 +723,8 @@ void read_binary(const RegularFile& file, const fs::path& path, const std::strin
                  Binaries& found) {
     if (file.size == 0) throw MachineError(name + ": is empty");
     const std::string start = first_bytes(file, name);
-    if (begins_archive(start)) return ArchiveReading(file, path, name, known, found).read();
+    if (begins_archive(start))
+        return ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
     if (!begins_elf(start)) throw MachineError(name + ": is not an ELF file or an archive");
     found.files.push_back({path, read_elf_file(file, {.size = file.size}, name, known), std::nullopt});
 }

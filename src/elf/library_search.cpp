@@ -77,20 +77,9 @@ bool is_of_nix(const Binary& binary) {
     return loader.empty() ? binary.path.string().starts_with(nix_store) : loader.starts_with(nix_store);
 }
 
-std::string_view multiarch_folder(const ElfFile& elf) {
-    switch (elf.machine) {
-        case EM_X86_64: return "x86_64-linux-gnu";
-        case EM_386: return "i386-linux-gnu";
-        case EM_AARCH64: return "aarch64-linux-gnu";
-        case EM_PPC64: return "powerpc64le-linux-gnu";
-        default: return {};
-    }
-}
-
 std::vector<std::string> default_folders(const ElfFile& elf) {
-    std::vector<std::string> folders;
-    const std::string multiarch(multiarch_folder(elf));
-    if (!multiarch.empty()) folders = {"/lib/" + multiarch, "/usr/lib/" + multiarch};
+    const std::string machine = elf.machine == EM_PPC64 ? "powerpc64le" : architecture(elf);
+    std::vector<std::string> folders{"/lib/" + machine + "-linux-gnu", "/usr/lib/" + machine + "-linux-gnu"};
     if (elf.is_64_bit) folders.insert(folders.end(), {"/lib64", "/usr/lib64"});
     folders.insert(folders.end(), {"/lib", "/usr/lib"});
     return folders;

@@ -97,15 +97,26 @@ constexpr Meaning always{Meaning::Kind::always};
 constexpr Meaning never{Meaning::Kind::never};
 constexpr Meaning unknown{Meaning::Kind::unknown};
 
-/// Defined by other compilers, for other systems, or while compiling at run time.
-constexpr std::array<std::string_view, 13> foreign_macros{
-    "_WIN32",   "_MSC_VER",     "__APPLE__", "__CUDACC_RTC__", "__HORIZON__", "__ICC",  "__INTEL_CLANG_COMPILER",
-    "__MACH__", "__NVCOMPILER", "__PGIC__",  "__ibmxl_vrm__",  "__powerpc__", "__QNX__"};
-/// Clang defines __GNUC__ too.
-constexpr std::array<std::string_view, 2> own_macros{"__CUDACC__", "__GNUC__"};
-/// Not defined on the way in.
-constexpr std::array<std::string_view, 2> include_guards{"__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__",
-                                                         "__HOST_CONFIG_H__"};
+/// Macros of which it is known what it means that one is defined, or is not.
+struct KnownMacros {
+    std::string_view names;
+    Meaning defined;
+    Meaning undefined;
+};
+constexpr std::array known_macros{
+    // Of other compilers, for other systems, or while compiling at run time.
+    KnownMacros{"_WIN32 _MSC_VER __APPLE__ __CUDACC_RTC__ __HORIZON__ __ICC __INTEL_CLANG_COMPILER __MACH__ "
+                "__NVCOMPILER __PGIC__ __ibmxl_vrm__ __powerpc__ __QNX__",
+                never, always},
+    // Clang defines __GNUC__ too.
+    KnownMacros{"__CUDACC__ __GNUC__", always, never},
+    // Include guards, and what switches the checks off: not defined on the way in.
+    KnownMacros{"__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__ __HOST_CONFIG_H__ __NV_NO_HOST_COMPILER_CHECK", unknown,
+                always},
+    KnownMacros{"__clang__", {Meaning::Kind::if_clang}, unknown},
+    // The Clang that everybody has is not the one for Grace.
+    KnownMacros{"__GRCO_CLANG_COMPILER__", {Meaning::Kind::if_grace}, always},
+};
 
 using TokenSpan = std::span<const std::string_view>;
 
@@ -131,8 +142,10 @@ bool is_wrapped(TokenSpan tokens) {
     return parts.size() == 2 && parts.back().empty();
 }
 
-/// X in `defined(X)` and `defined X`, else empty.
-std::string_view defined_macro(TokenSpan tokens) {
+/// X in `defined(X)`, `defined X`, and where the headers ask for its value instead; else empty.
+std::string_view macro_asked_for(TokenSpan tokens) {
+    if (tokens.size() == 1 && (tokens[0] == "__CUDACC_RTC__" || tokens[0] == "__NV_NO_HOST_COMPILER_CHECK"))
+        return tokens[0];
     if (tokens.empty() || tokens[0] != "defined") return {};
     if (tokens.size() == 2) return tokens[1];
     return tokens.size() == 4 && tokens[1] == "(" && tokens[3] == ")" ? tokens[2] : std::string_view();
@@ -140,45 +153,27 @@ std::string_view defined_macro(TokenSpan tokens) {
 
 Meaning meaning_of_term(TokenSpan tokens) {
     const bool negated = !tokens.empty() && tokens[0] == "!";
-    const TokenSpan rest = negated ? tokens.subspan(1) : tokens;
-    const std::string_view macro = defined_macro(rest);
-    if (macro.empty()) {
-        if (rest.size() == 1 && rest[0] == "__CUDACC_RTC__") return negated ? always : never;
-        return negated && rest.size() == 1 && rest[0] == "__NV_NO_HOST_COMPILER_CHECK" ? always : unknown;
-    }
-    if (contains(foreign_macros, macro)) return negated ? always : never;
-    if (contains(own_macros, macro)) return negated ? never : always;
-    if (contains(include_guards, macro)) return negated ? always : unknown;
-    if (macro == "__clang__") return negated ? unknown : Meaning{Meaning::Kind::if_clang};
-    // The Clang that everybody has is not the one for Grace.
-    if (macro == "__GRCO_CLANG_COMPILER__") return negated ? always : Meaning{Meaning::Kind::if_grace};
+    const std::string_view macro = macro_asked_for(tokens.subspan(negated ? 1 : 0));
+    for (const KnownMacros& known : known_macros)
+        if (contains(pieces_of(known.names, ' '), macro)) return negated ? known.undefined : known.defined;
     return unknown;
-}
-
-Meaning meaning_of_conjunction(TokenSpan tokens) {
-    Meaning result = always;
-    bool is_unknown = false;
-    for (const TokenSpan part : split(tokens, "&&")) {
-        const Meaning meaning = meaning_of_term(part);
-        if (meaning.kind == Meaning::Kind::never) return never;
-        if (meaning.kind == Meaning::Kind::always) continue;
-        is_unknown = is_unknown || meaning.kind == Meaning::Kind::unknown || result.kind != Meaning::Kind::always;
-        result = meaning;
-    }
-    return is_unknown ? unknown : result;
 }
 
 Meaning meaning_of_logic(TokenSpan tokens) {
     while (is_wrapped(tokens)) tokens = tokens.subspan(1, tokens.size() - 2);
-    const std::vector<TokenSpan> parts = split(tokens, "||");
-    if (parts.size() == 1) return meaning_of_conjunction(parts[0]);
-    bool can_hold = false;
-    for (const TokenSpan part : parts) {
-        const Meaning meaning = meaning_of_conjunction(part);
-        if (meaning.kind == Meaning::Kind::always) return always;
-        can_hold = can_hold || meaning.kind != Meaning::Kind::never;
+    for (const bool is_or : {true, false}) {
+        const std::vector<TokenSpan> parts = split(tokens, is_or ? "||" : "&&");
+        if (parts.size() == 1) continue;
+        const Meaning decisive = is_or ? always : never, neutral = is_or ? never : always;
+        Meaning result = neutral;
+        for (const TokenSpan part : parts) {
+            const Meaning meaning = meaning_of_logic(part);
+            if (meaning.kind == decisive.kind) return decisive;
+            if (meaning.kind != neutral.kind) result = result.kind == neutral.kind ? meaning : unknown;
+        }
+        return result;
     }
-    return can_hold ? unknown : never;
+    return meaning_of_term(tokens);
 }
 
 /// The checks in the forms that the headers of CUDA 11.7 to 13.5 have.

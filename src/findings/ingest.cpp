@@ -22,6 +22,15 @@ std::optional<Version> build_of(const Release& release) {
     return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
 }
 
+/// The table's view of a check; nullptr where no row has one.
+const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
+    const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
+    const HostCompilerRow* row = find_host_compilers(tables, family, release);
+    if (!row) return nullptr;
+    const std::optional<HostRange>& range = check == HostCheck::grace ? row->grace : row->enforced;
+    return range ? &*range : nullptr;
+}
+
 /// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
 bool is_read(const Toolkit& toolkit, HostCheck check) {
     if (bounds_of(toolkit.bounds, check)) return true;
@@ -362,14 +371,6 @@ bool is_meta_package(const Toolkit& toolkit) noexcept {
 }
 
 bool Ingested::failed() const { return std::ranges::any_of(failures, &IngestFailure::is_toolkit); }
-
-const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
-    const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
-    const HostCompilerRow* row = find_host_compilers(tables, family, release);
-    if (!row) return nullptr;
-    const std::optional<HostRange>& range = check == HostCheck::grace ? row->grace : row->enforced;
-    return range ? &*range : nullptr;
-}
 
 Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today) {
     toolkit.releases.clear();

@@ -113,9 +113,6 @@ void read_clues(Toolkit& toolkit);
 /// source was read.
 [[nodiscard]] Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& today);
 
-/// The table's view of a check; nullptr where no row has one.
-[[nodiscard]] const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept;
-
 /// Why a toolkit changes nothing.
 enum class NotApplied {
     applied,  ///< it does

@@ -7,7 +7,6 @@
 #include "elf/elf.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/write_file.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 #include "toolkit/toolkit.hpp"

@@ -6,7 +6,7 @@
 #include "report/text.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 #include "words/diagnostics.hpp"
 #include "words/phrases.hpp"

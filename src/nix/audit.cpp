@@ -5,9 +5,8 @@
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "nix/table_text.hpp"
-#include "resolve/advisories.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <iterator>

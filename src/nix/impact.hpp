@@ -4,7 +4,7 @@
 /// What another default compiler, C library or default CUDA does to the CUDA package sets of nixpkgs: the two sides,
 /// and a set on one of them. Which compiler a set gets is resolve()'s answer, for the set's release and a stdenv.
 
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 
 namespace cudastdenv::nix {
 

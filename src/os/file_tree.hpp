@@ -48,22 +48,13 @@ struct FileTree {
 /// A `.gz` file's content. Throws MachineError.
 [[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);
 
-/// The one writer of a folder of tables, for as long as this object lives. Another one waits.
-class TableFolder {
-public:
-    /// Waits until nobody else writes, and finishes or removes what a writer that died left. Throws MachineError.
-    explicit TableFolder(const std::filesystem::path& folder);
-
-    [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
-
-    /// Replaces these files, by their names in the folder, all at once: whoever reads the tables, and whoever comes
-    /// after a crash, finds all of the old ones or all of the new ones. A file keeps its permissions. Throws
-    /// MachineError; then nothing was changed, unless the message says that the new tables already count.
-    void replace(const std::map<std::string, std::string>& texts) const;
-
-private:
-    std::filesystem::path folder_;
-    UniqueFd lock_;
+/// A library that is in the program, or that it loads. The licence is an SPDX expression.
+struct LinkedLibrary {
+    std::string_view name;
+    std::string version;
+    std::string_view licence;
 };
+/// libarchive and those that decompress for it, as far as it has them.
+[[nodiscard]] std::vector<LinkedLibrary> archive_libraries();
 
 }  // namespace cudastdenv::machine

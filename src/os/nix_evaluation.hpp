@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/write_file.hpp"
+#include "os/files.hpp"
 
 #include <chrono>
 #include <filesystem>

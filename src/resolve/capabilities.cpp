@@ -5,7 +5,6 @@
 #include "core/lists.hpp"
 #include "core/versions.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/request.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
@@ -183,10 +182,10 @@ bool depends_on_version(const Listing& listing) noexcept {
     return std::ranges::any_of(listing.entries, &ListEntry::ptx_by_version);
 }
 
-std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release, const Listing& listing) {
+std::optional<BuildList> expand(const Tables& tables, Version release, const Listing& listing) {
     BuildList list;
     for (const ListEntry& entry : listing.entries) {
-        if (entry.keyword == ListKeyword::native) return NativeUnknown{entry.offset};
+        if (entry.keyword == ListKeyword::native) return std::nullopt;
         if (entry.keyword) add_all(tables, release, entry.keyword == ListKeyword::all_major, list);
         if (entry.real) list.real.push_back(*entry.real);
         if (entry.ptx) list.ptx.push_back(*entry.ptx);

@@ -5,8 +5,6 @@
 
 #include "resolve/resolve.hpp"
 
-#include <variant>
-
 namespace cudastdenv {
 
 /// Adds the capabilities that the release knows under the request's policy, and those of them that are built by
@@ -64,14 +62,9 @@ struct Listing {
 /// Whether what the listing builds is up to the consumer's version.
 [[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;
 
-/// Only the machine that builds knows what `native` is.
-struct NativeUnknown {
-    std::size_t offset = 0;
-};
-
-/// What a listing builds with that release; keywords stand for what nvcc makes of them there.
-[[nodiscard]] std::variant<BuildList, NativeUnknown> expand(const Tables& tables, Version release,
-                                                            const Listing& listing);
+/// What a listing builds with that release; keywords stand for what nvcc makes of them there. Absent: one of them is
+/// `native`, and only the machine that builds knows what that is.
+[[nodiscard]] std::optional<BuildList> expand(const Tables& tables, Version release, const Listing& listing);
 
 /// make_flags() of any list, for a Nix system. Forward compatible is what has PTX.
 [[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);

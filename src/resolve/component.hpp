@@ -3,7 +3,6 @@
 
 /// Which component of the toolkit has the file that a message names, and which packages have it.
 
-#include "resolve/request.hpp"
 #include "resolve/resolve.hpp"
 
 #include <cudastdenv/tables.hpp>

@@ -2,14 +2,17 @@
 #pragma once
 
 /// Whether a driver runs what a CUDA release builds: natively, by minor-version compatibility, with a forward
-/// compatibility package, or not. What no source says is not known, and neither yes nor no.
+/// compatibility package, or not. What no source says is not known, and neither yes nor no. And whether what a list
+/// builds runs on a GPU: by machine code, by PTX that the driver compiles at load, or not, and why. Each function that
+/// judges one piece of code says so by one rule of the table `rules`.
 
 #include "core/diagnostic.hpp"
+#include "resolve/capabilities.hpp"
 #include "resolve/resolve.hpp"
 
 #include <cudastdenv/answers.hpp>
 
-#include <variant>
+#include <compare>
 
 namespace cudastdenv {
 
@@ -43,20 +46,15 @@ inline constexpr std::string_view package_way = "cuda-compat";
 struct BlockedWay {
     std::string_view way;
     Diagnostic why;
-    bool is_certain = true;  ///< else it is a gap in the tables
+    bool is_certain = true;                ///< else it is a gap in the tables
+    std::optional<GpuKnowledge> gpu = {};  ///< of gpu_way, in place of `why`
 };
 
-/// A GPU is one where the driver does not know it, or is not known to.
-using DriverObstacle = std::variant<BlockedWay, GpuKnowledge>;
-
-/// Whether the obstacle is certain, and not a gap in the tables.
-[[nodiscard]] bool is_certain(const DriverObstacle& obstacle) noexcept;
-
-struct DriverAnswer {
+struct DriverAnswer : CompatAnswer::Code {
     const Release* release = nullptr;
     std::string_view redist;                      ///< NVIDIA's name for the platform, or unsupported_redist
     DriverSupport support = DriverSupport::none;  ///< of the release, whatever the GPUs
-    std::vector<DriverObstacle> obstacles;        ///< each way that does not work, in the order of the ways
+    std::vector<BlockedWay> obstacles;            ///< each way that does not work, in the order of the ways
     std::optional<DriverMinimum> minimum;         ///< for running natively; absent: not known
     std::optional<DriverDatum> minor_version;     ///< lowest driver for minor-version compatibility
     std::optional<DriverDatum> bundled;           ///< the driver that comes with the release (Linux but for Jetsons)
@@ -64,14 +62,9 @@ struct DriverAnswer {
     bool package_works = false;                   ///< NVIDIA's package of the release, among them or not
     const ForwardCompatRow* forward = nullptr;    ///< whose branches take the package; absent: no matter
     const JetsonDriverRow* jetson = nullptr;      ///< of drivers_for(): the oldest that has the release, for a Jetson
-    std::vector<Capability> machine_code;         ///< that the list is built for
-    std::optional<Capability> ptx;
-    const PtxVersionRow* ptx_version = nullptr;  ///< of the release; absent: not known
-    std::optional<int> ptx_branch;               ///< the first driver branch that compiles it; absent: not known
-    std::optional<bool> ptx_loads = false;       ///< absent: not known
-    std::vector<Capability> without_code;        ///< GPUs that only the PTX would have reached, and that it does not
-    std::vector<GpuKnowledge> gpus;              ///< one for each GPU that was asked about, apart from Jetsons
-    std::vector<Diagnostic> notes;               ///< what a reader should know beside; `{driver}` is it as it was typed
+    const PtxVersionRow* ptx_row = nullptr;       ///< of the release; absent: not known
+    std::vector<GpuKnowledge> gpus;               ///< one for each GPU that was asked about, apart from Jetsons
+    std::vector<Diagnostic> notes;  ///< what a reader should know beside; `{driver}` is it as it was typed
 };
 
 /// NVIDIA's compatibility package as distributions call it: `cuda-compat-13-0`
@@ -137,5 +130,81 @@ struct GpuSupport {
 [[nodiscard]] GpuSupport support_of(const Tables& tables, Gpu gpu);
 
 [[nodiscard]] inline bool is_windows(std::string_view system) noexcept { return system.ends_with("-windows"); }
+
+/// One piece of GPU code in a program.
+struct Code {
+    using Form = CodeForm;
+
+    Form form = Form::machine_code;
+    Capability capability;
+
+    friend constexpr auto operator<=>(const Code&, const Code&) = default;
+};
+
+/// Why a piece of code does not run on a GPU; the sentences are in `words`.
+// clang-format off
+CUDASTDENV_NEW_ENUM(CodeObstacle,
+    (other_major, "other-major"),                 // machine code of another major number
+    (higher_minor, "higher-minor"),               // machine code of a higher minor number than the GPU's
+    (jetson, "jetson"),                           // machine code of a Jetson on another GPU, or the other way round
+    (outside_family, "outside-family"),           // the GPU is not of the family that the code is for
+    (lower_in_family, "lower-in-family"),         // the GPU is of the family, and its number is lower than the code's
+    (other_architecture, "other-architecture"),   // architecture-specific code of another number
+    (newer_ptx, "newer-ptx"),                     // PTX of a higher number than the GPU's
+    (ptx_needs_driver, "ptx-needs-driver"),       // the code fits, but the driver does not know PTX of that toolkit
+    (driver_runs_nothing, "driver-runs-nothing"), // it fits, but the driver runs nothing of the release
+    (gpu_needs_driver, "gpu-needs-driver"),       // it fits the GPU, which the driver does not know
+    (ptx_not_known, "ptx-not-known"),             // it fits, and no source says that the driver knows such PTX
+    (release_not_known, "release-not-known"),     // likewise the release
+    (gpu_not_known, "gpu-not-known"))             // likewise the GPU
+// clang-format on
+
+/// Whether the code certainly does not run, and it is no gap in the tables.
+[[nodiscard]] bool is_certain(CodeObstacle obstacle) noexcept;
+
+/// What stops code on a GPU with a driver of its age; nothing where it runs. `device` is baseline.
+[[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
+
+/// Whether it is up to the driver, or to what is known of it, and not to the code and the GPU.
+[[nodiscard]] bool is_of_driver(CodeObstacle obstacle) noexcept;
+
+/// What stops a driver from loading code that fits the GPU.
+[[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;
+
+/// Id of the row of `rules` by which code runs where it runs, `cubin-major`, or on which an obstacle rests; empty where
+/// that rests on the tables of drivers.
+[[nodiscard]] std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle = std::nullopt) noexcept;
+
+/// The number by which a release knows a GPU: one was renumbered (10.1 is 11.0 from CUDA 13.0 on).
+[[nodiscard]] Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept;
+
+/// The GPUs of the tables by the numbers that the release has for them, ascending; later ones than the release too.
+[[nodiscard]] std::vector<Capability> devices_of(const Tables& tables, Version release);
+
+/// The code that a list builds, in the order in which a driver prefers it: machine code before PTX, in each the
+/// highest number first, and of one number what is the more specific.
+[[nodiscard]] std::vector<Code> codes_of(const BuildList& list);
+
+struct CodeVerdict {
+    Code code;
+    std::optional<CodeObstacle> obstacle;  ///< absent: it runs
+};
+
+struct DeviceCoverage {
+    Capability device;
+    std::optional<Code> running;  ///< what the driver takes; absent: nothing runs, or it is not known (`place`)
+    DevicePlace place = DevicePlace::hole;
+    std::vector<CodeVerdict> codes;  ///< in the order of codes_of()
+};
+
+/// `device` is baseline. `loads` is what the driver takes; everything where the driver is no question.
+[[nodiscard]] DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device,
+                                          const DriverLoads& loads = {});
+
+/// Every GPU of devices_of(), whatever the driver.
+[[nodiscard]] std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list);
+
+/// Whether the list runs there. Absent: not known.
+[[nodiscard]] std::optional<bool> runs(const DeviceCoverage& device) noexcept;
 
 }  // namespace cudastdenv

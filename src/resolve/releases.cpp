@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "resolve/releases.hpp"
 
-#include "resolve/advisories.hpp"
-#include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 namespace cudastdenv {
@@ -278,15 +277,16 @@ private:
         const std::optional<ChosenHost> chosen = cudastdenv::choose_host(tables_, request_);
         if (!chosen) return std::nullopt;
         const HostCompiler& host = chosen->compiler;
-        FittingRelease fitting{.release = release_,
-                               .host = host.compiler,
-                               .view = host.range.view,
-                               .glibc_from = std::nullopt,
-                               .headers_inferred = host.headers_inferred};
+        FittingRelease fitting{{.release = release_->version,
+                                .host_compiler = host.compiler,
+                                .view = host.range.view,
+                                .preview = release_->preview,
+                                .headers_inferred = host.headers_inferred},
+                               release_};
         const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
-        fitting.spared = spared_by_headers(tables_, situation);
+        for (const AdvisoryRow* spared : spared_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
         return fitting;
     }
@@ -375,7 +375,7 @@ FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, 
     ReleaseJudge judge(tables, question, subset);
     FoundReleases answer;
     answer.system = judge.system();
-    const auto is_public = [](const FittingRelease& fitting) { return !fitting.release->preview; };
+    const auto is_public = [](const FittingRelease& fitting) { return !fitting.preview; };
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
         auto verdict = judge.judge(*release);
         if (const auto* fitting = std::get_if<FittingRelease>(&verdict)) {
@@ -388,10 +388,10 @@ FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, 
     }
     if (std::ranges::none_of(answer.releases, is_public)) return answer;
     for (const FittingRelease& fitting : answer.releases)
-        if (fitting.release->preview)
-            answer.left_out.push_back({.release = fitting.release,
+        if (fitting.preview)
+            answer.left_out.push_back({.release = fitting.row,
                                        .condition = {},
-                                       .obstacle = Diagnostic{"preview-too", {}, fitting.release->sources}});
+                                       .obstacle = Diagnostic{"preview-too", {}, fitting.row->sources}});
     std::erase_if(answer.releases, std::not_fn(is_public));
     std::ranges::stable_sort(answer.left_out, std::greater{},
                              [](const LeftOutRelease& left_out) { return left_out.release->version; });
@@ -419,7 +419,7 @@ FoundReleases find_releases(const Tables& tables, const ReleasesQuestion& questi
         const Subset others = all & ~bit_of(condition);
         GivenUp given_up{.condition = condition, .releases = {}, .conflict = {}};
         for (const FittingRelease& fitting : judge_all(tables, question, others).releases)
-            given_up.releases.push_back(fitting.release);
+            given_up.releases.push_back(fitting.row);
         if (given_up.releases.empty()) given_up.conflict = search.smallest_conflict(others);
         answer.given_up.push_back(std::move(given_up));
     }

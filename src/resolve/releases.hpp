@@ -4,7 +4,7 @@
 /// The reverse question: with which CUDA releases does all of this work?
 
 #include "resolve/drivers.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 
 #include <variant>
@@ -71,14 +71,9 @@ struct LeftOutRelease {
     ReleaseObstacle obstacle;
 };
 
-struct FittingRelease {
-    const Release* release = nullptr;
-    Compiler host;                      ///< the host compiler that it would use
-    Policy view = Policy::nixpkgs;      ///< whose range of host compilers counts: the policy's own, or the next one's
-    std::optional<Version> glibc_from;  ///< glibc is not known, and from this version on it matters
-    bool headers_inferred = false;      ///< that it works with its libstdc++ headers was not measured
-    /// What would break it if its headers lay elsewhere than where the environment's own package puts them.
-    std::vector<const AdvisoryRow*> spared = {};
+struct FittingRelease : ReleasesAnswer::Fitting {
+    const Release* row = nullptr;
+    std::optional<Version> glibc_from = {};  ///< glibc is not known, and from this version on it matters
 };
 
 /// Conditions that cannot hold together, whatever else is asked with them; indices, ascending.

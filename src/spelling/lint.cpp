@@ -220,8 +220,7 @@ class Linter {
 public:
     Linter(const Tables& tables, const LintQuestion& question, const Listing& listing)
         : tables_(tables), question_(question), listing_(listing) {
-        const auto expanded = expand(tables, question.release, listing);
-        if (const auto* list = std::get_if<BuildList>(&expanded)) list_ = *list;
+        list_ = expand(tables, question.release, listing).value_or(BuildList());
         // What the release does not take is found as such; the rest is judged without it.
         const auto unfit = [&](Capability target) { return problem_of(tables, question.release, target).has_value(); };
         std::erase_if(list_.real, unfit);
@@ -405,8 +404,7 @@ bool is_clean(std::span<const Finding> findings) noexcept {
 }
 
 std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question, const Listing& listing) {
-    const auto expanded = expand(tables, question.release, listing);
-    const auto* read = std::get_if<BuildList>(&expanded);
+    const std::optional<BuildList> read = expand(tables, question.release, listing);
     if (!read) return std::nullopt;
     BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
     drop_dead_jetsons(tables, question, list);

@@ -4,7 +4,7 @@
 /// What is wrong with a list of GPU architectures for a release, and what to write instead.
 
 #include "core/diagnostic.hpp"
-#include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 
 namespace cudastdenv {

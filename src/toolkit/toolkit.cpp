@@ -128,9 +128,10 @@ void find_wheels(const FileTree& tree, Toolkit& toolkit) {
 
 /// A clue that says of which package it is.
 Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view package, std::string_view version,
-                  std::string_view platform = {}) {
+                  std::string_view platform = {}, std::optional<Version> build = {}) {
     return {.kind = kind,
             .where = {where},
+            .build = build,
             .package = std::string(package),
             .package_version = std::string(version),
             .platform = std::string(platform)};
@@ -206,26 +207,6 @@ void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& t
     if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
     const bool is_its_own = name == "METADATA" || fits_pattern("cuda_toolkit-*.dist-info", name);
     read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
-}
-
-/// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
-/// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
-void add_debian(const std::string& file, std::string_view package, std::string_view version,
-                std::string_view architecture, Toolkit& toolkit) {
-    Clue clue = package_clue(Clue::Kind::debian, file, package, version, architecture);
-    const std::string_view upstream = version.substr(0, version.rfind('-'));
-    const std::size_t tilde = upstream.find('~');
-    const std::optional<Version> number = full_version(upstream.substr(0, tilde));
-    const bool is_own = package.starts_with("cuda-nvcc-") || package.starts_with("cuda-crt-");
-    if (package == "nvidia-cuda-toolkit" || is_own) clue.build = number;
-    else if (package != "nvidia-cuda-dev") return;
-    if (tilde != upstream.npos) {
-        // `11.8.0-5~deb12u1` is an update of Debian's.
-        const std::string_view release = upstream.substr(tilde + 1);
-        clue.release = full_version(release.substr(0, release.find('-')));
-    }
-    if (!number || (!is_own && !clue.release)) refuse_version(file, version, toolkit);
-    else toolkit.clues.push_back(std::move(clue));
 }
 
 /// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
@@ -503,8 +484,7 @@ void read_wheel_metadata(const std::string& file, std::string_view text, std::st
     const std::string_view version = header_field(text, "Version");
     const std::optional<Version> build = full_version(version);
     if (!build || name.empty()) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform));
-    toolkit.clues.back().build = build;
+    toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform, build));
 }
 
 /// A release without a new nvcc is seen by this package alone.
@@ -513,14 +493,29 @@ void read_meta_package(const std::string& file, std::string_view text, Toolkit& 
     const std::string_view version = header_field(text, "Version");
     const std::optional<Version> release = release_of_meta_package(version);
     if (!release) return refuse_version(file, version, toolkit);
-    toolkit.clues.push_back(package_clue(Clue::Kind::meta_package, file, "cuda-toolkit", version));
-    toolkit.clues.back().build = wanted_nvcc(file, text, toolkit);
+    toolkit.clues.push_back(
+        package_clue(Clue::Kind::meta_package, file, "cuda-toolkit", version, {}, wanted_nvcc(file, text, toolkit)));
     toolkit.clues.back().release = release;
 }
 
+/// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
+/// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
 void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    add_debian(file, header_field(text, "Package"), header_field(text, "Version"), header_field(text, "Architecture"),
-               toolkit);
+    const std::string_view package = header_field(text, "Package"), version = header_field(text, "Version");
+    Clue clue = package_clue(Clue::Kind::debian, file, package, version, header_field(text, "Architecture"));
+    const std::string_view upstream = version.substr(0, version.rfind('-'));
+    const std::size_t tilde = upstream.find('~');
+    const std::optional<Version> number = full_version(upstream.substr(0, tilde));
+    const bool is_own = package.starts_with("cuda-nvcc-") || package.starts_with("cuda-crt-");
+    if (package == "nvidia-cuda-toolkit" || is_own) clue.build = number;
+    else if (package != "nvidia-cuda-dev") return;
+    if (tilde != upstream.npos) {
+        // `11.8.0-5~deb12u1` is an update of Debian's.
+        const std::string_view release = upstream.substr(tilde + 1);
+        clue.release = full_version(release.substr(0, release.find('-')));
+    }
+    if (!number || (!is_own && !clue.release)) refuse_version(file, version, toolkit);
+    else toolkit.clues.push_back(std::move(clue));
 }
 
 /// Its first line: `nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium`. The source package has the release's
@@ -565,8 +560,7 @@ void read_redist_name(std::string_view name, Toolkit& toolkit) {
     if (!build) return;
     const std::string where(name.substr(0, name.rfind(end) + end.size()));
     toolkit.clues.push_back(package_clue(Clue::Kind::redist, where, name.substr(0, name.find('-')), to_string(*build),
-                                         rest.substr(0, dash)));
-    toolkit.clues.back().build = build;
+                                         rest.substr(0, dash), build));
 }
 
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
@@ -593,8 +587,7 @@ void read_conda_json(const std::string& file, std::string_view text, Toolkit& to
         const std::optional<Version> build = full_version(version);
         if (!build)
             return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
-        toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"})));
-        toolkit.clues.back().build = build;
+        toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"}), build));
     });
 }
 

@@ -5,7 +5,6 @@
 #include "elf/elf.hpp"
 #include "os/files.hpp"
 #include "os/process.hpp"
-#include "os/write_file.hpp"
 
 #include <atomic>
 #include <filesystem>

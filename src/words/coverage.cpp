@@ -142,7 +142,7 @@ CoversAnswer::Driver to_answer(const CoverageDriver& driver) {
                                .ptx_loads = driver.answer.ptx_loads,
                                .gpus = driver_gpus(driver.answer),
                                .verdict = driver_in_words(driver.answer)};
-    for (const DriverObstacle& obstacle : driver.answer.obstacles) {
+    for (const BlockedWay& obstacle : driver.answer.obstacles) {
         auto said = say(obstacle);
         shown.obstacles.push_back({std::move(said.text), said.certain, said.sources});
     }

@@ -4,7 +4,7 @@
 /// What is said of capability lists: on which GPUs they run, what is wrong in one, what a spelling cannot say, what
 /// cannot be read.
 
-#include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 #include "words/resolution.hpp"
 

@@ -42,9 +42,6 @@ struct Diagnosis {
 [[nodiscard]] Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading,
                                 const diagnose::Given& given);
 
-/// Says why and what can be done where the cause is no compiler: GPUs, drivers, libraries, files.
-void explain_machine_cause(const Tables& tables, const diagnose::Knowledge& known, ExplainedMessage& explained);
-
 /// No findings where the log holds no known message that stopped it. `for_tool` is whom the lines are for; absent: who
 /// fits.
 [[nodiscard]] DiagnoseAnswer diagnose_answer(const Tables& tables, const diagnose::LogReading& reading,

@@ -57,12 +57,12 @@ void add_drivers(const GpuKnowledge& known, Answer& gpu) {
 
 /// `CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
 std::string ptx_in_words(const DriverAnswer& answer) {
-    if (!answer.ptx_version) return "";
-    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_version->ptx);
-    return cited(answer.ptx_branch
-                     ? message + fmt::format(", which driver branch {} or later compiles", *answer.ptx_branch)
+    if (!answer.ptx_row) return "";
+    const std::string message = fmt::format("{} writes PTX ISA {}", release_of(answer), answer.ptx_row->ptx);
+    return cited(answer.ptx_from_branch
+                     ? message + fmt::format(", which driver branch {} or later compiles", *answer.ptx_from_branch)
                      : message + ", and no source says which driver compiles it",
-                 answer.ptx_version->sources);
+                 answer.ptx_row->sources);
 }
 
 std::string package_in_words(const DriverAnswer& answer, bool has_driver) {
@@ -199,10 +199,9 @@ Said say(const GpuKnowledge& knowledge) {
                  code});
 }
 
-CompatAnswer::ClosedWay say(const DriverObstacle& obstacle) {
-    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-    Said why = blocked ? said(blocked->why) : say(std::get<GpuKnowledge>(obstacle));
-    return {blocked ? blocked->way : gpu_way, why.code, is_certain(obstacle), std::move(why.text), why.sources};
+CompatAnswer::ClosedWay say(const BlockedWay& obstacle) {
+    Said why = obstacle.gpu ? say(*obstacle.gpu) : said(obstacle.why);
+    return {obstacle.way, why.code, obstacle.is_certain, std::move(why.text), why.sources};
 }
 
 std::vector<Said> say_notes(const DriverAnswer& answer, std::string_view driver_requested) {
@@ -238,15 +237,12 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
                         .minor_version = found.minor_version,
                         .bundled = found.bundled,
                         .gpus = driver_gpus(found),
-                        .capabilities = {.machine_code = found.machine_code,
-                                         .ptx = found.ptx,
-                                         .ptx_from_branch = found.ptx_branch,
-                                         .ptx_loads = found.ptx ? found.ptx_loads : std::optional(false),
-                                         .without_code = found.without_code,
-                                         .ptx_text = ptx_in_words(found)},
+                        .capabilities = found,
                         .notes = say_reading(question),
                         .verdict = has_driver ? driver_in_words(found) : needs_in_words(found),
                         .package_text = package_in_words(found, has_driver)};
+    answer.capabilities.ptx_text = ptx_in_words(found);
+    if (!found.ptx) answer.capabilities.ptx_loads = false;
     if (has_driver) {
         answer.driver = driver_requested;
         answer.how = found.support;
@@ -258,8 +254,7 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
         answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
                                        found.release->version.minor, found.package->package, package_folder),
                            std::string(driver_folder)};
-    if (found.ptx_version) answer.capabilities.ptx_version = found.ptx_version->ptx;
-    for (const DriverObstacle& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
+    for (const BlockedWay& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;
 }

@@ -13,7 +13,7 @@ namespace cudastdenv::words {
                                          std::string_view driver_requested);
 
 /// What stands in a driver's way, or is not known of it.
-[[nodiscard]] CompatAnswer::ClosedWay say(const DriverObstacle& obstacle);
+[[nodiscard]] CompatAnswer::ClosedWay say(const BlockedWay& obstacle);
 
 /// Whether the driver knows the GPU, and by which row: `gpu-known`, `gpu-needs-driver`, `gpu-not-known`; without a
 /// driver, which ones do: `gpu-drivers`.

@@ -5,7 +5,7 @@
 #include "core/versions.hpp"
 #include "findings/abi.hpp"
 #include "resolve/drivers.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
 #include "tables/message_template.hpp"
 #include "words/diagnosis.hpp"

@@ -16,14 +16,12 @@ namespace {
 
 /// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
 /// the driver does not know goes before all, and so does one that it is not known to know where nothing else decides.
-const DriverObstacle* last_obstacle(const DriverAnswer& answer) {
-    const DriverObstacle* last = nullptr;
-    for (const DriverObstacle& obstacle : answer.obstacles) {
-        const bool is_gpu = std::holds_alternative<GpuKnowledge>(obstacle);
-        if (is_gpu && (is_certain(obstacle) || !runs(answer))) return &obstacle;
-        const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-        const bool is_way = blocked && (blocked->way == native_way || blocked->why.id == "below-minor-versions");
-        if (is_way || (!last && !is_gpu)) last = &obstacle;
+const BlockedWay* last_obstacle(const DriverAnswer& answer) {
+    const BlockedWay* last = nullptr;
+    for (const BlockedWay& obstacle : answer.obstacles) {
+        if (obstacle.gpu && (obstacle.is_certain || !runs(answer))) return &obstacle;
+        const bool decides = obstacle.way == native_way || obstacle.why.id == "below-minor-versions";
+        if (decides || (!last && !obstacle.gpu)) last = &obstacle;
     }
     return last;
 }
@@ -37,7 +35,7 @@ std::string driver_message(const DriverAnswer& answer, std::string_view message)
 }
 
 Said say_driver(const DriverAnswer& answer) {
-    const DriverObstacle* obstacle = last_obstacle(answer);
+    const BlockedWay* obstacle = last_obstacle(answer);
     const auto said = obstacle ? say(*obstacle) : CompatAnswer::ClosedWay{};
     return {runs(answer) ? "driver" : "driver-not-known", driver_message(answer, said.text), said.sources};
 }
@@ -131,7 +129,7 @@ template <class IsSo>
 std::string ranges_where(const ReleasesReport& report, IsSo is_so) {
     std::vector<const Release*> releases;
     for (const FittingRelease& fitting : report.answer.releases)
-        if (std::invoke(is_so, fitting)) releases.push_back(fitting.release);
+        if (std::invoke(is_so, fitting)) releases.push_back(fitting.row);
     return ranges_in_words(report.tables, releases);
 }
 
@@ -151,10 +149,10 @@ void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
 void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
-    const Version newest = releases.front().release->version;
+    const Version newest = releases.front().release;
     if (const auto note = beyond_tables(report.tables, newest)) notes.push_back(said(*note));
     const std::string unknown =
-        ranges_where(report, [](const FittingRelease& fitting) { return !fitting.release->newest_standard; });
+        ranges_where(report, [](const FittingRelease& fitting) { return !fitting.row->newest_standard; });
     if (find_condition<StandardCondition>(report) && !unknown.empty())
         notes.push_back(said({"standard-not-known", {{"releases", unknown}}}));
 }
@@ -178,12 +176,12 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
     if (!inferred.empty()) notes.push_back(said({"headers-of-releases", {{"releases", inferred}}}));
     for (const FittingRelease& fitting : releases)
         if (!fitting.spared.empty())
-            notes.push_back(said({"spared-of-releases",
-                                  {{"cuda", release_in_words(fitting.release->version)},
-                                   {"advisories", joined_by_and(fitting.spared, &AdvisoryRow::id)}},
-                                  fitting.spared.front()->sources}));
+            notes.push_back(
+                said({"spared-of-releases",
+                      {{"cuda", release_in_words(fitting.release)}, {"advisories", joined_by_and(fitting.spared)}},
+                      find_by_id(report.tables.advisories, fitting.spared.front())->sources}));
     note_what_nobody_read(report, notes);
-    if (!releases.empty() && releases.front().release->preview) notes.push_back(said({"only-previews"}));
+    if (!releases.empty() && releases.front().preview) notes.push_back(said({"only-previews"}));
 }
 
 std::vector<std::string_view> options_of(const ReleasesAnswer& answer, const Conflict& conflict) {
@@ -202,13 +200,6 @@ ReleasesAnswer::Conflict conflict_of(const ReleasesReport& report, const Release
                                     ranges_in_words(report.tables, given_up.releases)});
     }
     return conflict;
-}
-
-ReleasesAnswer::Fitting to_answer(const FittingRelease& fitting) {
-    ReleasesAnswer::Fitting shown{
-        fitting.release->version, fitting.host, fitting.view, fitting.release->preview, fitting.headers_inferred, {}};
-    for (const AdvisoryRow* advisory : fitting.spared) shown.spared.push_back(advisory->id);
-    return shown;
 }
 
 }  // namespace
@@ -230,7 +221,7 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
     note_assumptions(report, answer.notes);
     note_cares(report, answer.notes);
     for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
-    for (const FittingRelease& fitting : found.releases) answer.releases.push_back(to_answer(fitting));
+    answer.releases.assign(found.releases.begin(), found.releases.end());
     for (const LeftOutRelease& left_out : found.left_out) {
         Said said = say(left_out);
         answer.left_out.push_back({left_out.release->version, {}, said.code, std::move(said.text), said.sources});

@@ -184,7 +184,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
         const FoundReleases answer = find_releases(tables, asked.question());
         std::map<Version, const FittingRelease*> fitting;
         std::map<Version, const LeftOutRelease*> left_out;
-        for (const FittingRelease& release : answer.releases) fitting[release.release->version] = &release;
+        for (const FittingRelease& release : answer.releases) fitting[release.release] = &release;
         for (const LeftOutRelease& release : answer.left_out) left_out[release.release->version] = &release;
         for (const Release& release : tables.releases) {
             const Request request = asked.request(release);
@@ -194,7 +194,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
             const bool only_preview = found != left_out.end() && is_told("preview-too", found->second->obstacle);
             agree.expect(yes == (fitting.contains(release.version) || only_preview), request);
             if (fitting.contains(release.version))
-                host.expect(chosen(resolution) == fitting[release.version]->host, request);
+                host.expect(chosen(resolution) == fitting[release.version]->host_compiler, request);
             else if (!only_preview) reason.expect(same_reason(resolution, found->second->obstacle), request);
         }
     });
@@ -229,10 +229,7 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
 
                 const auto excepts = [](const Diagnostic& problem) { return problem.id == "excepted-gpu"; };
                 const bool no_platform = !is_shipped || std::ranges::any_of(problems, excepts);
-                const auto is_of_platform = [](const DriverObstacle& obstacle) {
-                    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-                    return blocked && blocked->way == platform_way;
-                };
+                const auto is_of_platform = [](const BlockedWay& obstacle) { return obstacle.way == platform_way; };
                 const DriverAnswer needs = drivers_for(tables, request);
                 drivers.expect(std::ranges::any_of(needs.obstacles, is_of_platform) == no_platform, request);
 

@@ -3,7 +3,7 @@
 // some of them, on every GPU, with every sort of driver.
 #include "builtin.hpp"
 #include "pages/table.hpp"
-#include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"

@@ -2,7 +2,6 @@
 // Laws of driver compatibility, over every release, system and driver that the tables name.
 
 #include "builtin.hpp"
-#include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
 #include "sample.hpp"
 #include "tables/lookup.hpp"
@@ -20,8 +19,7 @@ namespace {
 
 /// Whether NVIDIA ships nothing for the system.
 bool is_closed(const DriverAnswer& answer) {
-    const auto* first = answer.obstacles.empty() ? nullptr : std::get_if<BlockedWay>(&answer.obstacles.front());
-    return first && first->way == platform_way;
+    return !answer.obstacles.empty() && answer.obstacles.front().way == platform_way;
 }
 
 /// Every driver that some row names, one above and one below each, and each branch.
@@ -107,11 +105,11 @@ TEST_CASE("an answer says of each way whether it works, once") {
                 case DriverSupport::package: CHECK(answer.obstacles.size() == 2); break;
                 case DriverSupport::none:
                     CHECK(answer.obstacles.size() == 3);
-                    CHECK(std::ranges::all_of(answer.obstacles, [](const auto& o) { return is_certain(o); }));
+                    CHECK(std::ranges::all_of(answer.obstacles, &BlockedWay::is_certain));
                     break;
                 case DriverSupport::unknown:
                     CHECK(answer.obstacles.size() == 3);
-                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, [](const auto& o) { return is_certain(o); }));
+                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, &BlockedWay::is_certain));
                     break;
             }
             if (answer.support == DriverSupport::none) CHECK(answer.ptx_loads == false);
@@ -154,9 +152,8 @@ TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour d
                         new_enough = true;
                 }
                 CHECK((answer.support == DriverSupport::native) == new_enough);
-                const bool gap = std::ranges::any_of(answer.obstacles, [](const DriverObstacle& obstacle) {
-                    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-                    return blocked && blocked->way == native_way && !blocked->is_certain;
+                const bool gap = std::ranges::any_of(answer.obstacles, [](const BlockedWay& obstacle) {
+                    return obstacle.way == native_way && !obstacle.is_certain;
                 });
                 CHECK(gap == (!too_old && !new_enough));
                 unknown += gap ? 1 : 0;
@@ -194,11 +191,10 @@ TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA
         for (const DriverAnswer& one : sampled<53>(answers)) {
             REQUIRE(one.ptx_version);
             // What is documented for a release compiles its PTX.
-            if (one.support == DriverSupport::native && one.ptx_branch) CHECK(one.ptx_loads == true);
+            if (one.support == DriverSupport::native && one.ptx_from_branch) CHECK(one.ptx_loads == true);
             for (const DriverAnswer& other : answers) {
-                if (other.ptx_version->ptx == one.ptx_version->ptx) CHECK(other.ptx_loads == one.ptx_loads);
-                if (other.ptx_version->ptx < one.ptx_version->ptx && one.ptx_loads == true)
-                    CHECK(other.ptx_loads == true);
+                if (*other.ptx_version == *one.ptx_version) CHECK(other.ptx_loads == one.ptx_loads);
+                if (*other.ptx_version < *one.ptx_version && one.ptx_loads == true) CHECK(other.ptx_loads == true);
             }
         }
     }

@@ -79,7 +79,7 @@ struct LintLaws {
         const Listing listing = std::get<Listing>(spelling.read(context, text));
         const std::vector<Finding> before = lint(tables, question, listing);
         const auto better = fixed_text(tables, question, spelling, text, listing);
-        const BuildList list = std::get<BuildList>(expand(tables, question.release, listing));
+        const BuildList list = expand(tables, question.release, listing).value();
         const Request request = shown(question, list);
         const std::string words = std::string(spelling.name) + ": " + text + (better ? " => " + better->text : "");
         if (is_clean(before)) clean.expect(better && better->text == text, request, words);
@@ -90,8 +90,7 @@ struct LintLaws {
         const auto twice = fixed_text(tables, question, spelling, better->text, again);
         stable.expect(twice && twice->text == better->text, request, words);
         if (builds(before))
-            reach.expect(reaches_no_more(tables, question, list,
-                                         std::get<BuildList>(expand(tables, question.release, again))),
+            reach.expect(reaches_no_more(tables, question, list, expand(tables, question.release, again).value()),
                          request, words);
     }
 

@@ -70,9 +70,8 @@ Answer our_answer(const Spelling& spelling, const std::string& text, Version rel
     Listing listing = std::get<Listing>(read);
     if (version) listing = with_unasked_ptx(std::move(listing), *version <= spelling.unasked_ptx_until.value());
     const auto expanded = expand(tables, release, listing);
-    if (std::holds_alternative<NativeUnknown>(expanded)) return {{}, {}, "native"};
-    const BuildList& list = std::get<BuildList>(expanded);
-    return {names_of(list.real), names_of(list.ptx), {}};
+    if (!expanded) return {{}, {}, "native"};
+    return {names_of(expanded->real), names_of(expanded->ptx), {}};
 }
 
 /// A refusal that is about which architectures a toolkit knows, or what it puts side by side: a reader knows neither.

@@ -288,7 +288,7 @@ TEST_CASE("a release is in the answer if and only if every condition holds, with
         const std::vector<Condition> conditions = conditions_of(picks);
         const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
         std::vector<std::pair<const Release*, Compiler>> fast;
-        for (const FittingRelease& fitting : answer.releases) fast.emplace_back(fitting.release, fitting.host);
+        for (const FittingRelease& fitting : answer.releases) fast.emplace_back(fitting.row, fitting.host_compiler);
         CHECK_MESSAGE(fast == slow_answer(conditions), described(picks));
         CHECK_MESSAGE(answer.releases.size() + answer.left_out.size() == tables.releases.size(), described(picks));
         CHECK_MESSAGE(answer.conflict.empty() == !answer.releases.empty(), described(picks));

@@ -7,7 +7,7 @@
 #include "unit/query.hpp"
 
 #include "findings/verify.hpp"
-#include "resolve/advisories.hpp"
+#include "resolve/host_compiler.hpp"
 #include "tables/json_tree.hpp"
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "query.hpp"
 
-#include "resolve/advisories.hpp"
+#include "resolve/host_compiler.hpp"
 
 #include <array>
 

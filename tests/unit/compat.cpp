@@ -37,10 +37,7 @@ DriverAnswer judge(const Question& question) {
 const Diagnostic* said_by(const Diagnostic& note) { return &note; }
 
 /// nullptr: it is of a GPU.
-const Diagnostic* said_by(const DriverObstacle& obstacle) {
-    const auto* blocked = std::get_if<BlockedWay>(&obstacle);
-    return blocked ? &blocked->why : nullptr;
-}
+const Diagnostic* said_by(const BlockedWay& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
 
 /// The text of an obstacle's or a note's argument.
 std::string argument(std::string_view id, std::string_view name, const auto& all) {
@@ -216,7 +213,7 @@ TEST_CASE("PTX loads by its ISA version, whatever the toolkit's patch") {
     const DriverAnswer same = judge({{12, 6, 3}, "555.42.02"});
     CHECK(same.support == DriverSupport::minor_version);
     CHECK(same.ptx_loads == true);
-    CHECK(to_string(same.ptx_version->ptx) == "8.5");
+    CHECK(to_string(*same.ptx_version) == "8.5");
     CHECK(judge({{12, 5, 0}, "550.163.01"}).ptx_loads == false);
     // An older driver of the release's own branch.
     CHECK(judge({{12, 8, 1}, "570.26"}).ptx_loads == true);

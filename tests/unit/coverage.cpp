@@ -3,7 +3,7 @@
 #include "builtin.hpp"
 #include "query.hpp"
 
-#include "resolve/coverage.hpp"
+#include "resolve/drivers.hpp"
 
 #include <algorithm>
 #include <string>

@@ -3,7 +3,7 @@
 #include "query.hpp"
 
 #include "core/lists.hpp"
-#include "resolve/request.hpp"
+#include "resolve/resolve.hpp"
 
 #include <array>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/line_context.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "tables/message_template.hpp"
 

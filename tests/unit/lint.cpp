@@ -138,7 +138,7 @@ TEST_CASE("whether a Clang embeds PTX unasked is up to its version") {
     const auto ptx = [&](bool embedded) {
         const Listing settled = with_unasked_ptx(listing, embedded);
         CHECK_FALSE(depends_on_version(settled));
-        return std::get<BuildList>(expand(builtin_tables(), {13, 0, 0}, settled)).ptx;
+        return expand(builtin_tables(), {13, 0, 0}, settled).value().ptx;
     };
     CHECK(ptx(true) == std::vector{"9.0"_cap});
     CHECK(ptx(false).empty());

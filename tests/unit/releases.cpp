@@ -24,7 +24,7 @@ GlibcCondition glibc(const char* text) { return {*parse_version(text)}; }
 CapabilitiesCondition listed(std::vector<ListedCapability> list) { return {std::move(list)}; }
 
 const FittingRelease* find(const FoundReleases& answer, Version release) {
-    const auto found = std::ranges::find(answer.releases, release, [](const auto& f) { return f.release->version; });
+    const auto found = std::ranges::find(answer.releases, release, &FittingRelease::release);
     return found == answer.releases.end() ? nullptr : &*found;
 }
 
@@ -32,7 +32,7 @@ bool has(const FoundReleases& answer, Version release) { return find(answer, rel
 
 std::optional<Compiler> host(const FoundReleases& answer, Version release) {
     const FittingRelease* found = find(answer, release);
-    return found ? std::optional(found->host) : std::nullopt;
+    return found ? std::optional(found->host_compiler) : std::nullopt;
 }
 
 /// Why a release is left out, or nullptr: not for that, or not at all.
@@ -53,8 +53,8 @@ std::optional<std::size_t> condition(const FoundReleases& answer, Version releas
     return found == answer.left_out.end() ? std::nullopt : found->condition;
 }
 
-Version newest(const FoundReleases& answer) { return answer.releases.front().release->version; }
-Version oldest(const FoundReleases& answer) { return answer.releases.back().release->version; }
+Version newest(const FoundReleases& answer) { return answer.releases.front().release; }
+Version oldest(const FoundReleases& answer) { return answer.releases.back().release; }
 
 }  // namespace
 
@@ -62,7 +62,7 @@ TEST_CASE("without conditions every public release works, newest first") {
     const FoundReleases answer = matching({});
     const auto is_public = [](const Release& release) { return !release.preview; };
     CHECK(answer.releases.size() == static_cast<std::size_t>(std::ranges::count_if(tables.releases, is_public)));
-    CHECK(std::ranges::is_sorted(answer.releases, std::greater{}, [](const auto& f) { return f.release->version; }));
+    CHECK(std::ranges::is_sorted(answer.releases, std::greater{}, &FittingRelease::release));
     CHECK(newest(answer) == newest_release(tables)->version);
     CHECK(answer.conflict.empty());
 }
@@ -224,7 +224,7 @@ TEST_CASE("a release has to be shipped for the system") {
     const FoundReleases power = matching({SystemCondition{"powerpc64le-linux", {}}}, Policy::enforced);
     CHECK(newest(power) == "12.4.1"_version);
     CHECK(is_told("platform-ended", power, "12.5.0"_version));
-    CHECK(matching({SystemCondition{"powerpc64le-linux", {}}}).releases.front().release->version == "12.4.1"_version);
+    CHECK(matching({SystemCondition{"powerpc64le-linux", {}}}).releases.front().release == "12.4.1"_version);
     CHECK(is_told("no-cuda-shipped", matching({SystemCondition{"aarch64-darwin", {}}}), "12.5.0"_version));
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("previews are named only where no public release works") {
     only.releases = {preview, 1};
     const FoundReleases answer = find_releases(only, {});
     REQUIRE(answer.releases.size() == 1);
-    CHECK(answer.releases.front().release == preview);
+    CHECK(answer.releases.front().row == preview);
     CHECK(answer.left_out.empty());
 }
 

@@ -141,13 +141,17 @@ TEST_CASE("each finding in a list is said") {
 TEST_CASE("each obstacle of a driver is said, and which way it closes") {
     const Gpu gpu{"RTX 4090", {8, 9}};
     const std::set<std::string_view> ways{platform_way, gpu_way, native_way, minor_version_way, package_way};
-    check_each<DriverObstacle>({BlockedWay{native_way, {"jetson-driver-not-known"}},
-                                GpuKnowledge{.gpu = gpu, .has_driver = true, .known = {}}},
-                               [&](const DriverObstacle& obstacle) {
-                                   const CompatAnswer::ClosedWay closed = words::say(obstacle);
-                                   CHECK_MESSAGE(ways.contains(closed.way), closed.code);
-                                   return Said{closed.code, closed.text, closed.sources};
-                               });
+    const std::array obstacles{
+        BlockedWay{native_way, {"jetson-driver-not-known"}},
+        BlockedWay{gpu_way, {}, false, GpuKnowledge{.gpu = gpu, .has_driver = true, .known = {}}},
+    };
+    std::set<std::string_view> codes;
+    for (const BlockedWay& obstacle : obstacles) {
+        const CompatAnswer::ClosedWay closed = words::say(obstacle);
+        CHECK_MESSAGE(ways.contains(closed.way), closed.code);
+        check_said({closed.code, closed.text, closed.sources});
+        CHECK_MESSAGE(codes.insert(closed.code).second, closed.code);
+    }
 }
 
 TEST_CASE("a GPU that no list of NVIDIA's has") {

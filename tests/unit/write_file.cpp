@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "os/write_file.hpp"
 
 #include "os/files.hpp"
 #include "source_directory.hpp"

@@ -5,7 +5,6 @@
 /// (docs/schema/, docs/json.md) follow from that.
 
 #include "apply/apply.hpp"
-#include "resolve/coverage.hpp"
 #include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 #include "tables/fields.hpp"
