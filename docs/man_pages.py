@@ -255,7 +255,7 @@ def main_page(commands, version):
     page.section("Synopsis")
     page.lines.append(f"{bold('cudastdenv')} \\fICOMMAND\\fR [\\fIOPTIONS\\fR]")
     page.section("Description")
-    lead, sections = sections_of((DOCS.parent / "README.md").read_text(encoding="utf-8"))
+    lead, _ = sections_of((DOCS.parent / "README.md").read_text(encoding="utf-8"))
     page.markdown(lead)
     outer = [command for command in commands if " " not in command["name"]]
     page.section("Commands")
@@ -265,10 +265,9 @@ def main_page(commands, version):
             group = command["group"]
             page.subsection(group)
         page.entry(f"{bold(page_name(command['name']))}(1)", escaped(command["summary"]))
-    for title, text in sections:
-        if title == "How the choice is made":
-            page.section(title)
-            page.markdown(text)
+    choice = "How the choice is made"
+    page.section(choice)
+    page.markdown(dict(sections_of((DOCS / "resolve.md").read_text(encoding="utf-8"))[1])[choice])
     page.section("Options")
     page.entry(f"{bold('--help')}, {bold('-h')}", "the commands, with " + bold("--json")
                + " what each takes too, as JSON; behind a command's name what that takes")
