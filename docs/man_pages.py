@@ -165,24 +165,18 @@ def sections_of(text):
 
 
 def described(page, name):
-    """What the page of the folder says of a command; the texts of its section on exit codes are handed back."""
+    """Adds what the page of the folder says of a command before its first section. Returns the other sections, as pairs of
+    heading and text."""
     first = name.split()[0]
-    exits = ""
     section = SECTION.get(name, SECTION.get(first))
     if first == "nix" and name != first and not section:
-        page.lines += [".PP", f"{bold(page_name(first))}(1) says more of it."]
-        return exits
+        page.lines += [".PP", f"{bold(page_name(first))}(1) has more."]
+        return []
     lead, sections = sections_of((DOCS / f"{PAGE.get(first, first)}.md").read_text(encoding="utf-8"))
     if section:
         lead, sections = dict(sections)[section], []
     page.markdown(lead)
-    for title, text in sections:
-        if title == "Exit codes":
-            exits = text
-        else:
-            page.subsection(title)
-            page.markdown(text)
-    return exits
+    return sections
 
 
 def option_head(option):
@@ -230,7 +224,9 @@ def command_page(command, commands, version):
     page.section("Description")
     if command["more"]:
         page.paragraph(command["more"])
-    exits = described(page, name)
+    sections = described(page, name)
+    exits = "".join(text for title, text in sections if title == "Exit codes")
+    details = [(title, text) for title, text in sections if title != "Exit codes"]
     within = [each for each in commands if each["name"].startswith(f"{name} ")]
     for each in within:
         page.entry(f"{bold(page_name(each['name']))}(1)", escaped(each["summary"]))
@@ -240,7 +236,12 @@ def command_page(command, commands, version):
     if command["variables"]:
         page.section("Environment")
         for variable in command["variables"]:
-            page.entry(bold(variable), escaped(f"what is taken where --{variable.split('_')[1].lower()} is not given"))
+            page.entry(bold(variable), escaped(f"the default of --{variable.split('_')[1].lower()}"))
+    if details:
+        page.section("Details")
+    for title, text in details:
+        page.subsection(title)
+        page.markdown(text)
     add_exits(page, command["exits"], exits)
     parent = [" ".join(name.split()[:-1])] if " " in name else []
     references(page, ["cudastdenv"] + [page_name(each) for each in parent + [w["name"] for w in within]])
@@ -251,11 +252,11 @@ def main_page(commands, version):
     page = Page()
     page.lines += heading("cudastdenv", version)
     page.section("Name")
-    page.lines.append("cudastdenv \\- which host compiler, libstdc++ and GPU capabilities go with a CUDA release")
+    page.lines.append("cudastdenv \\- which host compiler, libstdc++ and GPU capabilities work with a CUDA release")
     page.section("Synopsis")
     page.lines.append(f"{bold('cudastdenv')} \\fICOMMAND\\fR [\\fIOPTIONS\\fR]")
     page.section("Description")
-    lead, sections = sections_of((DOCS.parent / "README.md").read_text(encoding="utf-8"))
+    lead, _ = sections_of((DOCS.parent / "README.md").read_text(encoding="utf-8"))
     page.markdown(lead)
     outer = [command for command in commands if " " not in command["name"]]
     page.section("Commands")
@@ -265,25 +266,24 @@ def main_page(commands, version):
             group = command["group"]
             page.subsection(group)
         page.entry(f"{bold(page_name(command['name']))}(1)", escaped(command["summary"]))
-    for title, text in sections:
-        if title == "How the choice is made":
-            page.section(title)
-            page.markdown(text)
+    choice = "How the choice is made"
+    page.section(choice)
+    page.markdown(dict(sections_of((DOCS / "resolve.md").read_text(encoding="utf-8"))[1])[choice])
     page.section("Options")
-    page.entry(f"{bold('--help')}, {bold('-h')}", "the commands, with " + bold("--json")
-               + " what each takes too, as JSON; behind a command's name what that takes")
-    page.entry(f"{bold('--version')}, {bold('-V')}", "the program's version and the data's date; with "
-               + bold("--verbose") + " the libraries in it and their licences")
+    page.entry(f"{bold('--help')}, {bold('-h')}", "list the commands; with " + bold("--json")
+               + " also their options, as JSON; after a command's name, list its options")
+    page.entry(f"{bold('--version')}, {bold('-V')}", "print the version and the date of the data; with "
+               + bold("--verbose") + " also the libraries in it and their licences")
     page.section("Environment")
-    for variable, text in (("CUDASTDENV_CUDA", "the release of a question that names none"),
-                           ("CUDASTDENV_STDENV", "likewise, the standard environment"),
-                           ("CUDASTDENV_SYSTEM", "likewise, the system"),
-                           ("COLUMNS", "how wide answers are, from 40 to 100; else the terminal says, else 80"),
-                           ("NO_COLOR", "where it is set, and where TERM is dumb, answers have no colours")):
+    for variable, text in (("CUDASTDENV_CUDA", "the default release"),
+                           ("CUDASTDENV_STDENV", "the default environment"),
+                           ("CUDASTDENV_SYSTEM", "the default system"),
+                           ("COLUMNS", "the width of answers, from 40 to 100 [default: the terminal's, otherwise 80]"),
+                           ("NO_COLOR", "if it is set, or TERM is dumb, answers have no colours")):
         page.entry(bold(variable), escaped(text))
     page.section("Exit status")
-    for code, text in (("0", "answered"), ("1", "the answer is none, no or not known: its first line says which"),
-                       ("2", "bad usage or input"), ("3", "data, file or process failure")):
+    for code, text in (("0", "answered"), ("1", "the answer is no, none or unknown: its first line says which"),
+                       ("2", "bad input"), ("3", "data, file or process failure")):
         page.entry(bold(code), escaped(text))
     references(page, [page_name(command["name"]) for command in outer])
     return page

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that are not plain English in the texts that people read: messages, data, and string literals.
+"""Finds phrases that are not plain English in the texts that people read: pages, messages, data, string literals.
 
 usage: english.py ROOT         prints each phrase with its file and line
        english.py --self-test  checks that each pattern finds its phrase, in each kind of file
 
-A literal without a space is a name, not a sentence. Comments are not checked.
+A literal without a space is a name, not a sentence. Comments are not checked, nor code, links' targets and HTML
+comments in pages.
 """
 
 import json
@@ -34,6 +35,8 @@ PATTERNS = (
 )
 
 MESSAGES = "src/words/diagnostics.txt"
+
+PAGES = ("README.md", "docs/*.md")
 
 # The fields of the rows of a data file that are sentences.
 DATA = {
@@ -85,6 +88,12 @@ LITERAL = re.compile(
 )
 
 
+# What is not prose in a page: blocks of code, HTML comments, code within a line, targets of links.
+NOT_PROSE = re.compile(
+    r"^ *(?P<fence>```+)[^\n]*\n.*?^ *(?P=fence)$|<!--.*?-->|`[^`\n]*`|(?<=\])\([^)\s]*\)", re.MULTILINE | re.DOTALL
+)
+
+
 def literals_in(text):
     """(line, text) of each string literal of C++; adjacent ones are one."""
     found = []
@@ -121,8 +130,19 @@ def sentences_of_source(text):
             yield number, literal
 
 
+def sentences_of_page(text):
+    """Each line of prose; code within it is `x`."""
+    prose = NOT_PROSE.sub(lambda code: "x" + "\n" * code[0].count("\n"), text)
+    for number, line in enumerate(prose.splitlines(), 1):
+        if line.strip():
+            yield number, line
+
+
 def sentences_below(root, sources):
     """(file, line, sentence) of each."""
+    for path in sorted(path for pattern in PAGES for path in root.glob(pattern)):
+        page = str(path.relative_to(root))
+        yield from ((page, *each) for each in sentences_of_page(path.read_text(encoding="utf-8")))
     yield from ((MESSAGES, *each) for each in sentences_of_messages((root / MESSAGES).read_text(encoding="utf-8")))
     for file, fields in DATA.items():
         yield from ((file, *each) for each in sentences_of_data((root / file).read_text(encoding="utf-8"), fields))
@@ -163,6 +183,9 @@ def self_test():
         middle = len(example) // 2
         source = f'// "{example}"\nf("takes", \'"\', "{example[:middle]}"  // and\n  "{example[middle:]}");\n'
         assert [tuple(each) for each in sentences_of_source(source)] == [(2, example)], source
+        page = f"<!-- {example}\n -->\n```\n{example}\n```\n\nRun `{example}` [here](#takes):\n{example}\n"
+        assert [each for each in sentences_of_page(page) if each[1] == example] == [(8, example)], page
+        assert not any(re.search(pattern, line) for number, line in sentences_of_page(page) if number != 8)
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             for file in (MESSAGES, *DATA):
@@ -171,10 +194,13 @@ def self_test():
             (root / MESSAGES).write_text(message, encoding="utf-8")
             (root / "data/messages.json").write_text(row, encoding="utf-8")
             (root / "src/some.cpp").write_text(source, encoding="utf-8")
+            (root / "README.md").write_text(page, encoding="utf-8")
+            (root / "docs").mkdir()
+            (root / "docs/some.md").write_text(page, encoding="utf-8")
             phrases = list(phrases_below(root, ("src/*.cpp",), ()))
-            assert len(phrases) == 4, phrases
+            assert len(phrases) == 6, phrases
             excuse = ("src/some.cpp", example, "a test")
-            assert len(list(phrases_below(root, ("src/*.cpp",), (excuse,)))) == 3
+            assert len(list(phrases_below(root, ("src/*.cpp",), (excuse,)))) == 5
             assert "not needed" in list(phrases_below(root, (), (excuse,)))[-1]
     print("each pattern finds its phrase")
 
