@@ -154,7 +154,7 @@ Written answer_manifest(const Context& context, const Texts& texts, const Form& 
     const std::string name = texts.value_or("file", "manifest");
     manifest::Manifest answer = manifest::read_manifest(context.tables, name, text);
     manifest::judge_manifest(context.tables, answer, name);
-    words::add_words(answer);
+    words::add_words(answer.problems);
     return {.text = laid_out(answer, form, report::manifest_text), .answered = answer.problem_count == 0};
 }
 

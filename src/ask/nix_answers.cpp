@@ -14,8 +14,9 @@ namespace cudastdenv::asking {
 
 namespace {
 
+/// In JSON nothing stands beside what evaluating the file gives: no schemaVersion, so that it can be compared.
 std::string text_of(const nix::File& file, const Form& form) {
-    return form.json ? wire::nix_json(file) : nix::written(file);
+    return form.json ? json_text(file.value) + '\n' : file.text;
 }
 
 /// `--cuda` as a list of releases, each as it was typed: `12.6,12.8`, or for `all` the newest patch of every minor
@@ -45,31 +46,34 @@ nix::File flags_of_one(const Context& context, const Texts& texts, std::vector<A
     const Resolution& resolution = question.resolution();
     add_notes(question, asides);
     const std::string release = to_string(resolution.release->version);
-    nix::Set set = nix::flags_set(make_flags(question.tables(), question.request(), resolution));
-    set.push_back({"passthru", nix::passthru_set(question.tables(), question.request(), resolution),
-                   "The attributes that backendStdenv passes through, and the host compiler."});
-    return {.comment = fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
-                                   question.request().system),
-            .value = set};
+    Json value = json_of(make_flags(question.tables(), question.request(), resolution));
+    value["passthru"] = nix::passthru_set(question.tables(), question.request(), resolution);
+    const auto set = nix::attributes_of(
+        value, {{"passthru", "The attributes that backendStdenv passes through, and the host compiler."}});
+    return {nix::file_text(fmt::format("Written by `cudastdenv nix flags`: CUDA {} on {}.", release,
+                                       question.request().system),
+                           "", nix::written_set(set)),
+            value};
 }
 
 nix::File flags_of_several(const Context& context, const Texts& texts, const std::vector<std::string>& releases,
                            std::vector<Aside>& asides) {
-    nix::Set sets;
+    Json sets = Json::object();
+    std::map<std::string, std::string> comments;  // by package set
     for (const std::string& name : releases) {
         const OwnedRequest question(context, texts.with("cuda", name));
         const Resolution& resolution = question.resolution();
-        const Version release = resolution.release->version;
-        const std::string key = nix::package_set_name(release);
-        const auto before = std::ranges::find(sets, key, &nix::Attribute::name);
-        if (before != sets.end())
-            throw BadInput(InputError::ambiguous, "{} and {} are both {}; pass one of them", before->comment,
-                           "CUDA " + to_string(release), key);
+        const std::string key = nix::package_set_name(resolution.release->version);
+        const std::string comment = "CUDA " + to_string(resolution.release->version);
+        if (const auto [before, is_new] = comments.emplace(key, comment); !is_new)
+            throw BadInput(InputError::ambiguous, "{} and {} are both {}; pass one of them", before->second, comment,
+                           key);
         add_notes(question, asides);
-        sets.push_back(
-            {key, nix::package_set(question.tables(), question.request(), resolution), "CUDA " + to_string(release)});
+        sets[key] = nix::package_set(question.tables(), question.request(), resolution);
     }
-    return {.comment = "Written by `cudastdenv nix flags`.", .value = sets};
+    return {nix::file_text("Written by `cudastdenv nix flags`.", "",
+                           nix::written_set(nix::attributes_of(sets, comments))),
+            sets};
 }
 
 /// Whether a list was asked for; without one it is the release's default.

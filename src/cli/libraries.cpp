@@ -9,6 +9,7 @@
 #include "os/process.hpp"
 #include "pages/machine.hpp"
 #include "tables/names.hpp"
+#include "words/diagnostics.hpp"
 
 namespace cudastdenv::cli {
 
@@ -151,7 +152,7 @@ int run_closure(const Run& run) {
     const ReadGraph read = read_graph(bytes, file.name(), format);
     Closure closure = examine_closure(run.tables(), read.graph, libstdcxx);
     closure.format = to_string(read.format);
-    report::add_words(closure);
+    words::add_words(closure.findings);
     return run.end(closure, report::closure_text, closure.leakage == false);
 }
 

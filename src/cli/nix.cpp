@@ -97,18 +97,18 @@ private:
     std::chrono::seconds time_limit_;
 };
 
-nix::AuditPolicy read_audit_policy(const ParsedOptions& options) {
+AuditPolicy read_audit_policy(const ParsedOptions& options) {
     const std::string name = options.value_or("policy", "documented");
     if (name == "nixpkgs")
         throw BadInput(InputError::unfit,
                        "an audit compares with NVIDIA's limits, not nixpkgs'; for nixpkgs', run `cudastdenv nix diff`");
-    return asking::read_enumerator<nix::AuditPolicy>("policy", name);
+    return asking::read_enumerator<AuditPolicy>("policy", name);
 }
 
 constexpr std::string_view audit_formats = "text json markdown";
 
 int run_nix_audit(const Run& run) {
-    const nix::AuditPolicy policy = read_audit_policy(run);
+    const AuditPolicy policy = read_audit_policy(run);
     const std::string_view format = read_format(run, audit_formats);
     const Checkout checkout(run, "nix audit");
     nix::AuditedCheckout audited{

@@ -13,6 +13,13 @@ template <class List, class Value>
     return std::ranges::find(list, value) != std::ranges::end(list);
 }
 
+/// The value of which `project` makes that key; null: there is none.
+template <class List, class Key, class Project>
+[[nodiscard]] auto* find_in(List&& list, const Key& key, Project project) {
+    const auto found = std::ranges::find(list, key, project);
+    return found == std::ranges::end(list) ? nullptr : &*found;
+}
+
 /// Sorts a vector by what `project` makes of its values, which tells unequal ones apart, and keeps each once.
 template <class List, class Project = std::identity>
 void sort_unique(List& list, Project project = {}) {

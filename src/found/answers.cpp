@@ -224,10 +224,7 @@ void complete(const Tables& tables, Toolkit& toolkit) {
     for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})
         for (const Diagnostic& problem : *problems)
             toolkit.said_problems.push_back({code_of(problem), text_of(problem)});
-    for (Difference& difference : toolkit.differences) {
-        difference.code = code_of(difference.what);
-        difference.message = text_of(difference.what);
-    }
+    words::add_words(toolkit.differences);
 }
 
 }  // namespace cudastdenv::found

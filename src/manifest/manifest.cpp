@@ -215,8 +215,7 @@ private:
     /// Beside the platforms there are `source` (samples) and `linux-all` (driver_assistant).
     [[nodiscard]] bool knows_redist(std::string_view system) const {
         return system == "source" || system == "linux-all" ||
-               (system != "unsupported" && std::ranges::find(tables_.redist_systems, system,
-                                                             &RedistSystemRow::redist) != tables_.redist_systems.end());
+               (system != "unsupported" && find_in(tables_.redist_systems, system, &RedistSystemRow::redist));
     }
 
     void read_system(const std::string& system, const json& value) {
@@ -297,11 +296,6 @@ Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, 
 
 namespace {
 
-const Manifest::Package* find_package(const Manifest& manifest, std::string_view name) {
-    const auto found = std::ranges::find(manifest.packages, name, &Manifest::Package::name);
-    return found == manifest.packages.end() ? nullptr : &*found;
-}
-
 /// `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.
 std::optional<Version> release_in_name(const std::filesystem::path& file) {
     const std::string name = file.filename().string();
@@ -315,9 +309,10 @@ public:
     ManifestJudge(const Tables& tables, Manifest& manifest) : tables_(tables), manifest_(manifest) {}
 
     void judge(const std::filesystem::path& file) {
-        const Manifest::Package* nvcc = find_package(manifest_, "cuda_nvcc");
+        const Manifest::Package* nvcc = find_in(manifest_.packages, "cuda_nvcc", &Manifest::Package::name);
         if (nvcc) manifest_.nvcc = nvcc->version;
-        if (!manifest_.product && (nvcc || find_package(manifest_, "cuda_cudart"))) manifest_.product = "cuda";
+        if (!manifest_.product && (nvcc || find_in(manifest_.packages, "cuda_cudart", &Manifest::Package::name)))
+            manifest_.product = "cuda";
         find_out_release(file);
         if (!manifest_.release) return;
         known_ = find_release(tables_, *manifest_.release);
@@ -402,7 +397,7 @@ private:
     /// Where the runtime is: other packages (documentation, drivers) reach further.
     [[nodiscard]] std::set<std::string_view> offered_systems() const {
         std::set<std::string_view> systems;
-        const Manifest::Package* runtime = find_package(manifest_, "cuda_cudart");
+        const Manifest::Package* runtime = find_in(manifest_.packages, "cuda_cudart", &Manifest::Package::name);
         for (const Manifest::Package& package : manifest_.packages)
             if (!runtime || &package == runtime)
                 for (const auto& [system, variants] : package.systems.entries)
@@ -424,8 +419,7 @@ private:
             state = TableState::differs;
         }
         for (const std::string_view system : offered)
-            if (std::ranges::find(tables_.redist_systems, system, &RedistSystemRow::redist) ==
-                tables_.redist_systems.end()) {
+            if (!find_in(tables_.redist_systems, system, &RedistSystemRow::redist)) {
                 manifest_.new_rows.redist.push_back(new_system(system));
                 if (state == TableState::agrees) state = TableState::lacks;
             }

@@ -13,10 +13,14 @@
 
 #include <filesystem>
 
-namespace cudastdenv::manifest {
+namespace cudastdenv {
 
 /// Whether one of our tables agrees with a manifest.
-enum class TableState : std::uint8_t { agrees, lacks, differs };
+CUDASTDENV_NEW_ENUM(TableState, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::manifest {
 
 /// The outputs of nixpkgs that a package has something of its own for, judged by what lies in its archive as nixpkgs'
 /// own generator did (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`,
@@ -106,13 +110,3 @@ void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesys
 [[nodiscard]] std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs);
 
 }  // namespace cudastdenv::manifest
-
-namespace cudastdenv {
-
-CUDASTDENV_ENUM(manifest::TableState, (agrees, "agrees"), (lacks, "lacks"), (differs, "differs"))
-
-namespace manifest {
-using cudastdenv::to_string;  // so that it is found by an argument of this namespace
-}
-
-}  // namespace cudastdenv

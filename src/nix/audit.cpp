@@ -3,6 +3,7 @@
 
 #include "core/format.hpp"
 #include "core/lists.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "nix/table_text.hpp"
 #include "resolve/host_compiler.hpp"
@@ -10,8 +11,135 @@
 #include "tables/lookup.hpp"
 
 #include <iterator>
+#include <variant>
 
 namespace cudastdenv::nix {
+
+namespace {
+
+// ---- what comments say, and names of package sets
+
+/// Comments that follow each other line by line, as one; each with its first line.
+std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
+    std::vector<std::pair<int, std::string>> blocks;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree) return blocks;
+    int line = 1, next_line = 0;
+    std::size_t read = 0;  // up to where the lines are counted
+    const auto go_on_to = [&](std::size_t at) { line += syntax::line_at(text.substr(read), at - read) - 1, read = at; };
+    for (const syntax::Span comment : tree->comments) {
+        const std::string_view said = syntax::part(text, comment);
+        go_on_to(comment.begin);
+        if (line == next_line) blocks.back().second += '\n' + std::string(said);
+        else blocks.emplace_back(line, said);
+        go_on_to(comment.end);
+        next_line = line + 1;
+    }
+    return blocks;
+}
+
+bool is_in_word(char c) noexcept { return is_digit(c) || is_letter(c); }
+
+/// Where a word stands by itself, from some place on.
+std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
+    for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
+        const bool begins = at == 0 || !is_in_word(text[at - 1]);
+        const bool ends = at + word.size() == text.size() || !is_in_word(text[at + word.size()]);
+        if (begins && ends) return at;
+    }
+    return text.npos;
+}
+
+/// Where the text names attributes: where the next one is named, another one is spoken of.
+std::map<std::size_t, std::string_view> mentions(std::string_view text) {
+    std::map<std::size_t, std::string_view> found;
+    for (const std::string_view attribute : field_names())
+        for (std::size_t at = find_word(text, attribute); at != text.npos;
+             at = find_word(text, attribute, at + attribute.size()))
+            found.emplace(at, attribute);
+    return found;
+}
+
+/// Whether what is said behind an attribute's name, up to the next one's, calls it exclusive, and where.
+std::optional<std::size_t> called_exclusive_at(std::string_view said) {
+    const std::size_t at = find_word(said, "exclusive");
+    if (at == said.npos || find_word(said, "inclusive") != said.npos) return std::nullopt;
+    for (const std::string_view denial : {"not ", "non-", "never "})
+        if (said.substr(0, at).ends_with(denial)) return std::nullopt;
+    return at;
+}
+
+bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
+
+/// Where a comment of a Nix file calls what an attribute says exclusive.
+struct CalledExclusive {
+    std::string_view attribute;  ///< a field's name, in any layout
+    int line = 1;
+};
+/// Each attribute once in a comment.
+std::vector<CalledExclusive> called_exclusive(std::string_view text) {
+    std::vector<CalledExclusive> called;
+    for (const auto& [first_line, block] : comment_blocks(text)) {
+        const std::string_view comment = block;
+        const std::map<std::size_t, std::string_view> named = mentions(comment);
+        std::set<std::string_view> told;
+        for (auto mention = named.begin(); mention != named.end();) {
+            const auto [begin, attribute] = *mention++;
+            const std::size_t end = mention == named.end() ? comment.size() : mention->first;
+            const std::optional<std::size_t> at =
+                called_exclusive_at(comment.substr(begin + attribute.size(), end - begin - attribute.size()));
+            if (!at || !told.insert(attribute).second) continue;
+            const int lines = syntax::line_at(comment, begin + attribute.size() + *at) - 1;
+            called.push_back({attribute, first_line + lines});
+        }
+    }
+    return called;
+}
+
+/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
+std::optional<Version> release_of_set(std::string_view name) {
+    if (!take_prefix(name, "cudaPackages_")) return std::nullopt;
+    const std::optional<int> major = take_number(name, 3);
+    if (!major || !take_prefix(name, "_")) return std::nullopt;
+    const std::optional<int> minor = take_number(name, 3);
+    if (!minor || !name.empty()) return std::nullopt;
+    return Version{*major, *minor};
+}
+
+}  // namespace
+
+PackageSetNames package_set_names(std::string_view text) {
+    PackageSetNames names;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
+    std::map<std::string_view, int> bound;  // how often each name is
+    const auto add_set = [&](std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
+    };
+    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
+    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
+        if (binding.path.size() != 1) continue;
+        const std::string_view name = syntax::part(text, binding.names.front());
+        if (binding.inherited()) {
+            add_set(name);
+            continue;
+        }
+        if (!is_set_name(name)) continue;
+        ++bound[name];
+        std::string_view value = syntax::part(text, binding.value.span());
+        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
+        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
+                                 value.find_first_of(" \t\n") == value.npos;
+        if (is_one_word && is_set_name(value))
+            names.aliases.push_back({name, value, syntax::line_at(text, binding.span.begin)});
+        else add_set(name);
+    }
+    sort_unique(names.sets);
+    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
+    return names;
+}
 
 namespace {
 
@@ -27,7 +155,7 @@ struct AuditCode {
 /// What a finding is about. Without a layout: a row that is not there, or something else than a row.
 class AuditedRow {
 public:
-    AuditedRow(Audit& audit, Subject subject, std::string name, const Layout* layout = nullptr,
+    AuditedRow(Audit& audit, AuditSubject subject, std::string name, const Layout* layout = nullptr,
                const Row* row = nullptr)
         : audit_(audit), subject_(subject), name_(std::move(name)), layout_(layout), row_(row) {}
 
@@ -76,10 +204,10 @@ public:
 
 private:
     [[nodiscard]] const std::string& file() const {
-        const bool is_nvcc = subject_ == Subject::nvcc;
-        return subject_ == Subject::alias ? *audit_.files.package_sets
-               : is_nvcc                  ? audit_.files.nvcc
-                                          : audit_.files.cuda;
+        const bool is_nvcc = subject_ == AuditSubject::nvcc;
+        return subject_ == AuditSubject::alias ? *audit_.files.package_sets
+               : is_nvcc                       ? audit_.files.nvcc
+                                               : audit_.files.cuda;
     }
 
     void find_form_of(const FieldDifference& difference) {
@@ -101,7 +229,7 @@ private:
     }
 
     Audit& audit_;
-    Subject subject_;
+    AuditSubject subject_;
     std::string name_;
     const Layout* layout_;
     const Row* row_;
@@ -349,8 +477,8 @@ public:
         }
         audit_comments();
         audit_aliases();
-        add_lines(checkout_.nvcc, Table::nvcc, Subject::nvcc);
-        add_lines(checkout_.cuda, Table::cuda, Subject::cuda);
+        add_lines(checkout_.nvcc, Table::nvcc, AuditSubject::nvcc);
+        add_lines(checkout_.cuda, Table::cuda, AuditSubject::cuda);
         std::ranges::stable_sort(audit_.findings, {}, &AuditFinding::severity);
         for (const AuditFinding& finding : audit_.findings)
             ++(finding.severity == breaks_a_build       ? audit_.breaking
@@ -381,7 +509,7 @@ private:
     }
 
     /// Where a row goes through a function Nix does not know its place: then it is where it is written.
-    void add_lines(const AuditedFile& table, Table kind, Subject subject) {
+    void add_lines(const AuditedFile& table, Table kind, AuditSubject subject) {
         try {
             const TableText text(kind, table.text);
             for (AuditFinding& finding : audit_.findings)
@@ -392,7 +520,7 @@ private:
     }
 
     void audit_nvcc(const Layout& layout, const Row& there) {
-        AuditedRow row(audit_, Subject::nvcc, there.key, &layout, &there);
+        AuditedRow row(audit_, AuditSubject::nvcc, there.key, &layout, &there);
         const std::optional<Version> release = minor_version(there.key);
         if (!release) row.find({cosmetic, "not-a-release"});
         else if (row.find_form()) audit_majors(*release, row);
@@ -426,7 +554,7 @@ private:
         for (const Version release : releases_) {
             if (contains(named_, release)) continue;
             const bool has_set = contains(package_sets_.sets, release);
-            AuditedRow(audit_, Subject::nvcc, to_string(release))
+            AuditedRow(audit_, AuditSubject::nvcc, to_string(release))
                 .find(has_set ? AuditCode{breaks_a_build, "missing-release-of-set"}
                               : AuditCode{forbids_what_works, "missing-release"},
                       find_release(tables_, release)->sources);
@@ -435,7 +563,8 @@ private:
 
     void audit_cuda(const Row& there, std::size_t number) {
         const bool is_nameless = there.key.empty() && layout_.is_older();
-        AuditedRow row(audit_, Subject::cuda, is_nameless ? '#' + std::to_string(number) : there.key, &layout_, &there);
+        AuditedRow row(audit_, AuditSubject::cuda, is_nameless ? '#' + std::to_string(number) : there.key, &layout_,
+                       &there);
         const bool is_named = is_key(Table::cuda, there.key);
         if (there.is_set() && !is_named && !is_nameless) row.find({breaks_a_build, "not-a-capability"});
         if (!row.find_form()) return;
@@ -535,13 +664,13 @@ private:
             if (has_row(to_string(known.capability))) continue;
             const auto releases = releases_that([&](Version r) { return takes(known.nvcc, r); });
             if (releases.empty()) continue;
-            AuditedRow row(audit_, Subject::cuda, to_string(known.capability));
+            AuditedRow row(audit_, AuditSubject::cuda, to_string(known.capability));
             set_releases(row.find({forbids_what_works, "missing-capability"}, known.nvcc.sources), releases);
         }
     }
 
     void audit_defaults(Version release) {
-        AuditedRow found(audit_, Subject::defaults, to_string(release));
+        AuditedRow found(audit_, AuditSubject::defaults, to_string(release));
         bool has_some = false;
         std::vector<std::string> refused;
         std::vector<std::string_view> sources;
@@ -576,8 +705,8 @@ private:
             if (!is_it(column) || example == rows_.end()) continue;
             const std::string& key = (*example)->key;
             const NvccCapability& nvcc = find_capability(tables_, *parse_capability(key))->nvcc;
-            AuditFinding& finding =
-                AuditedRow(audit_, Subject::comment, "").find({cosmetic, "called-exclusive"}, nvcc.sources, attribute);
+            AuditFinding& finding = AuditedRow(audit_, AuditSubject::comment, "")
+                                        .find({cosmetic, "called-exclusive"}, nvcc.sources, attribute);
             finding.line = line;
             finding.what.arguments = {{"name", key}, {"release", *release_in(*(*example)->value(column))}};
         }
@@ -589,7 +718,7 @@ private:
             if (!release || !std::ranges::binary_search(package_sets_.sets, *release)) continue;
             const Version next_major{release->major + 1, 0};
             const Version newest = *std::prev(std::ranges::lower_bound(package_sets_.sets, next_major));
-            AuditedRow row(audit_, Subject::alias, std::string(alias.name));
+            AuditedRow row(audit_, AuditSubject::alias, std::string(alias.name));
             if (newest == *release) {
                 row.agree();
                 continue;

@@ -8,30 +8,31 @@
 
 #include <cudastdenv/tables.hpp>
 
-namespace cudastdenv::nix {
+namespace cudastdenv {
 
 /// Which word of NVIDIA's counts.
-enum class AuditPolicy : std::uint8_t {
-    documented,  ///< its installation guide; of capabilities its documentation
-    enforced,    ///< what crt/host_config.h checks; of capabilities likewise its documentation
-    measured     ///< what was tried with real toolkits: host compilers only
-};
+CUDASTDENV_NEW_ENUM(AuditPolicy,                 //
+                    (documented, "documented"),  // its installation guide; of capabilities its documentation
+                    (enforced, "enforced"),      // what crt/host_config.h checks; of capabilities as documented
+                    (measured, "measured"))      // what was tried with real toolkits: host compilers only
 
 /// In the order in which they are told.
-enum class AuditSeverity : std::uint8_t {
-    breaks_a_build,      ///< the checkout allows or builds what NVIDIA does not take, or cannot be evaluated there
-    forbids_what_works,  ///< the checkout refuses what NVIDIA takes
-    cosmetic             ///< nothing that any release of the checkout would notice
-};
+CUDASTDENV_NEW_ENUM(AuditSeverity,
+                    (breaks_a_build, "breaks-a-build"),          // allows or builds what NVIDIA refuses, or is no Nix
+                    (forbids_what_works, "forbids-what-works"),  // refuses what NVIDIA takes
+                    (cosmetic, "cosmetic"))                      // no release of the checkout would notice
 
 /// What a finding is about.
-enum class Subject : std::uint8_t {
-    nvcc,      ///< a row of nvcc.nix, by its release
-    cuda,      ///< a row of cuda.nix or gpus.nix, by its capability
-    defaults,  ///< what is built by default for a release
-    comment,   ///< what a file's comment says
-    alias      ///< a package set's name without a minor number
-};
+CUDASTDENV_NEW_ENUM(AuditSubject,            //
+                    (nvcc, "nvcc"),          // a row of nvcc.nix, by its release
+                    (cuda, "cuda"),          // a row of cuda.nix or gpus.nix, by its capability
+                    (defaults, "defaults"),  // what is built by default for a release
+                    (comment, "comment"),    // what a file's comment says
+                    (alias, "alias"))        // a package set's name without a minor number
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::nix {
 
 // A field is one line.
 // clang-format off
@@ -39,7 +40,7 @@ enum class Subject : std::uint8_t {
 struct AuditFinding {
     CUDASTDENV_RECORD("auditFinding", "Something that a checkout says otherwise than NVIDIA, or oddly.",
         (AuditSeverity, severity, "severity", "breaks-a-build: it allows or builds what NVIDIA does not take, or cannot be evaluated there; forbids-what-works: it refuses what NVIDIA takes; cosmetic: no release notices."),
-        (Subject, subject, "subject", "What it is about."),
+        (AuditSubject, subject, "subject", "What it is about."),
         (ForeignText, row, "row", "The release, the capability, or the alias, as the checkout calls it; empty: of a comment."),
         (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."),
         (CodeName, code, "code", "Which problem, for programs."),
@@ -65,7 +66,7 @@ struct Audit {
     };
     struct NotKnown {
         CUDASTDENV_RECORD("notKnown", "A value of the checkout of which NVIDIA's word is not known.",
-            (Subject, subject, "subject", "What it is about."),
+            (AuditSubject, subject, "subject", "What it is about."),
             (ForeignText, row, "row"),
             (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."))
     };
@@ -116,29 +117,5 @@ struct PackageSetNames {
 };
 /// What all-packages.nix says of CUDA's package sets, so far as it can be told without evaluating it.
 [[nodiscard]] PackageSetNames package_set_names(std::string_view text);
-/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
-[[nodiscard]] std::optional<Version> release_of_set(std::string_view name);
-
-/// Where a comment of a Nix file calls what an attribute says exclusive.
-struct CalledExclusive {
-    std::string_view attribute;  ///< a field's name, in any layout
-    int line = 1;
-};
-/// Each attribute once in a comment.
-[[nodiscard]] std::vector<CalledExclusive> called_exclusive(std::string_view text);
 
 }  // namespace cudastdenv::nix
-
-namespace cudastdenv {
-
-// clang-format off
-CUDASTDENV_ENUM(nix::AuditPolicy, (documented, "documented"), (enforced, "enforced"), (measured, "measured"))
-CUDASTDENV_ENUM(nix::AuditSeverity, (breaks_a_build, "breaks-a-build"), (forbids_what_works, "forbids-what-works"), (cosmetic, "cosmetic"))
-CUDASTDENV_ENUM(nix::Subject, (nvcc, "nvcc"), (cuda, "cuda"), (defaults, "defaults"), (comment, "comment"), (alias, "alias"))
-// clang-format on
-
-namespace nix {
-using cudastdenv::to_string;  // so that it is found by an argument of this namespace
-}
-
-}  // namespace cudastdenv

@@ -10,11 +10,6 @@ namespace cudastdenv::nix {
 
 namespace {
 
-NamedSet* find_set(std::vector<NamedSet>& sets, std::string_view attribute) {
-    const auto found = std::ranges::find(sets, attribute, &NamedSet::attribute);
-    return found == sets.end() ? nullptr : &*found;
-}
-
 /// Another set under the same name.
 void replace(NamedSet& set, const NamedSet& by) { set = {set.attribute, by.release, by.patch_known}; }
 
@@ -22,13 +17,14 @@ void replace(NamedSet& set, const NamedSet& by) { set = {set.attribute, by.relea
 void change_default(const Tables& tables, std::vector<NamedSet>& sets, Version release) {
     const bool names_patch = release != minor_of(release);
     const NamedSet asked{package_set_name(release), find_release(tables, release)->version};
-    if (const NamedSet* own = find_set(sets, asked.attribute); !own) {
+    if (const NamedSet* own = find_in(sets, asked.attribute, &NamedSet::attribute); !own) {
         sets.push_back(asked);
     } else if (const Version old = own->release; names_patch && old != asked.release) {
         for (NamedSet& set : sets)
             if (set.release == old) replace(set, asked);
     }
-    if (NamedSet* alias = find_set(sets, "cudaPackages")) replace(*alias, *find_set(sets, asked.attribute));
+    if (NamedSet* alias = find_in(sets, "cudaPackages", &NamedSet::attribute))
+        replace(*alias, *find_in(sets, asked.attribute, &NamedSet::attribute));
 }
 
 /// The stdenv of a compiler that is packaged. Beside the default one a GCC's release is known where it is the
@@ -82,16 +78,14 @@ SetInStdenv look_at(const Tables& tables, const ImpactQuestion& question, const 
                     Version release) {
     SetInStdenv seen;
     Request& request = seen.request;
+    request = question;
     request.cuda = release;
-    request.system = question.system;
     request.stdenv = stdenv_with(side, compiler);
     request.available = side.available;
     request.compiler_versions = side.versions;
     request.libstdcxx_headers = side.libstdcxx_headers;
-    request.policy = question.policy;
-    request.nixpkgs_exact = question.nixpkgs_exact;
     const std::optional<CxxStandard> newest_standard = find_release(tables, release)->newest_standard;
-    if (!newest_standard || question.standard <= newest_standard) request.standard = question.standard;
+    if (newest_standard && request.standard > newest_standard) request.standard.reset();
     request.toolkit_headers = own_cuda_headers(*side.row, release);
     seen.resolution = resolve(tables, request);
     if (seen.resolution.host) return seen;

@@ -22,14 +22,11 @@ struct ImpactSide : Environment {
 [[nodiscard]] ImpactSide with_default_compiler(ImpactSide side, Compiler compiler,
                                                const std::optional<Version>& version);
 
-struct ImpactQuestion {
+/// Of the request the system, the policy and the C++ standard of the code count; a release that is known not to take
+/// that one is asked for its newest up to C++17.
+struct ImpactQuestion : Request {
     ImpactSide before;
     ImpactSide after;
-    std::string_view system = "x86_64-linux";
-    Policy policy = Policy::nixpkgs;
-    bool nixpkgs_exact = false;
-    /// C++ standard of the code; a release that is known not to take it is asked for its newest up to C++17.
-    std::optional<CxxStandard> standard;
 };
 
 /// An attribute of a side that holds a package set.

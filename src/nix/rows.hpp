@@ -5,66 +5,15 @@
 
 #include "resolve/resolve.hpp"
 
-#include <type_traits>
 #include <variant>
 
 namespace cudastdenv::nix {
-
-/// Nix code that is written as it stands; its lines are indented with what surrounds it.
-struct NixCode {
-    std::string text;
-};
-
-struct Attribute;
-struct Value;
-using List = std::vector<Value>;
-using Set = std::vector<Attribute>;  ///< in the order in which it is written; names are unique
-
-/// A Nix value or a piece of Nix code.
-struct Value {
-    std::variant<std::nullptr_t, bool, int, std::string, NixCode, List, Set> content;
-
-    Value() = default;  ///< null
-    /// Of any of these, of what converts to a text, or of a list of texts.
-    template <class Content>
-    Value(Content value);
-};
-
-struct Attribute {
-    std::string name;
-    Value value;
-    std::string comment = {};  ///< lines before it, without `#`; empty: none
-    bool has_gaps = false;     ///< empty lines between the attributes of its value, a set
-};
-
-template <class Content>
-Value::Value(Content value) {
-    if constexpr (std::is_same_v<Content, std::vector<std::string>>) content = List(value.begin(), value.end());
-    else if constexpr (std::is_convertible_v<Content, std::string_view> && !std::is_null_pointer_v<Content>)
-        content = std::string(value);
-    else content = std::move(value);
-}
-
-/// A whole Nix file.
-struct File {
-    std::string comment = {};  ///< its first lines, without `#`
-    std::string head = {};     ///< what stands before the value: `{ lib }:`; empty: nothing
-    Value value = {};
-    Value plain = {};  ///< what evaluating the file gives, where `value` holds code; else null
-};
 
 /// `"a \${b}"`: a string literal that evaluates to exactly `text`, which holds no NUL.
 [[nodiscard]] std::string quoted(std::string_view text);
 
 /// A name on the left of `=`: as it is where Nix reads it as a name, else quoted.
 [[nodiscard]] std::string attribute_name(std::string_view name);
-
-/// The value as Nix code in the layout of RFC 166, without a newline at the end. Every line but the first is indented
-/// by `indent` columns. `gaps`: empty lines between the attributes of a set, not of those within it.
-[[nodiscard]] std::string written(const Value& value, std::size_t indent = 0, bool gaps = false);
-
-/// The file, with a newline at the end.
-[[nodiscard]] std::string written(const File& file);
 
 // A field is one line.
 // clang-format off
@@ -115,6 +64,14 @@ enum class NvccExtent {
 
 /// `cudaPackages_12_8`
 [[nodiscard]] std::string package_set_name(Version release);
+
+/// A variant of nixpkgs for one capability.
+struct Variant {
+    Capability capability;
+    std::vector<Version> releases;         ///< that can build it; two numbers, oldest first
+    std::vector<std::string_view> sets{};  ///< the channel's package sets that can: `cudaPackages_12_8`
+    std::string use{};                     ///< `pkgsForCudaArch.sm_100.cudaPackages_12_8.pkgs`; empty: no set can
+};
 
 /// One row for each minor release, oldest first. `policy` says whose ranges; nixpkgs' own are repeated unchanged,
 /// those of another view never widen the enforced range.

@@ -251,8 +251,7 @@ Scalar scalar_of(const FieldValue& value, std::optional<Column> column) {
 }
 
 const RowField* Row::find_field(std::string_view path) const noexcept {
-    const auto found = std::ranges::find(fields, path, &RowField::path);
-    return path.empty() || found == fields.end() ? nullptr : &*found;
+    return path.empty() ? nullptr : find_in(fields, path, &RowField::path);
 }
 
 const FieldValue* Row::find(std::string_view path) const noexcept {

@@ -114,11 +114,6 @@ void reset(TableText& table, std::string text) {
     if (table.places.empty()) find_rows(table, table.tree.root, true);
 }
 
-const Place* find_place(const TableText& table, std::string_view key) {
-    const auto place = std::ranges::find(table.places, key, &Place::key);
-    return place == table.places.end() ? nullptr : &*place;
-}
-
 FieldValue literal_value(std::string_view text, const Expression& expression) {
     const Expression& inner = inside_parentheses(expression);
     const std::string_view word = part(text, inner.span());
@@ -295,7 +290,7 @@ const Term* reference_in(const TableText& table, const Place& place) {
     if (terms.size() < 3 || !std::ranges::all_of(terms.first(terms.size() - 1), is_word) || !says(2, "."))
         return nullptr;
     const Term& name = terms.back();
-    return name.text && find_place(table, *name.text) ? &name : nullptr;
+    return name.text && find_in(table.places, *name.text, &Place::key) ? &name : nullptr;
 }
 
 /// `attrs."11.4"` becomes `attrs."11.4" // { field = value; }`.
@@ -413,12 +408,12 @@ std::vector<Row> TableText::rows() const {
 }
 
 std::optional<int> TableText::line_of(std::string_view key) const {
-    const Place* place = find_place(*this, key);
+    const Place* place = find_in(places, key, &Place::key);
     return place ? std::optional(syntax::line_at(text, place->span().begin)) : std::nullopt;
 }
 
 bool TableText::set(std::string_view key, std::string_view field, const FieldValue& value) {
-    const Place* place = find_place(*this, key);
+    const Place* place = find_in(places, key, &Place::key);
     if (!place) return false;
     const FieldPlace at = find_field(*place, field);
     if (at.binding) return !at.binding->inherited() && set_value(*this, at.binding->value, value);
@@ -449,13 +444,13 @@ bool TableText::add(const Row& row, std::span<const std::string> comment, std::s
     const auto parsed = syntax::parse((is_element ? "[" : "{") + copy + (is_element ? "]" : "}"));
     if (std::holds_alternative<syntax::Error>(parsed)) return false;
     insert_row(*this, *neighbour, before != nullptr, comment, copy);
-    const std::vector<std::string> copied = written_fields(*find_place(*this, row.key));
+    const std::vector<std::string> copied = written_fields(*find_in(places, row.key, &Place::key));
     for (const RowField& field : row.fields)
         if (is_to_be_written(*this, row, field)) set(row.key, field.path, field.value);
     for (const std::string& path : copied) {
         const FieldValue* value = row.find(path);
         if (value && is_to_be_written(*this, row, {path, *value})) continue;
-        if (const Binding* unwanted = find_field(*find_place(*this, row.key), path).binding)
+        if (const Binding* unwanted = find_field(*find_in(places, row.key, &Place::key), path).binding)
             replace(*this, with_blanks(text, unwanted->span), "");
     }
     return true;

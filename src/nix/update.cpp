@@ -125,9 +125,8 @@ std::string short_literal(const FieldValue& value) {
 }
 
 void set(Row& row, const std::string& path, const FieldValue& value) {
-    const auto found = std::ranges::find(row.fields, path, &RowField::path);
-    if (found == row.fields.end()) row.fields.push_back({path, value});
-    else found->value = value;
+    if (RowField* field = find_in(row.fields, path, &RowField::path)) field->value = value;
+    else row.fields.push_back({path, value});
 }
 
 bool says(const Row& row, const RowField& field) {
@@ -178,8 +177,8 @@ TableUpdater::TableUpdater(const Tables& tables, Table table, std::string text, 
 void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
     const std::string& key = pair.there->key;
     for (const RowField& field : pair.here->row.fields) {
-        const auto found = std::ranges::find(pair.differences, field.path, &FieldDifference::path);
-        if (found == pair.differences.end() || !is_compared(*pair.here, field)) continue;
+        const FieldDifference* found = find_in(pair.differences, field.path, &FieldDifference::path);
+        if (!found || !is_compared(*pair.here, field)) continue;
         // It goes without saying.
         if (!found->there && !is_evaluated_ && is_default(pair.here->row, field)) continue;
         const SourceIds sources = field.path.starts_with("clang") ? pair.here->clang_sources : pair.here->sources;
@@ -195,7 +194,7 @@ void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
         if (request.fixes(field.path)) {
             const bool done = text_.set(key, field.path, field.value);
             update.state = done ? FieldState::mended : FieldState::by_hand;
-            if (done) set(*expected_row(key), field.path, field.value);
+            if (done) set(*find_in(expected_, key, &Row::key), field.path, field.value);
         }
         update_.differences.push_back(std::move(update));
     }
@@ -230,11 +229,6 @@ void TableUpdater::add_or_leave(const WantedRow& wanted, const UpdateRequest& re
     update_.added.push_back(std::move(added));
 }
 
-Row* TableUpdater::expected_row(std::string_view key) {
-    const auto found = std::ranges::find(expected_, key, &Row::key);
-    return found == expected_.end() ? nullptr : &*found;
-}
-
 bool TableUpdater::is_as_announced(std::span<const Row> rows) const {
     return std::ranges::equal(rows, expected_, [&](const Row& row, const Row& expected) {
         return row.key == expected.key &&
@@ -246,7 +240,7 @@ bool TableUpdater::is_as_announced(std::span<const Row> rows) const {
 bool TableUpdater::keep_dependent_rows(std::span<const Row> rows) {
     bool kept = false;
     for (const Row& row : rows) {
-        const Row* expected = expected_row(row.key);
+        const Row* expected = find_in(expected_, row.key, &Row::key);
         if (!expected) continue;
         for (const RowField& field : expected->fields) {
             if (says(row, field)) continue;

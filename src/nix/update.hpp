@@ -8,11 +8,15 @@
 
 #include <cudastdenv/answers.hpp>
 
-namespace cudastdenv::nix {
+namespace cudastdenv {
 
 /// What became of a field that the checkout has otherwise. `by_hand`: it was to be mended, and is written in a way that
 /// is not understood.
-enum class FieldState : std::uint8_t { left, mended, by_hand };
+CUDASTDENV_NEW_ENUM(FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
+
+}  // namespace cudastdenv
+
+namespace cudastdenv::nix {
 
 struct UpdateRequest {
     Policy policy = Policy::nixpkgs;         ///< whose bounds
@@ -164,7 +168,6 @@ public:
 private:
     void compare(const RowPair& pair, const UpdateRequest& request);
     void add_or_leave(const WantedRow& wanted, const UpdateRequest& request);
-    [[nodiscard]] Row* expected_row(std::string_view key);
 
     Table table_;
     TableText text_;
@@ -175,13 +178,3 @@ private:
 };
 
 }  // namespace cudastdenv::nix
-
-namespace cudastdenv {
-
-CUDASTDENV_ENUM(nix::FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
-
-namespace nix {
-using cudastdenv::to_string;  // so that it is found by an argument of this namespace
-}
-
-}  // namespace cudastdenv

@@ -3,11 +3,88 @@
 
 #include "core/format.hpp"
 #include "core/lists.hpp"
+#include "core/text.hpp"
 #include "core/versions.hpp"
 #include "tables/lookup.hpp"
-#include "tables/shape.hpp"
 
 namespace cudastdenv::nix {
+
+namespace {
+
+/// The lines of `text`, each after the first behind as many spaces more; empty ones stay empty.
+std::string indented(std::string_view text, std::size_t columns) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        result += text[i];
+        if (text[i] == '\n' && i + 1 < text.size() && text[i + 1] != '\n') result.append(columns, ' ');
+    }
+    return result;
+}
+
+/// Whole lines between brackets.
+std::string enclosed(char open, const std::string& lines, char close) {
+    return open + indented("\n" + lines, 2) + close;
+}
+
+std::string comment_lines(std::string_view comment) {
+    std::string text;
+    for (const std::string_view part : lines_of(comment)) {
+        std::string line(part);
+        std::erase(line, '\r');
+        text += (line.empty() ? "#" : "# " + line) + '\n';
+    }
+    return text;
+}
+
+/// Code of several lines stands below its name, unless its first line opens a set or a list.
+bool begins_on_own_line(std::string_view code) {
+    const std::size_t end = code.find('\n');
+    return end != code.npos && end > 0 && code[end - 1] != '{' && code[end - 1] != '[';
+}
+
+std::string written_list(const Json& list) {
+    if (list.empty()) return "[ ]";
+    // nixpkgs' formatter puts two elements on two lines already.
+    if (list.size() == 1 && list.front().is_primitive()) return "[ " + written(list.front()) + " ]";
+    std::string lines;
+    for (const Json& element : list) lines += written(element) + '\n';
+    return enclosed('[', lines, ']');
+}
+
+}  // namespace
+
+std::vector<Attribute> attributes_of(const Json& object, const std::map<std::string, std::string>& comments) {
+    std::vector<Attribute> attributes;
+    for (const auto& [name, value] : object.items()) {
+        const auto comment = comments.find(name);
+        attributes.push_back({name, written(value), comment == comments.end() ? "" : comment->second});
+    }
+    return attributes;
+}
+
+std::string written(const Json& value) {
+    if (value.is_object()) return written_set(attributes_of(value));
+    if (value.is_array()) return written_list(value);
+    if (value.is_string()) return nix::quoted(value.get_ref<const std::string&>());
+    // As a list element a bare -1 would be a subtraction.
+    return value.is_number() && value < 0 ? '(' + value.dump() + ')' : value.dump();
+}
+
+std::string written_set(std::span<const Attribute> set, bool gaps) {
+    if (set.empty()) return "{ }";
+    std::string lines;
+    for (const Attribute& attribute : set) {
+        if (gaps && !lines.empty()) lines += '\n';
+        lines += comment_lines(attribute.comment) + attribute_name(attribute.name) + " =";
+        lines += begins_on_own_line(attribute.code) ? "\n  " + indented(attribute.code, 2) : ' ' + attribute.code;
+        lines += ";\n";
+    }
+    return enclosed('{', lines, '}');
+}
+
+std::string file_text(std::string_view comment, std::string_view head, std::string_view value) {
+    return fmt::format("{}{}{}{}\n", comment_lines(comment), head, head.empty() ? "" : "\n", value);
+}
 
 namespace {
 
@@ -19,12 +96,6 @@ constexpr std::array<std::string_view, 7> licences{"CUDA EULA",     "NVIDIA Math
                                                    "cuTENSOR EULA"};
 static_assert(std::is_sorted(licences.begin(), licences.end()));
 
-std::vector<std::string> texts(std::span<const Capability> capabilities) {
-    std::vector<std::string> texts;
-    for (const Capability capability : capabilities) texts.push_back(to_string(capability));
-    return texts;
-}
-
 /// What a program of ours has between its licence and `end`.
 std::string_view code_of(std::string_view program, std::string_view end) {
     const std::size_t begin = program.find('\n') + 1;
@@ -32,57 +103,32 @@ std::string_view code_of(std::string_view program, std::string_view end) {
 }
 
 /// Code with a value in place of an empty one, `releases = { }`.
-NixCode filled(std::string_view code, std::string_view name, std::string_view empty, const Value& value) {
+std::string filled(std::string_view code, std::string_view name, std::string_view empty, const Json& value) {
     const std::string place = fmt::format("{} = {}", name, empty);
     std::string text(code);
-    text.replace(text.find(place), place.size(), fmt::format("{} = {}", name, written(value, 2)));
-    return {std::move(text)};
+    return text.replace(text.find(place), place.size(), fmt::format("{} = {}", name, indented(written(value), 2)));
 }
 
 }  // namespace
 
 File config_file(std::span<const Capability> capabilities, bool forward_compat) {
-    Set set{{"cudaSupport", true}};
-    if (!capabilities.empty()) set.push_back({"cudaCapabilities", texts(capabilities)});
-    set.push_back({"cudaForwardCompat", forward_compat});
-    Set plain = set;
+    Json value{{"cudaSupport", true}};
+    if (!capabilities.empty()) value["cudaCapabilities"] = json_of(capabilities);
+    value["cudaForwardCompat"] = forward_compat;
     // nixpkgs calls its config with its packages, where it is a function. The shapes of a licence are those of nixpkgs'
     // lib.licenses: one, a list (all of them hold), and since 26.05 what AND, OR, WITH and PLUS make
     // (lib/licenses/operators.nix at 0a2c8a5824f4).
     const std::string_view code = code_of(programs::config, "\n");
     const std::size_t predicate = code.find("\nlet\n");
-    const List names(licences.begin(), licences.end());
-    set.push_back({"allowUnfreePredicate", filled(code.substr(predicate + 1), "licensesOfNvidia", "[ ]", names),
+    std::vector<Attribute> set = attributes_of(value);
+    set.push_back({"allowUnfreePredicate", filled(code.substr(predicate + 1), "licensesOfNvidia", "[ ]", licences),
                    "Packages whose licences are free or NVIDIA's."});
-    return {.comment = "Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
-            .head = std::string(code.substr(0, predicate)),
-            .value = set,
-            .plain = plain};
+    return {file_text("Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
+                      code.substr(0, predicate), written_set(set)),
+            value};
 }
 
-namespace {
-
-/// Of a boolean, a text or a list of these.
-Value described_value(AnyValue value) {
-    const Shape& shape = *value.shape;
-    if (shape.kind == Shape::Kind::boolean) return shape.number(value.data) != 0;
-    if (shape.kind == Shape::Kind::text) return shape.text(value.data);
-    List list;
-    const Elements elements = shape.elements(value.data);
-    for (std::size_t i = 0; i < elements.count; ++i) list.push_back(described_value(elements[i]));
-    return list;
-}
-
-}  // namespace
-
-Set flags_set(const Flags& flags) {
-    Set set;
-    for (const cudastdenv::Field& field : shape_of<Flags>.fields())
-        set.push_back({std::string(field.key), described_value(field_in(&flags, field))});
-    return set;
-}
-
-Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+Json passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
     std::vector<std::string> architecture_specific, family_specific, jetson;
     for (const Capability capability : request.capabilities) {
         const std::string text = to_string(capability);
@@ -94,8 +140,8 @@ Set passthru_set(const Tables& tables, const Request& request, const Resolution&
     return {
         {"cudaCapabilities", flags.cuda_capabilities},
         {"cudaForwardCompat", flags.cuda_forward_compat},
-        {"supportedCudaCapabilities", texts(resolution.supported)},
-        {"defaultCudaCapabilities", texts(resolution.defaults)},
+        {"supportedCudaCapabilities", json_of(resolution.supported)},
+        {"defaultCudaCapabilities", json_of(resolution.defaults)},
         {"requestedArchitectureSpecificCudaCapabilities", architecture_specific},
         {"requestedFamilySpecificCudaCapabilities", family_specific},
         {"requestedJetsonCudaCapabilities", jetson},
@@ -105,14 +151,13 @@ Set passthru_set(const Tables& tables, const Request& request, const Resolution&
         {"hostNixSystem", request.system},
         {"hostRedistSystem", resolution.redist},
         {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv},
-        {"hostCompiler", resolution.host ? Value(to_string(resolution.host->compiler)) : Value()},
+        {"hostCompiler", resolution.host ? Json(to_string(resolution.host->compiler)) : Json()},
     };
 }
 
-Set package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
-    Set set = flags_set(make_flags(tables, request, resolution));
-    for (Attribute& attribute : passthru_set(tables, request, resolution))
-        if (std::ranges::find(set, attribute.name, &Attribute::name) == set.end()) set.push_back(std::move(attribute));
+Json package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+    Json set = json_of(make_flags(tables, request, resolution));
+    set.update(passthru_set(tables, request, resolution));
     return set;
 }
 
@@ -150,32 +195,31 @@ std::string comment_of(const Tables& tables, const NvccRow& row) {
     return comment;
 }
 
-Value majors_value(const NvccMajors& majors) {
-    return Set{{"maxMajorVersion", std::to_string(majors.max)}, {"minMajorVersion", std::to_string(majors.min)}};
+Json majors_value(const NvccMajors& majors) {
+    return {{"maxMajorVersion", std::to_string(majors.max)}, {"minMajorVersion", std::to_string(majors.min)}};
 }
-
-Set row_set(const NvccRow& row) { return {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}}; }
 
 }  // namespace
 
 File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
-    Set data;
-    for (const NvccRow& row : rows) data.push_back({to_string(row.release), row_set(row), comment_of(tables, row)});
-    Set checked = data;
-    for (Attribute& row : checked) row.value = NixCode{"checked " + written(row.value)};
-    const auto table = [](Set all) {
-        return Set{{"nvccCompatibilities", std::move(all),
-                    "The major versions of GCC and Clang that work with each CUDA release, both ends included.", true}};
-    };
-    File file{.comment = "Written by `cudastdenv nix nvcc`.", .value = table(data)};
-    if (plain) return file;
+    Json values = Json::object();
+    std::map<std::string, std::string> comments;
+    for (const NvccRow& row : rows) {
+        const std::string release = to_string(row.release);
+        values[release] = {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}};
+        comments[release] = comment_of(tables, row);
+    }
     // Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of
-    // one that is not there that it is required. The row itself is handed on, so that Nix knows where its attributes
+    // one that is not there that it is required. The row itself is passed on, so that Nix knows where its attributes
     // stand.
-    file.head = code_of(programs::nvcc, "\n{ }\n");
-    file.plain = std::move(file.value);
-    file.value = table(std::move(checked));
-    return file;
+    std::vector<Attribute> written_rows = attributes_of(values, comments);
+    for (Attribute& row : written_rows)
+        if (!plain) row.code = "checked " + row.code;
+    const Attribute table{"nvccCompatibilities", written_set(written_rows, true),
+                          "The major versions of GCC and Clang that work with each CUDA release, both ends included."};
+    return {file_text("Written by `cudastdenv nix nvcc`.", plain ? "" : code_of(programs::nvcc, "\n{ }\n"),
+                      written_set({&table, 1})),
+            {{table.name, values}}};
 }
 
 namespace {
@@ -185,7 +229,7 @@ constexpr std::string_view doc = "The CUDA capabilities. Both version bounds are
                                  "capability by default;\ncapabilities of Jetsons, architecture-specific and "
                                  "family-specific ones are always built only on request.";
 
-Value version_value(const std::optional<Version>& version) { return version ? Value(to_string(*version)) : Value(); }
+Json version_value(const std::optional<Version>& version) { return version ? Json(to_string(*version)) : Json(); }
 
 std::string comment_of(const CudaRow& row) {
     if (row.in_nixpkgs) return "";
@@ -194,16 +238,15 @@ std::string comment_of(const CudaRow& row) {
 }
 
 /// Only what differs from the defaults.
-Set sparse_row(const CudaRow& row) {
-    Set set{{"archName", row.architecture}, {"minCudaMajorMinorVersion", to_string(row.min)}};
-    if (row.max) set.push_back({"maxCudaMajorMinorVersion", to_string(*row.max)});
-    if (row.dont_default_after)
-        set.push_back({"dontDefaultAfterCudaMajorMinorVersion", to_string(*row.dont_default_after)});
-    if (*row.jetson) set.push_back({"isJetson", true});
+Json sparse_row(const CudaRow& row) {
+    Json set{{"archName", row.architecture}, {"minCudaMajorMinorVersion", to_string(row.min)}};
+    if (row.max) set["maxCudaMajorMinorVersion"] = to_string(*row.max);
+    if (row.dont_default_after) set["dontDefaultAfterCudaMajorMinorVersion"] = to_string(*row.dont_default_after);
+    if (*row.jetson) set["isJetson"] = true;
     return set;
 }
 
-Set full_row(const CudaRow& row) {
+Json full_row(const CudaRow& row) {
     return {
         {"archName", row.architecture},
         {"cudaCapability", to_string(row.capability)},
@@ -216,25 +259,26 @@ Set full_row(const CudaRow& row) {
     };
 }
 
-template <class RowSet>
-Set rows_set(std::span<const CudaRow> rows, RowSet row_set) {
-    Set set;
-    for (const CudaRow& row : rows) set.push_back({to_string(row.capability), row_set(row), comment_of(row)});
-    return set;
-}
-
 }  // namespace
 
 File cuda_file(std::span<const CudaRow> rows, bool plain) {
-    const auto table = [](Value all) { return Set{{"cudaCapabilityToInfo", std::move(all), std::string(doc), true}}; };
-    File file{.comment = "Written by `cudastdenv nix cuda`.", .value = table(rows_set(rows, full_row))};
-    if (plain) return file;
+    Json full = Json::object(), sparse = Json::object();
+    std::map<std::string, std::string> comments;
+    for (const CudaRow& row : rows) {
+        const std::string capability = to_string(row.capability);
+        full[capability] = full_row(row);
+        sparse[capability] = sparse_row(row);
+        comments[capability] = comment_of(row);
+    }
     // The rows by way of a function with named arguments: it supplies the defaults, so that a row says only what is
     // particular to it, and Nix refuses an attribute that it does not name.
-    file.head = code_of(programs::cuda, "\n{ }\n");
-    file.plain = std::move(file.value);
-    file.value = table(NixCode{"lib.mapAttrs complete " + written(rows_set(rows, sparse_row), 0, true)});
-    return file;
+    const Attribute table{"cudaCapabilityToInfo",
+                          (plain ? "" : "lib.mapAttrs complete ") +
+                              written_set(attributes_of(plain ? full : sparse, comments), true),
+                          std::string(doc)};
+    return {file_text("Written by `cudastdenv nix cuda`.", plain ? "" : code_of(programs::cuda, "\n{ }\n"),
+                      written_set({&table, 1})),
+            {{table.name, full}}};
 }
 
 namespace {
@@ -277,9 +321,9 @@ std::string use_of(const Variant& variant, const Channel& channel, const Package
 }
 
 /// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
-List paths_in(std::string_view variant, std::span<const std::string_view> sets) {
-    List paths;
-    for (const std::string_view set : sets) paths.emplace_back(fmt::format("{}.{}.saxpy", variant, set));
+Json paths_in(std::string_view variant, std::span<const std::string_view> sets) {
+    Json paths = Json::array();
+    for (const std::string_view set : sets) paths.push_back(fmt::format("{}.{}.saxpy", variant, set));
     return paths;
 }
 
@@ -307,30 +351,32 @@ std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_v
 }
 
 File variants_file(const Tables& tables, std::span<const Variant> variants, std::string_view channel) {
-    Set configs;
-    Set useful;
-    Set use;
-    Set build;
     std::vector<std::string_view> all_sets;
     for (const PackageSetRow* set : channel_of(tables, channel).versioned) all_sets.push_back(set->attribute);
-    build.push_back({"pkgsCuda", paths_in("pkgsCuda", all_sets)});
+    Json value{{"pkgsCuda", {{"cudaSupport", true}, {"rocmSupport", false}}},
+               {"pkgsForCudaArch", Json::object()},
+               {"usefulFor", Json::object()},
+               {"use", Json::object()},
+               {"build", {{"pkgsCuda", paths_in("pkgsCuda", all_sets)}}}};
     for (const Variant& variant : variants) {
         const std::string name = real_architecture(variant.capability);
-        configs.push_back({name, Set{{"cudaCapabilities", List{to_string(variant.capability)}},
-                                     {"cudaForwardCompat", false},
-                                     {"cudaSupport", true},
-                                     {"rocmSupport", false}}});
-        useful.push_back({name, List(variant.sets.begin(), variant.sets.end())});
-        use.push_back({name, variant.use.empty() ? Value() : Value(variant.use)});
-        build.push_back({name, paths_in("pkgsForCudaArch." + name, variant.sets)});
+        value["pkgsForCudaArch"][name] = {{"cudaCapabilities", Json::array({to_string(variant.capability)})},
+                                          {"cudaForwardCompat", false},
+                                          {"cudaSupport", true},
+                                          {"rocmSupport", false}};
+        value["usefulFor"][name] = variant.sets;
+        value["use"][name] = variant.use.empty() ? Json() : Json(variant.use);
+        value["build"][name] = paths_in("pkgsForCudaArch." + name, variant.sets);
     }
-    return {.comment = fmt::format("Written by `cudastdenv nix variants` for {}.", channel),
-            .value = Set{{"pkgsCuda", Set{{"cudaSupport", true}, {"rocmSupport", false}},
-                          "The config of nixpkgs' variant with CUDA."},
-                         {"pkgsForCudaArch", configs, "The config of each variant of nixpkgs for one capability."},
-                         {"usefulFor", useful, "The channel's package sets that can build each variant at all."},
-                         {"use", use, "Where the packages of each variant are, built by a set that can."},
-                         {"build", build, "What to build to try each variant with each of these sets."}}};
+    const std::map<std::string, std::string> comments{
+        {"pkgsCuda", "The config of nixpkgs' variant with CUDA."},
+        {"pkgsForCudaArch", "The config of each variant of nixpkgs for one capability."},
+        {"usefulFor", "The channel's package sets that can build each variant at all."},
+        {"use", "Where the packages of each variant are, built by a set that can."},
+        {"build", "What to build to try each variant with each of these sets."}};
+    return {file_text(fmt::format("Written by `cudastdenv nix variants` for {}.", channel), "",
+                      written_set(attributes_of(value, comments))),
+            value};
 }
 
 namespace {
@@ -362,22 +408,18 @@ CheckedRelease checked_release(const Tables& tables, const Request& request) {
 }
 
 File checks_file(std::span<const CheckedRelease> releases) {
-    Set table;
-    Set plain;
+    Json table = Json::object(), value = Json::object();
     for (const CheckedRelease& checked : releases) {
         const std::string release = to_string(checked.release);
-        List gccs, clangs;
+        Json& compilers = table[release] = {{"gcc", Json::array()}, {"clang", Json::array()}};
         for (const Compiler compiler : checked.compilers) {
             const std::string major = std::to_string(compiler.major);
-            (compiler.family == Compiler::Family::gcc ? gccs : clangs).emplace_back(major);
-            plain.push_back(
-                {fmt::format("{}-{}{}", package_set_name(checked.release), to_string(compiler.family), major),
-                 Set{{"cudaRelease", release}, {"hostCompiler", to_string(compiler)}}});
+            compilers[std::string(to_string(compiler.family))].push_back(major);
+            value[fmt::format("{}-{}{}", package_set_name(checked.release), to_string(compiler.family), major)] = {
+                {"cudaRelease", release}, {"hostCompiler", to_string(compiler)}};
         }
-        table.push_back({release, Set{{"gcc", gccs}, {"clang", clangs}}});
     }
-    const NixCode code = filled(code_of(programs::checks, "\n"), "releases", "{ }", table);
-    return {.comment = std::string(checks_comment), .value = code, .plain = plain};
+    return {file_text(checks_comment, "", filled(code_of(programs::checks, "\n"), "releases", "{ }", table)), value};
 }
 
 }  // namespace cudastdenv::nix

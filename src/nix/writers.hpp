@@ -4,18 +4,42 @@
 /// What `nix flags`, `nvcc`, `cuda`, `config`, `variants` and `checks` write.
 
 #include "nix/rows.hpp"
-#include "resolve/resolve.hpp"
+#include "tables/json_tree.hpp"
 
 namespace cudastdenv::nix {
 
-/// The attributes of `cudaPackages.flags`, as Flags describes them.
-[[nodiscard]] Set flags_set(const Flags& flags);
+/// A Nix file, and what evaluating it gives.
+struct File {
+    std::string text;
+    Json value;
+};
+
+/// An attribute as it is written.
+struct Attribute {
+    std::string name;
+    std::string code;          ///< its value
+    std::string comment = {};  ///< lines before it, without `#`; empty: none
+};
+
+/// The attributes of an object; `comments` are by their names.
+[[nodiscard]] std::vector<Attribute> attributes_of(const Json& object,
+                                                   const std::map<std::string, std::string>& comments = {});
+
+/// Nix code in the layout of RFC 166, without a newline at the end.
+[[nodiscard]] std::string written(const Json& value);
+
+/// A set of these; `gaps`: with empty lines between them.
+[[nodiscard]] std::string written_set(std::span<const Attribute> set, bool gaps = false);
+
+/// A whole file, with a newline at the end. `comment`: its first lines, without `#`. `head`: what stands before the
+/// value, `{ lib }:`; empty: nothing.
+[[nodiscard]] std::string file_text(std::string_view comment, std::string_view head, std::string_view value);
 
 /// What `backendStdenv` passes through, and the host compiler: `gcc-14`, or null where none works.
-[[nodiscard]] Set passthru_set(const Tables& tables, const Request& request, const Resolution& resolution);
+[[nodiscard]] Json passthru_set(const Tables& tables, const Request& request, const Resolution& resolution);
 
-/// Both of them in one.
-[[nodiscard]] Set package_set(const Tables& tables, const Request& request, const Resolution& resolution);
+/// The attributes of `cudaPackages.flags`, as Flags describes them, and these.
+[[nodiscard]] Json package_set(const Tables& tables, const Request& request, const Resolution& resolution);
 
 /// `nvccCompatibilities`; unless `plain`, of rows that are an error where an attribute is missing or misspelt.
 [[nodiscard]] File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain);
@@ -26,14 +50,6 @@ namespace cudastdenv::nix {
 /// nixpkgs' config, as a function of its packages. `capabilities` empty: nixpkgs' own default. Their order is that of
 /// the list that is written: nixpkgs adds PTX of the last.
 [[nodiscard]] File config_file(std::span<const Capability> capabilities, bool forward_compat);
-
-/// A variant of nixpkgs for one capability.
-struct Variant {
-    Capability capability;
-    std::vector<Version> releases;         ///< that can build it; two numbers, oldest first
-    std::vector<std::string_view> sets{};  ///< the channel's package sets that can: `cudaPackages_12_8`
-    std::string use{};                     ///< `pkgsForCudaArch.sm_100.cudaPackages_12_8.pkgs`; empty: no set can
-};
 
 /// Every variant of nixpkgs, sorted by capability. `policy`: whose word on what a release can build. `channel`: whose
 /// package sets there are. What is to be used is built by the channel's own `cudaPackages`, or by `preferred`, else by

@@ -2,7 +2,6 @@
 #include "pages/machine.hpp"
 
 #include "report/page.hpp"
-#include "words/diagnostics.hpp"
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
@@ -112,13 +111,6 @@ std::string verdict_explained(const Closure& answer) {
 }
 
 }  // namespace
-
-void add_words(Closure& closure) {
-    for (Closure::Finding& finding : closure.findings) {
-        finding.code = words::code_of(finding.what);
-        finding.message = words::text_of(finding.what);
-    }
-}
 
 std::string closure_text(const Closure& answer, const Style& style) {
     Page page(style);

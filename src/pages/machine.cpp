@@ -74,8 +74,7 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
     else if (answer.toolkits->empty())
         page.bullet(
             "none: no nvcc on PATH, in CUDA_HOME or CUDA_PATH, in the usual directories, from pip or from conda");
-    page.gap();
-    page.line("Compilers");
+    page.heading("Compilers");
     for (const FoundCompiler& compiler : found(answer.compilers))
         page.item(to_string(compiler.compiler), compiler_in_words(compiler), &Style::strong);
     if (!answer.compilers) page.bullet("unknown: those on PATH could not be run");
@@ -369,8 +368,7 @@ void print_facts(Page& page, const Toolkit& toolkit) {
 
 void print_rows(Page& page, const Toolkit& toolkit) {
     for (const auto& [file, rows] : toolkit.rows.entries) {
-        page.gap();
-        page.line(fmt::format("In {}", file));
+        page.heading(fmt::format("In {}", file));
         for (const Json& row : rows) page.line(canonical(row, 4));
     }
 }
@@ -388,10 +386,9 @@ std::string difference_line(const Difference& difference) {
 
 void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
     if (toolkit.differences.empty()) {
-        page.gap();
-        page.line(toolkit.releases.empty()        ? style.warn("Compared with no release.")
-                  : toolkit.said_problems.empty() ? style.good("No differences.")
-                                                  : style.warn("No differences in the understood parts."));
+        page.heading(toolkit.releases.empty()        ? style.warn("Compared with no release.")
+                     : toolkit.said_problems.empty() ? style.good("No differences.")
+                                                     : style.warn("No differences in the understood parts."));
     }
     page.list(style.bad(words::counted(toolkit.differences.size(), "difference")), toolkit.differences,
               difference_line);

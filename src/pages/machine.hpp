@@ -15,9 +15,6 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string ingest_all_text(const Ingested& all, const Style& style);
 [[nodiscard]] std::string verify_text(const found::VerifyAnswer& answer, const Style& style);
 
-/// Gives each finding its code and its message.
-void add_words(Closure& closure);
-
 /// What `closure` prints for a person.
 [[nodiscard]] std::string closure_text(const Closure& answer, const Style& style);
 

@@ -55,8 +55,7 @@ void print_rules(Page& page, const CoversAnswer::Device& device) {
     for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
         if (!verdict.rule || std::ranges::find(printed, *verdict.rule) != printed.end()) continue;
         if (printed.empty()) {
-            page.gap();
-            page.line("Rules");
+            page.heading("Rules");
         }
         printed.push_back(*verdict.rule);
         page.bullet(fmt::format("{}: {}", *verdict.rule, verdict.statement));
@@ -191,8 +190,7 @@ void print_code(Page& page, const CompatAnswer& answer) {
 
 void print_run_path(Page& page, const CompatAnswer& answer) {
     if (!answer.run_path) return;
-    page.gap();
-    page.line("Run path, so that the package wins");
+    page.heading("Run path, so that the package wins");
     std::size_t number = 0;
     for (const std::string& folder : *answer.run_path) page.line(fmt::format("  {}. {}", ++number, folder));
     page.gap();

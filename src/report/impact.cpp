@@ -194,8 +194,7 @@ std::string impact_text(const NixImpactAnswer& answer, const Style& given) {
     std::string text = page.take();
     for (const ImpactSection& section : sections_of(answer)) {
         Page part(style);
-        part.gap();
-        part.line(wrap(section.title, style.width, 0, 0));
+        part.heading(wrap(section.title, style.width, 0, 0));
         text += part.take();
         if (!section.grid.rows.empty()) text += grid_text(section.grid, style);
         for (const auto& [head, body] : section.items) {

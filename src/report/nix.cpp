@@ -114,7 +114,6 @@ std::string diff_text(const nix::Diff& diff, const Style& style) {
 namespace {
 
 using nix::AuditFinding;
-using nix::AuditSeverity;
 
 /// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
 std::string findings_in_words(const nix::Audit& audit) {
@@ -126,7 +125,7 @@ std::string findings_in_words(const nix::Audit& audit) {
 }
 
 /// Whose word counts.
-std::string_view policy_in_words(nix::AuditPolicy policy) {
+std::string_view policy_in_words(AuditPolicy policy) {
     constexpr std::array words{"NVIDIA's installation guide and documentation",
                                "nvcc's check (crt/host_config.h) and NVIDIA's documentation",
                                "tests with real toolkits"};
@@ -263,8 +262,6 @@ std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
 
 namespace {
 
-using nix::FieldState;
-
 constexpr std::size_t finding_width = 10;
 
 std::string first_line(const nix::Update& update) {
@@ -293,10 +290,10 @@ std::string place(const std::string& key, std::optional<int> at) {
 
 /// `gcc.maxMajorVersion is "14" there, "15" here`
 std::string difference_in_words(const nix::Update::Difference& difference) {
-    const bool is_mended = difference.state == nix::FieldState::mended;
+    const bool is_mended = difference.state == FieldState::mended;
     return fmt::format(fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"),
                        difference.field, difference.there_text, difference.here_text,
-                       difference.state == nix::FieldState::by_hand ? ", and must be edited manually" : "");
+                       difference.state == FieldState::by_hand ? ", and must be edited manually" : "");
 }
 
 /// What is said of a table.
@@ -403,19 +400,18 @@ std::string package_in_words(const manifest::Manifest::Package& package) {
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
-std::string state_in_words(const manifest::Manifest& answer, std::string_view table, manifest::TableState state) {
-    if (state == manifest::TableState::agrees) return "has it";
-    if (state == manifest::TableState::differs) return "says otherwise";
+std::string state_in_words(const manifest::Manifest& answer, std::string_view table, TableState state) {
+    if (state == TableState::agrees) return "has it";
+    if (state == TableState::differs) return "says otherwise";
     if (table == "redist") return "lacks a system";
     return fmt::format("lacks {}{}", table == "sources" ? "nvidia-redistrib-" : "", to_string(*answer.release));
 }
 
 void print_tables(Page& page, const manifest::Manifest& answer) {
     if (answer.tables.entries.empty()) return;
-    page.gap();
-    page.line("Our tables");
+    page.heading("Our tables");
     for (const auto& [table, state] : answer.tables.entries) {
-        const bool agrees = state == manifest::TableState::agrees;
+        const bool agrees = state == TableState::agrees;
         page.item(table, state_in_words(answer, table, state), agrees ? &Style::good : &Style::warn);
     }
 }
@@ -423,8 +419,7 @@ void print_tables(Page& page, const manifest::Manifest& answer) {
 template <class Row>
 void print_rows(Page& page, std::string_view heading, const std::vector<Row>& rows) {
     if (rows.empty()) return;
-    page.gap();
-    page.line(heading);
+    page.heading(heading);
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 

@@ -66,6 +66,10 @@ public:
     /// A line that is a sentence, or more than one line where it has to be.
     void sentence(std::string_view text) { line(wrap(text, style_.width, 2, 0)); }
     void gap() { text_ += '\n'; }
+    void heading(std::string_view text) {
+        gap();
+        line(text);
+    }
 
     /// The text is wrapped as plain text, then coloured.
     void row(std::string_view label, std::string_view text, Paint paint = &Style::plain) {
@@ -133,8 +137,7 @@ public:
     template <class List, class InWords = std::identity>
     void list(std::string_view title, const List& all, InWords in_words = {}) {
         if (all.empty()) return;
-        gap();
-        line(title);
+        heading(title);
         for (const auto& one : all) bullet(std::invoke(in_words, one));
     }
 

@@ -105,8 +105,7 @@ std::string headers_in_words(const ResolveAnswer::HostCompiler& host) {
 }
 
 void print_why(Page& page, const ResolveAnswer& answer) {
-    page.gap();
-    page.line("Why");
+    page.heading("Why");
     if (const auto& host = answer.host_compiler; host && answer.system.redist != unsupported_redist)
         page.item(name_of(*host), fmt::format("chosen: {}", cited(host->range.text, host->range.sources)),
                   &Style::good);

@@ -245,8 +245,8 @@ private:
     /// What is wrong by a rule of the table.
     void find(Severity severity, std::string_view id, std::string_view rule, std::vector<Argument> arguments = {},
               std::optional<std::size_t> entry = std::nullopt) {
-        const auto row = std::ranges::find(tables_.rules, rule, &RuleRow::id);
-        const SourceIds sources = row == tables_.rules.end() ? SourceIds{} : row->sources;
+        const RuleRow* row = find_by_id(tables_.rules, rule);
+        const SourceIds sources = row ? row->sources : SourceIds{};
         findings_.push_back({severity, Diagnostic{id, std::move(arguments), sources}, entry});
     }
 

@@ -1,22 +1,113 @@
 // SPDX-License-Identifier: MIT
+// Every spelling: what its consumer makes of a text, how a list is written that has no ListForm, and the table of them.
 #include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "resolve/resolve.hpp"
 #include "spelling/reading.hpp"
-#include "spelling/spell.hpp"
 #include "tables/lookup.hpp"
+#include "tables/shape.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <iterator>
 
-namespace cudastdenv::spelling {
+namespace cudastdenv {
 
-// ---- compilers
+namespace spelling {
 
 namespace {
+
+// ---- pieces and entries
+
+/// The pieces between separators; nothing between two of them is an empty piece.
+std::vector<Piece> split(Piece piece, std::string_view separators) {
+    std::vector<Piece> pieces;
+    for (;;) {
+        const std::size_t end = piece.text.find_first_of(separators);
+        pieces.push_back(piece.part(0, end));
+        if (end == piece.text.npos) return pieces;
+        piece = piece.part(end + 1);
+    }
+}
+
+/// The pieces between runs of separators; none is empty.
+std::vector<Piece> words(Piece piece, std::string_view separators = white_space) {
+    std::vector<Piece> pieces = split(piece, separators);
+    std::erase_if(pieces, [](const Piece& word) { return word.text.empty(); });
+    return pieces;
+}
+
+ListEntry entry_at(const Piece& piece) {
+    ListEntry entry;
+    entry.text = piece.text;
+    entry.offset = piece.offset;
+    return entry;
+}
+
+[[noreturn]] void fail_architecture(const Piece& piece) {
+    fail(piece.text.empty() ? "list-empty" : "list-no-architecture", piece);
+}
+
+/// The whole piece as a capability, `9.0a`; throws list-no-architecture.
+Capability dotted(const Piece& piece) {
+    const auto capability = parse_capability(piece.text);
+    // There is no 0.x, and most spellings have no word for it.
+    if (!capability || capability->major == 0 || piece.text.find('.') == piece.text.npos) fail_architecture(piece);
+    return *capability;
+}
+
+/// Likewise `sm_90a` with `sm_` as prefix; with an empty one, `90a`.
+Capability prefixed(const Piece& piece, std::string_view prefix) {
+    Piece number = piece;
+    if (!take(number, prefix)) fail_architecture(piece);
+    const auto capability = parse_capability(number.text);
+    const bool begins_with_digit = !number.text.empty() && is_digit(number.text.front());
+    if (!capability || !begins_with_digit || number.text.find('.') != number.text.npos) fail_architecture(piece);
+    return *capability;
+}
+
+/// `with_ptx`: PTX of the same comes along.
+ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx = false) {
+    ListEntry entry = entry_at(piece);
+    entry.real = capability;
+    if (with_ptx) entry.ptx = capability;
+    return entry;
+}
+
+ListEntry ptx_entry(const Piece& piece, Capability capability) {
+    ListEntry entry = entry_at(piece);
+    entry.ptx = capability;
+    return entry;
+}
+
+/// `sm_90a` as machine code, `compute_90a` as PTX; throws list-no-architecture.
+ListEntry code_entry(const Piece& piece) {
+    if (piece.text.starts_with("compute_")) return ptx_entry(piece, prefixed(piece, "compute_"));
+    return real_entry(piece, prefixed(piece, "sm_"));
+}
+
+ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
+    ListEntry entry = entry_at(piece);
+    entry.keyword = keyword;
+    return entry;
+}
+
+/// What an entry that is no keyword is built for.
+Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
+
+/// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
+/// family-specific: of compute_100f, sm_103 becomes sm_103f.
+void compile_from(ListEntry& entry, Capability arch) {
+    using enum Capability::Kind;
+    if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
+    if (target_of(entry) != arch) entry.compiled_from = arch;
+}
+
+// ---- compilers
 
 constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::string_view arch_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -69,8 +160,7 @@ ListEntry compiled_entry(const Piece& name, Capability arch) {
     return entry;
 }
 
-}  // namespace
-
+/// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
 void take_gencode_pair(Piece& rest, Listing& listing) {
     take_all(rest, blanks);
     std::optional<Capability> arch;
@@ -84,8 +174,6 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
     if (!arch || codes.empty()) fail("list-refused", pair, "arch=compute_90,code=sm_90");
     for (const Piece& name : codes) listing.entries.push_back(compiled_entry(name, *arch));
 }
-
-namespace {
 
 /// `-arch` and `-code`, which stand for one pair and may come in any order.
 void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
@@ -116,8 +204,6 @@ void check_quotes(std::string_view text) {
 bool take_any(Piece& piece, std::initializer_list<std::string_view> options) {
     return std::ranges::any_of(options, [&](std::string_view option) { return take(piece, option); });
 }
-
-}  // namespace
 
 Listing read_gencode(const SpellingContext&, const Piece& text) {
     check_quotes(text.text);
@@ -152,8 +238,6 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
     return listing;
 }
 
-namespace {
-
 /// An option of Clang's: whether it is about PTX, and whether it asks for something.
 struct ClangOption {
     std::string_view text;
@@ -184,8 +268,6 @@ void take_value(const ClangOption& option, const Piece& value, Listing& listing,
     if (option.of_ptx) ptx.push_back({of, option.asks});
     else std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
 }
-
-}  // namespace
 
 // Up to Clang 19 PTX of every architecture is embedded unless it is refused, from 20 on none unless it is wanted
 // (tests/oracle/consumers/clang.json): refusing all and then wanting some means the same to both.
@@ -220,8 +302,6 @@ Listing read_clang(const SpellingContext&, const Piece& text) {
     return listing;
 }
 
-namespace {
-
 void take_suboption(const Piece& suboption, Listing& listing) {
     Piece rest = suboption;
     if (rest.text == "ccnative") {
@@ -234,8 +314,6 @@ void take_suboption(const Piece& suboption, Listing& listing) {
         listing.entries.push_back(real_entry(suboption, capability));
     }
 }
-
-}  // namespace
 
 /// Several options add up. No document says that PTX is kept for other GPUs, so none is counted on.
 Listing read_nvhpc(const SpellingContext&, const Piece& text) {
@@ -270,8 +348,6 @@ Listing read_cmake(const SpellingContext& context, const Piece& value) {
     }
     return listing;
 }
-
-namespace {
 
 /// `9.0`, `8.6(8.0)`, `Hopper`, each with `+PTX` or without.
 void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing) {
@@ -314,8 +390,6 @@ Piece arguments_of(const Piece& text) {
     return piece.part(comma + 1);
 }
 
-}  // namespace
-
 Listing read_meson(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "meson");
     Listing listing;
@@ -327,8 +401,6 @@ Listing read_meson(const SpellingContext& context, const Piece& text) {
     }
     return listing;
 }
-
-namespace {
 
 /// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
 ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
@@ -375,8 +447,6 @@ Piece arguments_of_call(const Piece& text) {
     if (piece.text.starts_with('{') && piece.text.ends_with('}')) piece = piece.part(1, piece.text.size() - 2);
     return piece;
 }
-
-}  // namespace
 
 Listing read_xmake(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "xmake");
@@ -489,8 +559,6 @@ Listing read_hermetic(const SpellingContext&, const Piece& value) {
 
 // ---- packages of Python
 
-namespace {
-
 /// `9.0a+PTX`, taken from `number`; the entry stands in the text as `piece`.
 ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece number) {
     constexpr std::string_view ptx = "+PTX";
@@ -498,8 +566,6 @@ ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece numbe
     if (with_ptx) number = number.part(0, number.text.size() - ptx.size());
     return real_entry(piece, rules.taken(dotted(number), piece), with_ptx);
 }
-
-}  // namespace
 
 /// PyTorch puts a name's list into the text in its place; what follows the name then belongs to the list's last entry.
 Listing read_torch(const SpellingContext& context, const Piece& value) {
@@ -557,15 +623,11 @@ Listing read_cupy(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-namespace {
-
 /// Consumers of one entry pass over whatever follows it; here that is an error, because it is lost.
 void refuse_more(const Piece& value) {
     for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
         fail("list-several", more);
 }
-
-}  // namespace
 
 Listing read_numba(const SpellingContext&, const Piece& value) {
     refuse_more(value);
@@ -588,4 +650,230 @@ Listing read_triton(const SpellingContext& context, const Piece& value) {
     return {{real_entry(value, *triton_entry(context, number))}};
 }
 
-}  // namespace cudastdenv::spelling
+// ---- nixpkgs, and what is no build system's
+
+/// Skips white space and comments.
+void skip_blanks(Piece& rest) {
+    for (;;) {
+        take_all(rest, white_space);
+        if (!rest.text.starts_with('#')) return;
+        rest = rest.part(std::min(rest.text.find('\n'), rest.text.size()));
+    }
+}
+
+Piece next_nix_word(const Piece& rest) { return rest.part(0, rest.text.find_first_of(" \t\r\n;")); }
+
+void expect_nix(Piece& rest, std::string_view literal) {
+    skip_blanks(rest);
+    if (!take(rest, literal)) fail("list-unexpected", next_nix_word(rest), literal);
+}
+
+bool take_boolean(Piece& rest) {
+    skip_blanks(rest);
+    if (take(rest, "true")) return true;
+    if (take(rest, "false")) return false;
+    fail("list-unexpected", next_nix_word(rest), "true or false");
+}
+
+Listing take_capabilities(Piece& rest) {
+    Listing listing;
+    expect_nix(rest, "[");
+    for (skip_blanks(rest); !take(rest, "]"); skip_blanks(rest)) {
+        const Piece quoted = rest;
+        expect_nix(rest, "\"");
+        const std::size_t end = rest.text.find('"');
+        if (end == rest.text.npos) fail("list-unexpected", next_nix_word(quoted), "a closing quote");
+        const Piece entry = rest.part(0, end);
+        listing.entries.push_back(real_entry(entry, dotted(entry)));
+        rest = rest.part(end + 1);
+    }
+    return listing;
+}
+
+// nixpkgs adds PTX of the list's last element, so the PTX capability is moved there.
+std::string write_nix(const SpellingContext&, const BuildList& list) {
+    std::vector<std::string> quoted;
+    for (const Capability capability : in_the_order_of_nixpkgs(list))
+        quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
+    return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
+}
+
+/// The attributes of nixpkgs' config that concern the list, in any order, with or without braces around them.
+Listing read_nix(const SpellingContext&, const Piece& text) {
+    Listing listing;
+    bool forward_compat = true;  // nixpkgs' default
+    Piece rest = text;
+    skip_blanks(rest);
+    const bool braces = take(rest, "{");
+    for (skip_blanks(rest); !rest.text.empty() && !rest.text.starts_with('}'); skip_blanks(rest)) {
+        (void)(take(rest, "nixpkgs.config.") || take(rest, "config."));
+        const std::size_t end = std::min(rest.text.find_first_of(" \t\r\n="), rest.text.size());
+        const Piece name = rest.part(0, end);
+        rest = rest.part(end);
+        if (name.text != "cudaCapabilities" && name.text != "cudaForwardCompat" && name.text != "cudaSupport")
+            fail("list-unexpected", name, "cudaCapabilities or cudaForwardCompat");
+        expect_nix(rest, "=");
+        if (name.text == "cudaCapabilities") listing = take_capabilities(rest);
+        else if (name.text == "cudaForwardCompat") forward_compat = take_boolean(rest);
+        else (void)take_boolean(rest);
+        expect_nix(rest, ";");
+    }
+    if (braces) expect_nix(rest, "}");
+    skip_blanks(rest);
+    if (!rest.text.empty()) fail("list-unexpected", next_nix_word(rest), "the end");
+    if (forward_compat && !listing.entries.empty()) listing.entries.back().ptx = listing.entries.back().real;
+    return listing;
+}
+
+constexpr std::string_view before_ptx = "PTX of ";
+
+std::string write_readable(const SpellingContext& context, const BuildList& list) {
+    std::vector<std::string> real;
+    for (const Capability capability : list.real) {
+        const CapabilityRow* row = find_capability(context.tables, capability);
+        real.push_back(fmt::format("{} ({})", to_string(capability), row ? row->architecture : "unknown"));
+    }
+    const bool has_ptx = !list.ptx.empty();
+    return fmt::format("{}{}{}{}", fmt::join(real, ", "), real.empty() || !has_ptx ? "" : "; ",
+                       has_ptx ? before_ptx : "", joined(list.ptx, ", "));
+}
+
+Listing read_readable(const SpellingContext&, const Piece& text) {
+    Listing listing;
+    for (const Piece& half : split(text, ";")) {
+        Piece list = trimmed(half);
+        const bool ptx = take(list, before_ptx);
+        for (const Piece& part : split(list, ",")) {
+            const Piece entry = trimmed(part);
+            const Piece number = trimmed(entry.part(0, entry.text.find('(')));
+            if (number.text.size() < entry.text.size() && !entry.text.ends_with(')'))
+                fail("list-unexpected", entry, "9.0 (Hopper)");
+            const Capability capability = dotted(number);
+            listing.entries.push_back(ptx ? ptx_entry(entry, capability) : real_entry(entry, capability));
+        }
+    }
+    return listing;
+}
+
+using nlohmann::json;
+
+constexpr std::string_view wanted_attributes = "the attributes of nixpkgs' cudaPackages.flags";
+// More than any list has, and a bound on what a hostile text can make the parser do.
+constexpr int deepest = 8;
+
+json parse(std::string_view text) {
+    const auto not_too_deep = [](int depth, json::parse_event_t, json&) {
+        if (depth > deepest) fail("list-unexpected", {}, wanted_attributes);
+        return true;
+    };
+    try {
+        return json::parse(text, not_too_deep);
+    } catch (const json::parse_error& error) {
+        const std::size_t offset = std::min(error.byte == 0 ? 0 : error.byte - 1, text.size());
+        fail("list-unexpected", Piece{text, 0}.part(offset, 1), "JSON");
+    } catch (const json::exception&) {  // a number that is too large
+        fail("list-unexpected", Piece{text, 0}.part(0, 1), wanted_attributes);
+    }
+}
+
+/// Where a text stands in the JSON, so that an error can point at it.
+Piece place_of(std::string_view text, const std::string& value, std::size_t from) {
+    const std::size_t found = text.find('"' + value + '"', from);
+    return {value, found == text.npos ? from : found + 1};
+}
+
+std::string write_json(const SpellingContext& context, const BuildList& list) {
+    return json_text(make_flags(context.tables, context.system, list));
+}
+
+/// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.
+Listing read_json(const SpellingContext&, const Piece& value) {
+    const std::string_view text = value.text;
+    const json root = parse(text);
+    const Piece whole = value.part(0, 1);
+    if (!root.is_object() || !root.contains("arches") || !root["arches"].is_array())
+        fail("list-unexpected", whole, wanted_attributes);
+    Listing listing;
+    std::size_t from = text.find("\"arches\"");
+    for (const json& item : root["arches"]) {
+        if (!item.is_string()) fail("list-unexpected", whole, wanted_attributes);
+        const std::string name = item.get<std::string>();
+        const Piece entry = place_of(text, name, from);
+        from = entry.offset;
+        listing.entries.push_back(code_entry(entry));
+    }
+    return listing;
+}
+
+using enum PtxRule;
+constexpr bool yes = true;
+constexpr bool no = false;
+
+// Abilities: several entries, architecture-specific, family-specific, PTX.
+// clang-format off
+constexpr auto all_spellings = std::to_array<Spelling>({
+    {.name = "clang", .summary = "Clang's driver, --offload-arch", .abilities = {yes, yes, yes, with_real},
+     .write = write_clang, .read_value = read_clang, .unasked_ptx_until = 19},
+    // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
+    {.name = "cmake", .summary = "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", .abilities = {yes, yes, yes, any},
+     .names = {"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"},
+     .form = {"{}", ";", "{number}-real", "{number}", "{number}-virtual"}, .read_value = read_cmake},
+    {.name = "cupy", .summary = "CuPy's build, CUPY_NVCC_GENERATE_CODE", .abilities = {yes, yes, yes, any},
+     .names = {"CUPY_NVCC_GENERATE_CODE"},
+     .form = {"CUPY_NVCC_GENERATE_CODE=\"{}\"", ";", "arch={compute},code={sm}", "", "arch={compute},code={compute}"},
+     .read_value = read_cupy},
+    {.name = "easybuild", .summary = "EasyBuild, --cuda-compute-capabilities", .abilities = {yes, yes, yes, unsaid},
+     .names = {"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES", "cuda-compute-capabilities"},
+     .form = {"--cuda-compute-capabilities={}", ",", "{dotted}"}, .read_value = read_easybuild},
+    {.name = "flash-attn", .summary = "flash-attention's build, FLASH_ATTN_CUDA_ARCHS",
+     .abilities = {yes, no, no, unsaid}, .names = {"FLASH_ATTN_CUDA_ARCHS"},
+     .form = {"FLASH_ATTN_CUDA_ARCHS=\"{}\"", ";", "{number}"}, .read_value = read_flash_attn,
+     .entry = flash_attn_entry},
+    {.name = "gencode", .summary = "nvcc's own command line", .abilities = {yes, yes, yes, any},
+     .form = {"{}", " ", "-gencode=arch={compute},code={sm}", "", "-gencode=arch={compute},code={compute}"},
+     .read_value = read_gencode},
+    // `compute_90` is machine code and PTX. The form with dots is not used: it sorts numbers as strings.
+    {.name = "hermetic", .summary = "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES",
+     .abilities = {yes, yes, no, with_real},
+     .names = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"},
+     .form = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES={}", ",", "{sm}", "{compute}"}, .read_value = read_hermetic},
+    {.name = "json", .summary = "the ten attributes of nixpkgs' cudaPackages.flags", .abilities = {yes, yes, yes, any},
+     .write = write_json, .read_value = read_json},
+    {.name = "kokkos", .summary = "Kokkos, the CMake options Kokkos_ARCH_*", .abilities = {no, no, no, every},
+     .write = write_kokkos, .read_value = read_kokkos},
+    {.name = "meson", .summary = "Meson's unstable-cuda module, nvcc_arch_flags", .abilities = {yes, no, no, with_real},
+     .form = {"nvcc_arch_flags(nvcc, {})", ", ", "'{dotted}'", "'{dotted}+PTX'"}, .read_value = read_meson},
+    {.name = "nix", .summary = "nixpkgs' config: cudaCapabilities and cudaForwardCompat",
+     .abilities = {yes, yes, yes, last}, .write = write_nix, .read_value = read_nix},
+    {.name = "numba", .summary = "Numba, NUMBA_FORCE_CUDA_CC", .abilities = {no, no, no, only},
+     .names = {"NUMBA_FORCE_CUDA_CC"}, .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
+     .read_value = read_numba},
+    {.name = "nvhpc", .summary = "NVIDIA's HPC compilers, -gpu", .abilities = {yes, no, no, unsaid},
+     .form = {"-gpu={}", ",", "cc{number}"}, .read_value = read_nvhpc},
+    {.name = "readable", .summary = "for people", .abilities = {yes, yes, yes, any}, .write = write_readable,
+     .read_value = read_readable},
+    {.name = "rules_cuda", .summary = "Bazel's rules_cuda, its flag archs", .abilities = {yes, yes, yes, any},
+     .names = {"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"},
+     .form = {"--@rules_cuda//cuda:archs={}", ";", "{compute}:{sm}", "{compute}:{sm},{compute}", "{compute}:{compute}"},
+     .read_value = read_rules_cuda, .entry = common_entry},
+    {.name = "spack", .summary = "Spack's variant cuda_arch", .abilities = {yes, yes, yes, every},
+     .names = {"cuda_arch"}, .form = {"cuda_arch={}", ",", "{number}"}, .read_value = read_spack,
+     .entry = common_entry},
+    {.name = "torch", .summary = "PyTorch extensions, TORCH_CUDA_ARCH_LIST", .abilities = {yes, yes, no, with_real},
+     .names = {"TORCH_CUDA_ARCH_LIST"}, .form = {"{}", ";", "{dotted}", "{dotted}+PTX"}, .read_value = read_torch},
+    {.name = "triton", .summary = "Triton, TRITON_OVERRIDE_ARCH", .abilities = {no, yes, no, unsaid},
+     .names = {"TRITON_OVERRIDE_ARCH"}, .form = {"TRITON_OVERRIDE_ARCH={}", "", "sm{bare}"},
+     .read_value = read_triton, .entry = triton_entry},
+    {.name = "xmake", .summary = "xmake, add_cugencodes", .abilities = {yes, yes, yes, any},
+     .form = {"add_cugencodes({})", ",", "\"{sm}\"", "", "\"{compute}\""}, .read_value = read_xmake},
+});
+// clang-format on
+static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
+
+}  // namespace
+
+}  // namespace spelling
+
+std::span<const Spelling> spellings() noexcept { return spelling::all_spellings; }
+
+}  // namespace cudastdenv

@@ -3,7 +3,9 @@
 
 #include "tables/lookup.hpp"
 
-namespace cudastdenv::spelling {
+namespace cudastdenv {
+
+namespace spelling {
 
 namespace {
 
@@ -34,15 +36,14 @@ void take_quotes(Piece& piece) {
     piece = trimmed(piece.part(1, piece.text.size() - 2));
 }
 
-ListEntry entry_at(const Piece& piece) {
-    ListEntry entry;
-    entry.text = piece.text;
-    entry.offset = piece.offset;
-    return entry;
-}
-
-[[noreturn]] void fail_architecture(const Piece& piece) {
-    fail(piece.text.empty() ? "list-empty" : "list-no-architecture", piece);
+/// The value alone, where a text may also be an assignment as a shell or a build script has it:
+/// `NAME=value`, `export NAME='value'`, `-DNAME:STRING="value"`. Trimmed. Throws where a quote is not closed.
+Piece value_of(std::string_view text, std::span<const std::string_view> names) {
+    Piece piece = trimmed({text, 0});
+    take_quotes(piece);
+    take_assignment(piece, names);
+    take_quotes(piece);
+    return piece;
 }
 
 }  // namespace
@@ -62,81 +63,11 @@ bool take(Piece& piece, std::string_view prefix) {
     return true;
 }
 
-std::vector<Piece> split(Piece piece, std::string_view separators) {
-    std::vector<Piece> pieces;
-    for (;;) {
-        const std::size_t end = piece.text.find_first_of(separators);
-        pieces.push_back(piece.part(0, end));
-        if (end == piece.text.npos) return pieces;
-        piece = piece.part(end + 1);
-    }
-}
-
-std::vector<Piece> words(Piece piece, std::string_view separators) {
-    std::vector<Piece> pieces = split(piece, separators);
-    std::erase_if(pieces, [](const Piece& word) { return word.text.empty(); });
-    return pieces;
-}
-
 Piece take_all(Piece& piece, std::string_view characters) {
     const std::size_t end = std::min(piece.text.find_first_not_of(characters), piece.text.size());
     const Piece word = piece.part(0, end);
     piece = piece.part(end);
     return word;
-}
-
-Piece value_of(std::string_view text, std::span<const std::string_view> names) {
-    Piece piece = trimmed({text, 0});
-    take_quotes(piece);
-    take_assignment(piece, names);
-    take_quotes(piece);
-    return piece;
-}
-
-Capability dotted(const Piece& piece) {
-    const auto capability = parse_capability(piece.text);
-    // There is no 0.x, and most spellings have no word for it.
-    if (!capability || capability->major == 0 || piece.text.find('.') == piece.text.npos) fail_architecture(piece);
-    return *capability;
-}
-
-Capability prefixed(const Piece& piece, std::string_view prefix) {
-    Piece number = piece;
-    if (!take(number, prefix)) fail_architecture(piece);
-    const auto capability = parse_capability(number.text);
-    const bool begins_with_digit = !number.text.empty() && is_one_of(number.text.front(), "0123456789");
-    if (!capability || !begins_with_digit || number.text.find('.') != number.text.npos) fail_architecture(piece);
-    return *capability;
-}
-
-ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx) {
-    ListEntry entry = entry_at(piece);
-    entry.real = capability;
-    if (with_ptx) entry.ptx = capability;
-    return entry;
-}
-
-ListEntry ptx_entry(const Piece& piece, Capability capability) {
-    ListEntry entry = entry_at(piece);
-    entry.ptx = capability;
-    return entry;
-}
-
-ListEntry code_entry(const Piece& piece) {
-    if (piece.text.starts_with("compute_")) return ptx_entry(piece, prefixed(piece, "compute_"));
-    return real_entry(piece, prefixed(piece, "sm_"));
-}
-
-ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
-    ListEntry entry = entry_at(piece);
-    entry.keyword = keyword;
-    return entry;
-}
-
-void compile_from(ListEntry& entry, Capability arch) {
-    using enum Capability::Kind;
-    if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
-    if (target_of(entry) != arch) entry.compiled_from = arch;
 }
 
 void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
@@ -250,4 +181,17 @@ void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& els
     throw ListReadError{std::move(what), found.offset, std::string(found.text), {}};
 }
 
-}  // namespace cudastdenv::spelling
+}  // namespace spelling
+
+ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
+    try {
+        Listing listing = read_value(context, names.front().empty() ? spelling::Piece{text, 0}
+                                                                    : spelling::value_of(text, names));
+        if (listing.entries.empty()) spelling::fail("list-empty", {text.substr(text.size()), text.size()});
+        return listing;
+    } catch (ListReadError& error) {
+        return std::move(error);
+    }
+}
+
+}  // namespace cudastdenv

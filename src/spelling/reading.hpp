@@ -28,41 +28,8 @@ inline constexpr std::string_view white_space = " \t\r\n";
 /// Removes `prefix` from the front; false and unchanged where the piece does not start with it.
 [[nodiscard]] bool take(Piece& piece, std::string_view prefix);
 
-/// The pieces between separators; nothing between two of them is an empty piece.
-[[nodiscard]] std::vector<Piece> split(Piece piece, std::string_view separators);
-
-/// The pieces between runs of separators; none is empty.
-[[nodiscard]] std::vector<Piece> words(Piece piece, std::string_view separators = white_space);
-
 /// Takes all that is made of these characters off the front.
 Piece take_all(Piece& piece, std::string_view characters);
-
-/// The value alone, where a text may also be an assignment as a shell or a build script has it:
-/// `NAME=value`, `export NAME='value'`, `-DNAME:STRING="value"`. Trimmed. Throws where a quote is not closed.
-[[nodiscard]] Piece value_of(std::string_view text, std::span<const std::string_view> names);
-
-/// The whole piece as a capability; throws list-no-architecture.
-[[nodiscard]] Capability dotted(const Piece& piece);  ///< `9.0a`
-/// `sm_90a` with `sm_` as prefix; with an empty one, `90a`.
-[[nodiscard]] Capability prefixed(const Piece& piece, std::string_view prefix);
-
-/// The first entries of a listing, so that readers can say what an entry is in one line. `with_ptx`: PTX of the same
-/// comes along.
-[[nodiscard]] ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx = false);
-[[nodiscard]] ListEntry ptx_entry(const Piece& piece, Capability capability);
-/// `sm_90a` as machine code, `compute_90a` as PTX; throws list-no-architecture.
-[[nodiscard]] ListEntry code_entry(const Piece& piece);
-[[nodiscard]] ListEntry keyword_entry(const Piece& piece, ListKeyword keyword);
-
-/// What an entry that is no keyword is built for.
-[[nodiscard]] inline Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
-
-/// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
-/// family-specific: of compute_100f, sm_103 becomes sm_103f.
-void compile_from(ListEntry& entry, Capability arch);
-
-/// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
-void take_gencode_pair(Piece& rest, Listing& listing);
 
 /// A version of a consumer that does not take an entry, and the nearest that do.
 struct TakenElsewhere {

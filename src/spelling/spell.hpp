@@ -126,19 +126,3 @@ struct FoundList {
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv
-
-/// A reader per spelling, and a writer where its lists have no ListForm; spellings.cpp lists them.
-/// Writers take what a spelling can say of a list; readers throw ListReadError.
-namespace cudastdenv::spelling {
-
-using Write = std::string(const SpellingContext&, const BuildList&);
-using Read = Listing(const SpellingContext&, const Piece&);
-using MapEntry = std::optional<Capability>(const SpellingContext&, Capability);
-
-Write write_clang, write_json, write_kokkos, write_nix, write_readable;
-Read read_clang, read_cmake, read_cupy, read_easybuild, read_flash_attn, read_gencode, read_hermetic, read_json,
-    read_kokkos, read_meson, read_nix, read_numba, read_nvhpc, read_readable, read_rules_cuda, read_spack, read_torch,
-    read_triton, read_xmake;
-MapEntry flash_attn_entry, common_entry, triton_entry;
-
-}  // namespace cudastdenv::spelling

@@ -11,87 +11,7 @@
 
 namespace cudastdenv {
 
-namespace {
-
-using enum PtxRule;
-using namespace spelling;
-constexpr bool yes = true;
-constexpr bool no = false;
-
-// Abilities: several entries, architecture-specific, family-specific, PTX.
-// clang-format off
-constexpr auto all_spellings = std::to_array<Spelling>({
-    {.name = "clang", .summary = "Clang's driver, --offload-arch", .abilities = {yes, yes, yes, with_real},
-     .write = write_clang, .read_value = read_clang, .unasked_ptx_until = 19},
-    // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
-    {.name = "cmake", .summary = "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", .abilities = {yes, yes, yes, any},
-     .names = {"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"},
-     .form = {"{}", ";", "{number}-real", "{number}", "{number}-virtual"}, .read_value = read_cmake},
-    {.name = "cupy", .summary = "CuPy's build, CUPY_NVCC_GENERATE_CODE", .abilities = {yes, yes, yes, any},
-     .names = {"CUPY_NVCC_GENERATE_CODE"},
-     .form = {"CUPY_NVCC_GENERATE_CODE=\"{}\"", ";", "arch={compute},code={sm}", "", "arch={compute},code={compute}"},
-     .read_value = read_cupy},
-    {.name = "easybuild", .summary = "EasyBuild, --cuda-compute-capabilities", .abilities = {yes, yes, yes, unsaid},
-     .names = {"--cuda-compute-capabilities", "EASYBUILD_CUDA_COMPUTE_CAPABILITIES", "cuda-compute-capabilities"},
-     .form = {"--cuda-compute-capabilities={}", ",", "{dotted}"}, .read_value = read_easybuild},
-    {.name = "flash-attn", .summary = "flash-attention's build, FLASH_ATTN_CUDA_ARCHS",
-     .abilities = {yes, no, no, unsaid}, .names = {"FLASH_ATTN_CUDA_ARCHS"},
-     .form = {"FLASH_ATTN_CUDA_ARCHS=\"{}\"", ";", "{number}"}, .read_value = read_flash_attn,
-     .entry = flash_attn_entry},
-    {.name = "gencode", .summary = "nvcc's own command line", .abilities = {yes, yes, yes, any},
-     .form = {"{}", " ", "-gencode=arch={compute},code={sm}", "", "-gencode=arch={compute},code={compute}"},
-     .read_value = read_gencode},
-    // `compute_90` is machine code and PTX. The form with dots is not used: it sorts numbers as strings.
-    {.name = "hermetic", .summary = "JAX, XLA and TensorFlow, HERMETIC_CUDA_COMPUTE_CAPABILITIES",
-     .abilities = {yes, yes, no, with_real},
-     .names = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES", "TF_CUDA_COMPUTE_CAPABILITIES"},
-     .form = {"HERMETIC_CUDA_COMPUTE_CAPABILITIES={}", ",", "{sm}", "{compute}"}, .read_value = read_hermetic},
-    {.name = "json", .summary = "the ten attributes of nixpkgs' cudaPackages.flags", .abilities = {yes, yes, yes, any},
-     .write = write_json, .read_value = read_json},
-    {.name = "kokkos", .summary = "Kokkos, the CMake options Kokkos_ARCH_*", .abilities = {no, no, no, every},
-     .write = write_kokkos, .read_value = read_kokkos},
-    {.name = "meson", .summary = "Meson's unstable-cuda module, nvcc_arch_flags", .abilities = {yes, no, no, with_real},
-     .form = {"nvcc_arch_flags(nvcc, {})", ", ", "'{dotted}'", "'{dotted}+PTX'"}, .read_value = read_meson},
-    {.name = "nix", .summary = "nixpkgs' config: cudaCapabilities and cudaForwardCompat",
-     .abilities = {yes, yes, yes, last}, .write = write_nix, .read_value = read_nix},
-    {.name = "numba", .summary = "Numba, NUMBA_FORCE_CUDA_CC", .abilities = {no, no, no, only},
-     .names = {"NUMBA_FORCE_CUDA_CC"}, .form = {"NUMBA_FORCE_CUDA_CC={}", "", "", "", "{dotted}"},
-     .read_value = read_numba},
-    {.name = "nvhpc", .summary = "NVIDIA's HPC compilers, -gpu", .abilities = {yes, no, no, unsaid},
-     .form = {"-gpu={}", ",", "cc{number}"}, .read_value = read_nvhpc},
-    {.name = "readable", .summary = "for people", .abilities = {yes, yes, yes, any}, .write = write_readable,
-     .read_value = read_readable},
-    {.name = "rules_cuda", .summary = "Bazel's rules_cuda, its flag archs", .abilities = {yes, yes, yes, any},
-     .names = {"--@rules_cuda//cuda:archs", "--@rules_cuda//cuda/archs"},
-     .form = {"--@rules_cuda//cuda:archs={}", ";", "{compute}:{sm}", "{compute}:{sm},{compute}", "{compute}:{compute}"},
-     .read_value = read_rules_cuda, .entry = common_entry},
-    {.name = "spack", .summary = "Spack's variant cuda_arch", .abilities = {yes, yes, yes, every},
-     .names = {"cuda_arch"}, .form = {"cuda_arch={}", ",", "{number}"}, .read_value = read_spack,
-     .entry = common_entry},
-    {.name = "torch", .summary = "PyTorch extensions, TORCH_CUDA_ARCH_LIST", .abilities = {yes, yes, no, with_real},
-     .names = {"TORCH_CUDA_ARCH_LIST"}, .form = {"{}", ";", "{dotted}", "{dotted}+PTX"}, .read_value = read_torch},
-    {.name = "triton", .summary = "Triton, TRITON_OVERRIDE_ARCH", .abilities = {no, yes, no, unsaid},
-     .names = {"TRITON_OVERRIDE_ARCH"}, .form = {"TRITON_OVERRIDE_ARCH={}", "", "sm{bare}"},
-     .read_value = read_triton, .entry = triton_entry},
-    {.name = "xmake", .summary = "xmake, add_cugencodes", .abilities = {yes, yes, yes, any},
-     .form = {"add_cugencodes({})", ",", "\"{sm}\"", "", "\"{compute}\""}, .read_value = read_xmake},
-});
-// clang-format on
-static_assert(std::ranges::is_sorted(all_spellings, {}, &Spelling::name));
-
-}  // namespace
-
-ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
-    try {
-        Listing listing = read_value(context, names.front().empty() ? Piece{text, 0} : value_of(text, names));
-        if (listing.entries.empty()) fail("list-empty", {text.substr(text.size()), text.size()});
-        return listing;
-    } catch (ListReadError& error) {
-        return std::move(error);
-    }
-}
-
-std::span<const Spelling> spellings() noexcept { return all_spellings; }
+using spelling::ConsumerRules;
 
 std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text) {
     // Bare numbers fit several: those come first whose users are many.
@@ -101,7 +21,7 @@ std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, 
         if (std::holds_alternative<Listing>(spelling.read(context, text))) fitting.push_back(&spelling);
     };
     for (const std::string_view name : likely) add(*find_spelling(name));
-    for (const Spelling& spelling : all_spellings)
+    for (const Spelling& spelling : spellings())
         if (std::ranges::find(likely, spelling.name) == likely.end()) add(spelling);
     return fitting;
 }
@@ -110,17 +30,14 @@ bool begins_a_list(std::string_view word) {
     const Tables tables = builtin_tables();  // Which options there are is no matter of the tables.
     // Who knows the option reads on behind it.
     const std::string unread = std::string(word.substr(0, word.find('='))) + "=?";
-    return std::ranges::any_of(all_spellings, [&](const Spelling& spelling) {
+    return std::ranges::any_of(spellings(), [&](const Spelling& spelling) {
         const ListReadResult result = spelling.read({tables}, unread);
         const auto* error = std::get_if<ListReadError>(&result);
         return !error || error->offset >= unread.size() - 1;
     });
 }
 
-const Spelling* find_spelling(std::string_view name) noexcept {
-    const auto found = std::ranges::find(all_spellings, name, &Spelling::name);
-    return found == all_spellings.end() ? nullptr : &*found;
-}
+const Spelling* find_spelling(std::string_view name) noexcept { return find_in(spellings(), name, &Spelling::name); }
 
 namespace {
 

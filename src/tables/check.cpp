@@ -316,8 +316,7 @@ private:
         if (row.works.empty() && row.fails.empty()) fail("says nothing; leave the row out");
         for (const int gcc : row.works)
             if (std::ranges::binary_search(row.fails, gcc)) fail("works and fails with {}", gcc);
-        if (std::ranges::find(tables_.releases, std::optional(row.nvcc), build_of) == tables_.releases.end())
-            fail("no release has nvcc {}", row.nvcc);
+        if (!find_in(tables_.releases, std::optional(row.nvcc), build_of)) fail("no release has nvcc {}", row.nvcc);
     }
 
     void check_row(const AdvisoryRow& row) {
@@ -371,7 +370,7 @@ private:
     void check_row(const RedistSystemRow& row) {
         require_order(row.first, row.last);
         const bool is_named = row.redist != unsupported_redist;
-        if (is_named && &*std::ranges::find(tables_.redist_systems, row.redist, &RedistSystemRow::redist) != &row)
+        if (is_named && find_in(tables_.redist_systems, row.redist, &RedistSystemRow::redist) != &row)
             fail("another system is called so too");
         if (is_named && !row.first) fail("NVIDIA has a name for it, and it begins with no release");
         if (!is_named && row.first.has_value() != row.last.has_value())
@@ -410,7 +409,7 @@ private:
     void check_row(const RedistExceptionRow& row) {
         require_order(std::optional(row.first), std::optional(row.last));
         require_baseline(row.capability);
-        if (!contains_row(tables_.redist_systems, row.redist, &RedistSystemRow::redist))
+        if (!find_in(tables_.redist_systems, row.redist, &RedistSystemRow::redist))
             fail("platform {} has no row", in_quotes(row.redist));
         require_jetson(row.capability);
     }
@@ -496,13 +495,11 @@ private:
             fail("its line and its capability disagree on whether it is a Jetson");
         if (row.drivers) check_product_drivers(row);
         for (const std::string_view alias : row.aliases)
-            if (contains_row(tables_.gpus, alias, &GpuRow::name))
-                fail("alias {} is the name of a row", in_quotes(alias));
+            if (find_in(tables_.gpus, alias, &GpuRow::name)) fail("alias {} is the name of a row", in_quotes(alias));
     }
     void check_product_drivers(const GpuRow& row) const {
-        const auto generation = std::ranges::find(tables_.gpu_drivers, row.capability, &GpuDriversRow::capability);
-        if (generation == tables_.gpu_drivers.end())
-            fail("it has drivers, and gpuDrivers no row of {}", row.capability);
+        const auto* generation = find_in(tables_.gpu_drivers, row.capability, &GpuDriversRow::capability);
+        if (!generation) fail("it has drivers, and gpuDrivers no row of {}", row.capability);
         if (generation->first_branch && row.drivers->from.front().branch < *generation->first_branch)
             fail("it is in a driver before branch {}", *generation->first_branch);
         if (generation->last_branch && row.drivers->from.back().branch > *generation->last_branch)
@@ -523,7 +520,7 @@ private:
             fail("an advisory is the cause of a message that names one, and of no other");
         if (row.cause == MessageRow::Cause::itself && (!row.why || !row.remedy))
             fail("says neither why nor what to do");
-        if (!contains_row(tables_.message_texts, row.id, &MessageTextRow::message)) fail("no text is of it");
+        if (!find_in(tables_.message_texts, row.id, &MessageTextRow::message)) fail("no text is of it");
     }
     void check_row(const MessageTextRow& row) { require_row(tables_.messages, "message", row.message); }
     void check_row(const MessageLinesRow& row) {
@@ -591,7 +588,7 @@ private:
         require_component(row);
         bool says_something = false;
         for (const auto list : file_lists) {
-            require_names(row.*list);
+            if (!is_ascending(row.*list)) fail("names not ascending");
             says_something = says_something || !(row.*list).empty();
             for (const ComponentFilesRow& other : tables_.component_files)
                 if (&other != &row && overlap(row, other))
@@ -603,7 +600,7 @@ private:
     }
     void check_row(const ComponentSonameRow& row) {
         require_component(row);
-        require_names(row.libraries);
+        if (!is_ascending(row.libraries)) fail("names not ascending");
         if (row.libraries.empty()) fail("says nothing; leave the row out");
         for (const std::string_view library : row.libraries)
             if (std::ranges::none_of(tables_.component_files, [&](const ComponentFilesRow& files) {
@@ -639,9 +636,6 @@ private:
         const bool ends_after = component.last && (!row.last || is_before(*component.last, *row.last));
         if (begins_before || ends_after) fail("holds of releases that have no such component");
     }
-    void require_names(std::span<const std::string_view> names) {
-        if (!is_ascending(names)) fail("names not ascending");
-    }
     template <class Row>
     static bool overlap(const Row& left, const Row& right) {
         return have_common({left.first, left.last}, {right.first, right.last});
@@ -660,11 +654,6 @@ private:
         const bool is_inferred = row.id.ends_with("-inferred");
         const auto sure = is_inferred ? SourceRow::Confidence::medium : SourceRow::Confidence::high;
         if (is_measured && row.confidence != sure) fail("what was read is high, what follows from it is medium");
-    }
-
-    template <class Row, class Name>
-    static bool contains_row(std::span<const Row> rows, std::string_view name, Name name_of) {
-        return std::ranges::find(rows, name, name_of) != rows.end();
     }
 
     template <class Row>

@@ -69,6 +69,14 @@ void write(std::string& out, const Json& json, std::size_t indent, std::string_v
     out += fmt::format("{}{}{}", margin, json.is_object() ? '}' : ']', comma);
 }
 
+/// An array of its bytes where it is not UTF-8.
+Json json_of_text(std::string_view text) {
+    if (is_utf8(text)) return text;
+    Json bytes = Json::array();
+    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    return bytes;
+}
+
 Json json_of_record(AnyValue record) {
     Json json = Json::object();
     for (const Field& field : record.shape->fields()) {
@@ -83,13 +91,6 @@ Json json_of_record(AnyValue record) {
 }
 
 }  // namespace
-
-Json json_of_text(std::string_view text) {
-    if (is_utf8(text)) return text;
-    Json bytes = Json::array();
-    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
-    return bytes;
-}
 
 Json json_of(AnyValue value) {
     const Shape& shape = *value.shape;

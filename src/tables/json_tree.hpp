@@ -16,9 +16,6 @@ using Json = nlohmann::ordered_json;
 
 [[nodiscard]] Json json_of(AnyValue value);
 
-/// An array of its bytes where it is not UTF-8.
-[[nodiscard]] Json json_of_text(std::string_view text);
-
 [[nodiscard]] std::string json_text(const Json& json);
 [[nodiscard]] std::string canonical(const Json& json, std::size_t indent);
 

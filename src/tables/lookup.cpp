@@ -155,8 +155,8 @@ const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRo
 }
 
 std::optional<ToolkitHeaders> own_cuda_headers(const EnvironmentRow& environment, Version release) noexcept {
-    const auto own = std::ranges::find(environment.own_cuda, release, &OwnCuda::release);
-    return own == environment.own_cuda.end() ? std::nullopt : std::optional(own->toolkit_headers);
+    const OwnCuda* own = find_in(environment.own_cuda, release, &OwnCuda::release);
+    return own ? std::optional(own->toolkit_headers) : std::nullopt;
 }
 
 CxxStandard default_standard(const Release& release) noexcept {
@@ -179,7 +179,7 @@ std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) 
 }
 
 bool knows_system(const Tables& tables, std::string_view nix_system) noexcept {
-    return std::ranges::find(tables.redist_systems, nix_system, &RedistSystemRow::nix) != tables.redist_systems.end();
+    return find_in(tables.redist_systems, nix_system, &RedistSystemRow::nix) != nullptr;
 }
 
 bool ships(const RedistSystemRow& row, Version release) noexcept {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tables/names.hpp"
 
+#include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
 
 #include <iterator>
-#include <numeric>
 
 namespace cudastdenv {
 
@@ -74,20 +74,15 @@ const EnvironmentRow* find_in_image(const KnownNames& names, std::string_view im
     const std::vector<std::string> words = name_words(image);
     for (std::size_t count = std::min(words.size(), most_words); count > 0; --count)
         for (std::size_t first = 0; first + count <= words.size(); ++first) {
-            std::string key;
-            for (std::size_t i = first; i < first + count; ++i) key += words[i];
-            if (const EnvironmentRow* row = find_key(names, std::move(key))) return row;
+            const auto run = std::span(words).subspan(first, count);
+            if (const EnvironmentRow* row = find_key(names, joined(run, ""))) return row;
         }
     return nullptr;
 }
 
 }  // namespace
 
-std::string environment_key(std::string_view name) {
-    std::string key;
-    for (const std::string& word : name_words(name)) key += word;
-    return key;
-}
+std::string environment_key(std::string_view name) { return joined(name_words(name), ""); }
 
 const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
     if (const EnvironmentRow* row = find_environment(tables, name)) return row;
@@ -118,7 +113,7 @@ constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122
 /// In bytes; what is longer is no name.
 constexpr std::size_t longest_name = 128;
 
-constexpr bool is_word_part(char c) { return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z'); }
+constexpr bool is_word_part(char c) { return is_digit(c) || is_letter(c); }
 
 enum class NameFit { as_it_stands, with_words_added, as_a_laptop };
 
@@ -188,13 +183,9 @@ std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view as
     return rows;
 }
 
-std::string join(std::span<const std::string> words) {
-    return std::accumulate(words.begin(), words.end(), std::string());
-}
-
 std::vector<const GpuRow*> rows_of_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
-        std::vector<const GpuRow*> rows = rows_that_fit(words, join(asked));
+        std::vector<const GpuRow*> rows = rows_that_fit(words, joined(asked, ""));
         if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
     }
     return {};
@@ -245,7 +236,7 @@ std::size_t distance_to_name(const Words& words, std::string_view asked, std::st
 }
 
 std::vector<std::string_view> nearest_names(const Words& words, const std::vector<std::string>& typed) {
-    const std::string asked = join(typed);
+    const std::string asked = joined(typed, "");
     if (asked.empty()) return {};
     const std::size_t far = std::max<std::size_t>(1, asked.size() / 3);
     std::vector<std::pair<std::size_t, std::string_view>> near;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "wire/json.hpp"
 
-#include "core/lists.hpp"
 #include "core/text.hpp"
 #include "tables/fields.hpp"
 
@@ -32,28 +31,6 @@ Json table_json_tree(const Tables& tables, std::string_view file) {
     return root;
 }
 
-Json json_of_value(const nix::Value& value) {
-    return std::visit(Overloaded{
-                          [](std::nullptr_t) { return Json(); },
-                          [](bool truth) { return Json(truth); },
-                          [](int number) { return Json(number); },
-                          [](const std::string& text) { return json_of_text(text); },
-                          [](const nix::NixCode&) { return Json(); },
-                          [](const nix::List& list) {
-                              Json json = Json::array();
-                              for (const nix::Value& element : list) json.push_back(json_of_value(element));
-                              return json;
-                          },
-                          [](const nix::Set& set) {
-                              Json json = Json::object();
-                              for (const nix::Attribute& attribute : set)
-                                  json[attribute.name] = json_of_value(attribute.value);
-                              return json;
-                          },
-                      },
-                      value.content);
-}
-
 }  // namespace
 
 std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
@@ -65,11 +42,6 @@ std::string table_json(const Tables& tables, std::string_view file, const std::v
 
 std::string table_file(const Tables& tables, std::string_view file) {
     return canonical(table_json_tree(tables, file), 0) + "\n";
-}
-
-std::string nix_json(const nix::File& file) {
-    const bool is_code = !std::holds_alternative<std::nullptr_t>(file.plain.content);
-    return json_text(json_of_value(is_code ? file.plain : file.value)) + '\n';
 }
 
 }  // namespace cudastdenv::wire

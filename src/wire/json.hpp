@@ -3,7 +3,6 @@
 
 /// The answers as JSON. Each ends with a newline. The keys are a contract (README, "JSON").
 
-#include "nix/rows.hpp"
 #include "tables/json_tree.hpp"
 #include "wire/records/shared.hpp"
 #include "words/phrases.hpp"
@@ -25,9 +24,6 @@ struct ReplyRecord {
         (std::optional<SaidProblem>, error, "error", "Null: there is an answer."))
 };
 // clang-format on
-
-/// What evaluating the file gives, as JSON and nothing beside it: no schemaVersion, so that it can be compared.
-[[nodiscard]] std::string nix_json(const nix::File& file);
 
 /// One table, as its rows stand in data/*.json: those that have each of the words in some value, in any case. Ids of
 /// sources are no values of a row.

@@ -54,4 +54,13 @@ struct DiagnosticRow {
 /// The sentence with its placeholders filled. Throws std::logic_error: no such row, or a placeholder without argument.
 [[nodiscard]] std::string text_of(const Diagnostic& diagnostic);
 
+/// Gives each of these its code and its message.
+template <class Found>
+void add_words(std::vector<Found>& all) {
+    for (Found& found : all) {
+        found.code = code_of(found.what);
+        found.message = text_of(found.what);
+    }
+}
+
 }  // namespace cudastdenv::words

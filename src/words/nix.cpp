@@ -158,11 +158,4 @@ std::string consequences(const Tables& tables, const nix::Update& update) {
     return text.starts_with('\n') ? text.substr(1) : text;
 }
 
-void add_words(manifest::Manifest& manifest) {
-    for (manifest::Manifest::Problem& problem : manifest.problems) {
-        problem.code = code_of(problem.what);
-        problem.message = text_of(problem.what);
-    }
-}
-
 }  // namespace cudastdenv::words

@@ -7,7 +7,6 @@
 #include "nix/audit.hpp"
 #include "nix/impact.hpp"
 #include "nix/update.hpp"
-#include "nix/writers.hpp"
 #include "tables/fields.hpp"
 
 #include <cudastdenv/answers.hpp>
@@ -40,8 +39,5 @@ template <class Value>
     if (!before || !after || *before == *after) return to_string(after ? *after : *before);
     return to_string(*before) + " -> " + to_string(*after);
 }
-
-/// Gives its problems their codes and messages.
-void add_words(manifest::Manifest& manifest);
 
 }  // namespace cudastdenv::words

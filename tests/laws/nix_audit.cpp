@@ -18,7 +18,7 @@ using namespace cudastdenv::nix;
 
 namespace {
 
-std::set<AuditSeverity> severities(const Audit& audit, Subject subject, const std::string& row) {
+std::set<AuditSeverity> severities(const Audit& audit, AuditSubject subject, const std::string& row) {
     std::set<AuditSeverity> found;
     for (const AuditFinding& finding : audit.findings)
         if (finding.subject == subject && finding.row == row) found.insert(finding.severity);
@@ -98,7 +98,7 @@ TEST_CASE("a bound of a host compiler is wrong where counting says so, and as gr
                         files.nvcc[naming.major(minor, family, is_max)] = std::to_string(value);
                         const auto expected = counted_out(minor, family, policy, is_max ? *majors.min : value,
                                                           is_max ? value : *majors.max);
-                        const auto found = severities(audited(files, policy), Subject::nvcc, to_string(minor));
+                        const auto found = severities(audited(files, policy), AuditSubject::nvcc, to_string(minor));
                         const std::string what = to_string(minor) + ' ' + std::string(to_string(family)) +
                                                  (is_max ? " max " : " min ") + std::to_string(value);
                         CHECK_MESSAGE(found == expected, what);
@@ -129,7 +129,7 @@ TEST_CASE("a bound of a capability is wrong where counting says so, and as grave
                     if (allowed && !row.nvcc.takes_in(release)) expected.insert(AuditSeverity::breaks_a_build);
                     if (!allowed && row.nvcc.takes_in(release)) expected.insert(AuditSeverity::forbids_what_works);
                 }
-                auto found = severities(audited(files, AuditPolicy::documented), Subject::cuda, name);
+                auto found = severities(audited(files, AuditPolicy::documented), AuditSubject::cuda, name);
                 found.erase(AuditSeverity::cosmetic);
                 const std::string what = name + (is_max ? " max " : " min ") + to_string(bound);
                 CHECK_MESSAGE(found == expected, what);
@@ -275,14 +275,14 @@ TEST_CASE("what nobody says is neither a finding nor confirmed") {
     files.cuda["9.0"]["maxCudaMajorMinorVersion"] = "99.9";
     const Audit audit = audited(files, AuditPolicy::documented);
     CHECK(audit.findings.empty());
-    const auto is_unknown = [&](Subject subject, const std::string& row, const std::string& field) {
+    const auto is_unknown = [&](AuditSubject subject, const std::string& row, const std::string& field) {
         return std::ranges::any_of(audit.not_known, [&](const Audit::NotKnown& value) {
             return value.subject == subject && value.row == row && value.field == some_foreign(field);
         });
     };
-    CHECK(is_unknown(Subject::nvcc, "99.9", ""));
-    CHECK(is_unknown(Subject::cuda, "99.9", ""));
-    CHECK(is_unknown(Subject::cuda, "9.0", "maxCudaMajorMinorVersion"));
+    CHECK(is_unknown(AuditSubject::nvcc, "99.9", ""));
+    CHECK(is_unknown(AuditSubject::cuda, "99.9", ""));
+    CHECK(is_unknown(AuditSubject::cuda, "9.0", "maxCudaMajorMinorVersion"));
 }
 
 TEST_CASE("every default capability that nvcc refuses is told, release by release") {
@@ -291,13 +291,13 @@ TEST_CASE("every default capability that nvcc refuses is told, release by releas
     files.cuda["7.0"]["maxCudaMajorMinorVersion"] = nullptr;
     const Audit open = audited(files, AuditPolicy::documented);
     for (const Version release : minors()) {
-        const bool is_told = !severities(open, Subject::defaults, to_string(release)).empty();
+        const bool is_told = !severities(open, AuditSubject::defaults, to_string(release)).empty();
         CHECK(is_told == (Version{12, 9} < release));
     }
     for (auto& [name, row] : files.cuda.items()) row["isJetson"] = true;
     const Audit none = audited(files, AuditPolicy::documented);
     for (const Version release : minors())
-        CHECK(severities(none, Subject::defaults, to_string(release)) == std::set{AuditSeverity::breaks_a_build});
+        CHECK(severities(none, AuditSubject::defaults, to_string(release)) == std::set{AuditSeverity::breaks_a_build});
 }
 
 TEST_CASE("what concerns only releases that the checkout has not yet is cosmetic") {
@@ -306,7 +306,7 @@ TEST_CASE("what concerns only releases that the checkout has not yet is cosmetic
     files.cuda["6.0"][naming.max()] = nullptr;
     files.cuda.erase("8.8");
     const auto found = [&](const char* row) {
-        return severities(audited(files, AuditPolicy::documented), Subject::cuda, row);
+        return severities(audited(files, AuditPolicy::documented), AuditSubject::cuda, row);
     };
     CHECK(found("6.0") == std::set{AuditSeverity::breaks_a_build});
     CHECK(found("8.8") == std::set{AuditSeverity::forbids_what_works});
@@ -314,5 +314,5 @@ TEST_CASE("what concerns only releases that the checkout has not yet is cosmetic
         if (Version{12, 9} < release) files.nvcc.erase(to_string(release));
     CHECK(found("6.0") == std::set{AuditSeverity::cosmetic});
     CHECK(found("8.8") == std::set{AuditSeverity::cosmetic});
-    CHECK(severities(audited(files, AuditPolicy::documented), Subject::defaults, "13.0").empty());
+    CHECK(severities(audited(files, AuditPolicy::documented), AuditSubject::defaults, "13.0").empty());
 }

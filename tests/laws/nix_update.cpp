@@ -3,8 +3,8 @@
 // field of every layout, is seen and mended where it stands. Without Nix: what a text evaluates to is known here,
 // because it is written here. tests/oracle/nix_update.py asks Nix.
 #include "builtin.hpp"
-#include "nix/rows.hpp"
 #include "nix/update.hpp"
+#include "nix/writers.hpp"
 #include "sample.hpp"
 
 #include <cudastdenv/load.hpp>
@@ -53,39 +53,35 @@ std::vector<Row> rows_of(const std::vector<WantedRow>& wanted) {
     return rows;
 }
 
-Value value_of(const FieldValue& value) {
+Json value_of(const FieldValue& value) {
     if (const bool* truth = std::get_if<bool>(&value)) return *truth;
     if (const std::string* text = std::get_if<std::string>(&value)) return *text;
     return nullptr;
 }
 
-Set set_of(const LayoutCase& layout, const Row& row) {
-    Set set;
+Json set_of(const LayoutCase& layout, const Row& row) {
+    Json set = Json::object();
     for (const nix::RowField& field : row.fields) {
         if (!layout.writes_defaults && is_default(row, field)) continue;
         const std::size_t point = field.path.find('.');
-        if (point == field.path.npos) {
-            set.push_back({field.path, value_of(field.value), ""});
-            continue;
-        }
-        const std::string outer = field.path.substr(0, point);
-        if (set.empty() || set.back().name != outer) set.push_back({outer, Set{}, ""});
-        std::get<Set>(set.back().value.content).push_back({field.path.substr(point + 1), value_of(field.value), ""});
+        if (point == field.path.npos) set[field.path] = value_of(field.value);
+        else set[field.path.substr(0, point)][field.path.substr(point + 1)] = value_of(field.value);
     }
     return set;
 }
 
 std::string text_of(const LayoutCase& layout, const std::vector<Row>& rows) {
     if (std::string_view(layout.name) == "list") {
-        List list;
-        for (const Row& row : rows) list.emplace_back(set_of(layout, row));
-        return written(Value(std::move(list))) + "\n";
+        Json list = Json::array();
+        for (const Row& row : rows) list.push_back(set_of(layout, row));
+        return written(list) + "\n";
     }
-    Set table;
-    for (const Row& row : rows) table.push_back({row.key, set_of(layout, row), "About " + row.key + "."});
+    std::vector<Attribute> all;
+    for (const Row& row : rows) all.push_back({row.key, written(set_of(layout, row)), "About " + row.key + "."});
     const char* name = layout.table == Table::nvcc ? "nvccCompatibilities" : "cudaCapabilityToInfo";
     const char* head = layout.table == Table::nvcc ? "" : "{ lib }:";
-    return written(File{.comment = "A table.", .head = head, .value = Set{{name, std::move(table), "", true}}});
+    const Attribute table{name, written_set(all, true)};
+    return file_text("A table.", head, written_set({&table, 1}));
 }
 
 TableUpdater updater(const LayoutCase& layout, const std::vector<Row>& rows, const UpdateRequest& request) {

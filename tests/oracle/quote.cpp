@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Standard input as a Nix list: the text as a string, and a set with the text as a name. nix_roundtrip.py reads it.
 
-#include "nix/rows.hpp"
+#include "nix/writers.hpp"
 
 #include <iostream>
 #include <iterator>
@@ -9,5 +9,6 @@
 int main() {
     namespace nix = cudastdenv::nix;
     const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-    std::cout << nix::written(nix::Value(nix::List{text, nix::Set{{text, nix::List{text, -1}, text}}})) << '\n';
+    const nix::Attribute attribute{text, nix::written(cudastdenv::Json::array({text, -1})), text};
+    std::cout << "[\n" << nix::quoted(text) << '\n' << nix::written_set({&attribute, 1}) << "\n]\n";
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "nix/rows.hpp"
+#include "nix/writers.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace cudastdenv::nix;
+using cudastdenv::Json;
 
 TEST_CASE("a string literal evaluates to its text") {
     CHECK(quoted("") == R"("")");
@@ -31,27 +32,31 @@ TEST_CASE("a name is quoted where Nix would not read it as one") {
 }
 
 TEST_CASE("layout") {
-    CHECK(written(Value()) == "null");
-    CHECK(written(Value(true)) == "true");
-    CHECK(written(Value(-3)) == "(-3)");
-    CHECK(written(Value(List{})) == "[ ]");
-    CHECK(written(Value(List{1})) == "[ 1 ]");
-    CHECK(written(Value(List{1, "a"})) == "[\n  1\n  \"a\"\n]");
-    CHECK(written(Value(Set{})) == "{ }");
-    CHECK(written(Value(Set{{"a", List{1, 2}, "why\n\nand how"}})) ==
-          "{\n  # why\n  #\n  # and how\n  a = [\n    1\n    2\n  ];\n}");
-    CHECK(written(Value(Set{{"f", cudastdenv::nix::NixCode{"x:\n\nx"}, ""}})) == "{\n  f =\n    x:\n\n    x;\n}");
-    CHECK(written(Value(Set{{"f", cudastdenv::nix::NixCode{"call {\n  a = 1;\n}"}, ""}})) ==
-          "{\n  f = call {\n    a = 1;\n  };\n}");
+    const auto list = [](std::initializer_list<Json> elements) {
+        Json values = Json::array();
+        for (const Json& element : elements) values.push_back(element);
+        return written(values);
+    };
+    const auto one = [](const Attribute& attribute) { return written_set({&attribute, 1}); };
+    CHECK(written(Json()) == "null");
+    CHECK(written(Json(true)) == "true");
+    CHECK(written(Json(-3)) == "(-3)");
+    CHECK(list({}) == "[ ]");
+    CHECK(list({1}) == "[ 1 ]");
+    CHECK(list({1, "a"}) == "[\n  1\n  \"a\"\n]");
+    CHECK(written(Json::object()) == "{ }");
+    CHECK(one({"a", list({1, 2}), "why\n\nand how"}) == "{\n  # why\n  #\n  # and how\n  a = [\n    1\n    2\n  ];\n}");
+    CHECK(one({"f", "x:\n\nx"}) == "{\n  f =\n    x:\n\n    x;\n}");
+    CHECK(one({"f", "call {\n  a = 1;\n}"}) == "{\n  f = call {\n    a = 1;\n  };\n}");
 }
 
 TEST_CASE("a comment cannot end early") {
-    CHECK(written(Value(Set{{"a", 1, "one\r\ntwo\rthree"}})) == "{\n  # one\n  # twothree\n  a = 1;\n}");
+    const Attribute attribute{"a", "1", "one\r\ntwo\rthree"};
+    CHECK(written_set({&attribute, 1}) == "{\n  # one\n  # twothree\n  a = 1;\n}");
 }
 
 TEST_CASE("a file") {
-    const File file{.comment = "Mine.", .head = "{ lib }:", .value = Set{{"a", 1}}};
-    CHECK(written(file) == "# Mine.\n{ lib }:\n{\n  a = 1;\n}\n");
-    const File gaps{.value = Set{{"rows", Set{{"a", 1}, {"b", 2}}, "All.", true}}};
-    CHECK(written(gaps) == "{\n  # All.\n  rows = {\n    a = 1;\n\n    b = 2;\n  };\n}\n");
+    CHECK(file_text("Mine.", "{ lib }:", written(Json{{"a", 1}})) == "# Mine.\n{ lib }:\n{\n  a = 1;\n}\n");
+    const Attribute rows{"rows", written_set(attributes_of({{"a", 1}, {"b", 2}}), true), "All."};
+    CHECK(file_text("", "", written_set({&rows, 1})) == "{\n  # All.\n  rows = {\n    a = 1;\n\n    b = 2;\n  };\n}\n");
 }
