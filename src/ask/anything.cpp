@@ -91,14 +91,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings
                                                                                   {"setup", "env"},
                                                                                   {"compatible", "compat"}}};
 
-[[noreturn]] void fail_unknown(std::string_view text) {
-    const std::vector<std::string_view> words = words_of(text);
-    const std::string_view first = words.empty() ? text : words.front();
+[[noreturn]] void fail_unknown(std::string_view what) {
     for (const auto& [word, command] : meanings)
-        if (equal_in_any_case(first, word))
-            throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(first), command);
-    const std::string hint = out_of_scope(first);
-    throw BadInput(InputError::unknown, "unknown word {}{}", in_quotes(first),
+        if (equal_in_any_case(what, word))
+            throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(what), command);
+    const std::string hint = out_of_scope(what);
+    throw BadInput(InputError::unknown, "unknown word {}{}", in_quotes(what),
                    hint.empty() ? "; `cudastdenv --help` lists the commands" : hint);
 }
 
@@ -206,15 +204,16 @@ std::vector<AskedQuestion> questions_about(const Texts& facts) {
     return questions;
 }
 
-std::optional<Texts> facts_in(const Tables& tables, std::string_view text) {
-    Texts facts;
+SortedFacts facts_in(const Tables& tables, std::string_view text) {
+    SortedFacts sorted;
     const std::vector<std::string_view> words = words_of(text);
     for (std::size_t i = 0; i < words.size();) {
-        const std::size_t size = take_fact(tables, std::span(words).subspan(i), facts);
-        if (size == 0 && !is_one_of(words[i], fillers) && !is_one_of(words[i], bare_names)) return std::nullopt;
+        const std::size_t size = take_fact(tables, std::span(words).subspan(i), sorted.facts);
+        const bool is_unknown = size == 0 && !is_one_of(words[i], fillers) && !is_one_of(words[i], bare_names);
+        if (is_unknown && sorted.unknown.empty()) sorted.unknown = words[i];
         i += std::max<std::size_t>(size, 1);
     }
-    return facts;
+    return sorted;
 }
 
 Texts facts_of(const DiagnoseAnswer& log) {
@@ -241,8 +240,8 @@ Written answer_log_or_facts(const Context& context, const Texts& texts, const Fo
 
 bool names_something(const Tables& tables, std::string_view text) {
     if (!page_of(tables, trimmed(text), {}).empty() || message_like(tables, text)) return true;
-    const auto facts = facts_in(tables, text);
-    return facts && !questions_about(*facts).empty();
+    const auto [facts, unknown] = facts_in(tables, text);
+    return unknown.empty() && !questions_about(facts).empty();
 }
 
 AskAnswer ask_answer(const Context& context, const Texts& texts, const report::Style& style) {
@@ -252,14 +251,15 @@ AskAnswer ask_answer(const Context& context, const Texts& texts, const report::S
     const Texts options = texts.without("text");
     const MessageRow* message = message_like(tables, text);
     // A sentence is a message, even where it holds facts: `gcc versions later than 13`.
-    const auto facts = message && words_of(text).size() > 2 ? std::nullopt : facts_in(tables, text);
-    if (facts)
-        if (const std::vector<AskedQuestion> questions = questions_about(*facts); !questions.empty())
-            return answered(context, questions, options, style);
+    const bool is_sentence = message && words_of(text).size() > 2;
+    const auto [facts, unknown] = facts_in(tables, text);
+    if (const std::vector<AskedQuestion> questions = questions_about(facts);
+        !is_sentence && unknown.empty() && !questions.empty())
+        return answered(context, questions, options, style);
     if (message) return about_message(tables, message->id, style);
     if (!read_log_text(tables, text).messages.empty())
         return answered(context, {{"diagnose", Texts().with("text", text)}}, options, style);
-    if (words_of(text).size() > 1) fail_unknown(text);
+    if (words_of(text).size() > 1) fail_unknown(unknown);
     try {
         return answered(context, {{"lint", Texts().with("text", text)}}, options, style);
     } catch (const BadInput&) {

@@ -17,8 +17,14 @@ struct AskedQuestion {
 /// of the options that take them, and a compiler that is no environment as `compiler`.
 [[nodiscard]] std::vector<AskedQuestion> questions_about(const Texts& facts);
 
-/// Sorts the words of a text, in any order, into facts. Absent: some word is no fact.
-[[nodiscard]] std::optional<Texts> facts_in(const Tables& tables, std::string_view text);
+/// The facts in a text, which it points into.
+struct SortedFacts {
+    Texts facts;
+    std::string_view unknown = {};  ///< the first word that is no fact; empty: there is none
+};
+
+/// Sorts the words of a text, in any order, into facts.
+[[nodiscard]] SortedFacts facts_in(const Tables& tables, std::string_view text);
 
 /// Whether a text is facts, or the id or a part of a message.
 [[nodiscard]] bool names_something(const Tables& tables, std::string_view text);

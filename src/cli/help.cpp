@@ -4,7 +4,7 @@
 #include "completion_scripts.hpp"
 #include "core/text.hpp"
 #include "linked_libraries.hpp"
-#include "os/file_tree.hpp"
+#include "os/archive_reader.hpp"
 #include "pages/table.hpp"
 
 #include <cudastdenv/config.h>

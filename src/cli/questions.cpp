@@ -79,7 +79,8 @@ Written answer_file(const Run& run, const std::string& name, const Texts& facts)
     std::string_view begin(piece.data(), size);
     while (begin.ends_with('\n') || begin.ends_with('\r')) begin.remove_suffix(1);
     if (begin.empty() && name == "-") return answer_here(run);
-    const bool is_line = size < piece.size() && !begin.empty() && begin.find('\n') == begin.npos;
+    constexpr std::size_t longest_line = 1000;
+    const bool is_line = begin.size() <= longest_line && !begin.empty() && begin.find('\n') == begin.npos;
     if (is_line && asking::names_something(run.tables(), begin))
         return asking::answer_ask(run.context(), run.with("text", begin), run.form);
     return asking::answer_log_or_facts(run.context(), facts, run.form, read_rest(run, file, piece, size));
@@ -94,9 +95,9 @@ int run_ask(const Run& run) {
     const bool is_here = words.empty() || text == asking::host_name;
     if (logs.empty()) return run.end(is_here ? answer_here(run) : asking::answer_ask(run.context(), run, run.form));
     Texts facts = run.without("text");
-    if (const auto said = asking::facts_in(run.tables(), text))
-        for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
-            if (said->has(name)) facts = facts.with(name, said->value(name));
+    const auto [said, unknown] = asking::facts_in(run.tables(), text);
+    for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
+        if (said.has(name)) facts = facts.with(name, said.value(name));
     Written all;
     for (const std::string& log : logs) {
         const Written one = answer_file(run, log, facts);

@@ -48,13 +48,4 @@ struct FileTree {
 /// A `.gz` file's content. Throws MachineError.
 [[nodiscard]] std::string read_compressed(const std::filesystem::path& file, std::size_t max_bytes);
 
-/// A library that is in the program, or that it loads. The licence is an SPDX expression.
-struct LinkedLibrary {
-    std::string_view name;
-    std::string version;
-    std::string_view licence;
-};
-/// libarchive and those that decompress for it, as far as it has them.
-[[nodiscard]] std::vector<LinkedLibrary> archive_libraries();
-
 }  // namespace cudastdenv::machine
