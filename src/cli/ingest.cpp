@@ -3,6 +3,7 @@
 #include "cli/input.hpp"
 #include "core/text.hpp"
 #include "os/file_tree.hpp"
+#include "os/write_file.hpp"
 #include "pages/machine.hpp"
 #include "tables/fields.hpp"
 #include "toolkit/toolkit.hpp"

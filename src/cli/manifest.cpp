@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "os/file_tree.hpp"
-#include "os/files.hpp"
+#include "os/write_file.hpp"
 #include "report/text.hpp"
 
 namespace cudastdenv::cli {

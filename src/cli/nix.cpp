@@ -5,8 +5,8 @@
 #include "core/versions.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
-#include "os/files.hpp"
 #include "os/nix_evaluation.hpp"
+#include "os/write_file.hpp"
 #include "report/nix.hpp"
 #include "words/nix.hpp"
 

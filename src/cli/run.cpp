@@ -6,8 +6,8 @@
 #include "cli/input.hpp"
 #include "core/text.hpp"
 #include "host/host.hpp"
-#include "os/files.hpp"
 #include "os/process.hpp"
+#include "os/write_file.hpp"
 
 #include <fmt/ranges.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "os/process.hpp"
+#include "os/write_file.hpp"
 #include "tables/fields.hpp"
 
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 #include "os/nix_evaluation.hpp"
 
 #include "core/text.hpp"
-#include "os/files.hpp"
 #include "os/process.hpp"
+#include "os/write_file.hpp"
 
 #include <list>
 

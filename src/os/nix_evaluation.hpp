@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "os/files.hpp"
+#include "os/write_file.hpp"
 
 #include <chrono>
 #include <filesystem>

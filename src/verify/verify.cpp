@@ -3,8 +3,8 @@
 
 #include "core/quote.hpp"
 #include "elf/elf.hpp"
-#include "os/files.hpp"
 #include "os/process.hpp"
+#include "os/write_file.hpp"
 
 #include <atomic>
 #include <filesystem>

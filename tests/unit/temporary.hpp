@@ -3,7 +3,7 @@
 
 /// Files and programs that a test makes for itself.
 
-#include "os/files.hpp"
+#include "os/write_file.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "os/files.hpp"
+#include "os/write_file.hpp"
 #include "source_directory.hpp"
 #include "temporary.hpp"
 
