@@ -153,7 +153,8 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
         all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());
     }
     // What stands in the way comes first.
-    std::ranges::stable_partition(all.answers, [](const AskAnswer::Part& part) { return !part.answered; });
+    std::stable_partition(all.answers.begin(), all.answers.end(),
+                          [](const AskAnswer::Part& part) { return !part.answered; });
     return all;
 }
 

@@ -267,8 +267,10 @@ private:
     }
 
     [[nodiscard]] std::span<const Closure::Libstdcxx> libraries_of(std::string_view platform) const {
-        const auto [first, last] = std::ranges::equal_range(closure_.libstdcxx, platform, {}, platform_of);
-        return {first, last};
+        // Not equal_range(), whose subrange of libstdc++ Clang 14 cannot use.
+        const std::vector<Closure::Libstdcxx>& all = closure_.libstdcxx;
+        return {std::ranges::lower_bound(all, platform, {}, platform_of),
+                std::ranges::upper_bound(all, platform, {}, platform_of)};
     }
 
     /// A finding that names all of something.

@@ -300,7 +300,7 @@ private:
 
     /// Each once, NVIDIA's own and measurements first.
     [[nodiscard]] std::vector<std::string_view> sources_of(const std::vector<PatchBound>& bounds) const {
-        using enum SourceRow::Kind;
+        using enum SourceKind;
         std::vector<std::string_view> sources;
         for (const PatchBound& bound : bounds) add_new(bound.sources, sources);
         std::stable_partition(sources.begin(), sources.end(), [&](std::string_view id) {

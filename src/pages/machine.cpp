@@ -456,7 +456,7 @@ std::string subject_of(const VerifyRow& row) {
     const std::string standard = row.standard ? std::string(to_string(*row.standard)) : "";
     const std::string host = row.compiler ? fmt::format("{} {}", *row.compiler, standard) : "";
     switch (row.kind) {
-        using enum VerifyRow::Kind;
+        using enum TrialKind;
         case compiler:
         case chosen: return host;
         case needs: return host + " needs";
@@ -551,7 +551,7 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
 }  // namespace
 
 std::string verify_text(const VerifyAnswer& answer, const Style& style) {
-    using enum VerifyRow::Kind;
+    using enum TrialKind;
     const auto by_itself = [](const VerifyRow& row) { return row.kind == compiler; };
     const auto is_chosen = [](const VerifyRow& row) { return row.kind != compiler && row.kind != capability; };
     const auto is_other_capability = [](const VerifyRow& row) {

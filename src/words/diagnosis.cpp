@@ -170,7 +170,7 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
     };
     const bool knows_release = !known.releases.empty() &&
                                minor_of(known.releases.front()->version) == minor_of(known.releases.back()->version);
-    using enum MessageRow::Cause;
+    using enum MessageCause;
     for (const ExplainedMessage& explained : diagnosis.messages) {
         const MessageRow::Cause cause = explained.message->cause;
         const bool is_driver = cause == driver || cause == native_driver || cause == ptx;
