@@ -181,11 +181,11 @@ private:
 
     /// Where those of the release that is judged lie in the environment.
     std::optional<ToolkitHeaders> toolkit_headers() const {
-        const auto* environment = get<Environment>();
-        if (!environment) return std::nullopt;
-        const auto found = std::ranges::find(environment->toolkit_headers, release_->version,
-                                             &std::pair<Version, ToolkitHeaders>::first);
-        return found == environment->toolkit_headers.end() ? std::nullopt : std::optional(found->second);
+        std::optional<ToolkitHeaders> place;
+        if (const auto* environment = get<Environment>())
+            for (const auto& [release, headers] : environment->toolkit_headers)
+                if (release == release_->version) place = headers;
+        return place;
     }
 
     void suppose_release(const Release& release) {
