@@ -313,8 +313,7 @@ ParsedOptions ParsedOptions::with_environment_here() const {
     const bool is_of_nixpkgs = has("nixpkgs-exact") || cuda.starts_with("cudaPackages") ||
                                has_variable("NIX_BUILD_TOP") || has_variable("IN_NIX_SHELL");
     if (has("stdenv") || is_of_nixpkgs || cuda == host_name || cuda_of_image(cuda)) return changed;
-    const EnvironmentRow* row = environment_named(builtin_tables(),
-                                                  machine::system_called(machine::Surroundings::here()));
+    const EnvironmentRow* row = machine::environment_here(builtin_tables(), {});
     if (!row) return changed;
     changed.values_.emplace("stdenv", row->id);
     changed.variables_.emplace("stdenv", os_release);

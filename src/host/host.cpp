@@ -342,15 +342,35 @@ std::string nix_system_of(const Tables& tables, std::string_view machine) {
     return row == tables.redist_systems.end() ? nix : std::string(row->nix);
 }
 
-std::string system_called(const Surroundings& surroundings) {
-    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
+namespace {
+
+/// The value of a line of /etc/os-release, without its quotes; empty: there is no such line.
+std::string os_release_value(std::string_view text, std::string_view name) {
     for (std::string_view line : lines_of(text)) {
         line = trimmed(line);
-        if (!take_prefix(line, "PRETTY_NAME=")) continue;
+        if (!take_prefix(line, name)) continue;
         const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
         return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
     }
     return {};
+}
+
+std::string os_release_of(const Surroundings& surroundings) {
+    return read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
+}
+
+}  // namespace
+
+std::string system_called(const Surroundings& surroundings) {
+    return os_release_value(os_release_of(surroundings), "PRETTY_NAME=");
+}
+
+const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings) {
+    const std::string text = os_release_of(surroundings);
+    const std::string id = os_release_value(text, "ID="), version = os_release_value(text, "VERSION_ID=");
+    // Reading names takes longer than a whole answer; most ids are those of the table.
+    if (const EnvironmentRow* row = find_environment(tables, version.empty() ? id : id + '-' + version)) return row;
+    return environment_named(tables, os_release_value(text, "PRETTY_NAME="));
 }
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {

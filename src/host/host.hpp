@@ -34,6 +34,9 @@ void find_headers_of(const Host& host, FoundToolkit& toolkit);
 /// What /etc/os-release calls the system, `Debian GNU/Linux 12 (bookworm)`; empty: it does not.
 [[nodiscard]] std::string system_called(const Surroundings& surroundings);
 
+/// The environment that /etc/os-release names; nullptr: the tables have none.
+[[nodiscard]] const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings);
+
 /// What a libstdc++.so is; nothing where the file is none (a linker script, say).
 [[nodiscard]] std::optional<LoadedLibstdcxx> read_libstdcxx(const std::filesystem::path& path, const Tables& tables);
 
