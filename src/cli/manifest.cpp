@@ -77,7 +77,7 @@ const Command manifest_command{
     .group = CommandGroup::nixpkgs,
     .summary = "check NVIDIA's redistrib_*.json, and list its packages by system",
     .arguments = "[OPTIONS] FILE",
-    .none = "the manifest has problems; with --features, some archives are missing",
+    .none = "the manifest has problems, or archives are missing",
     .examples = {"cudastdenv manifest redistrib_12.8.1.json", "curl -s URL | cudastdenv manifest --json -",
                  "cudastdenv manifest --features . -o feature_12.8.1.json redistrib_12.8.1.json"},
     .positional = "file",
