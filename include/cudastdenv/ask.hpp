@@ -147,7 +147,7 @@ struct LogQuestion {
 [[nodiscard]] CUDASTDENV_API Result<ResolveAnswer> ask(const Question& question,
                                                        const Tables& tables = builtin_tables());
 
-/// What words ask, in any order: `12.8 gcc-15 ubuntu-24.04 5090`, a message, the id of one. Ends with a null.
+/// The answers to words in any order: `12.8 gcc-15 ubuntu-24.04 5090`, a message, the id of one. Ends with a null.
 [[nodiscard]] CUDASTDENV_API Result<AskAnswer> ask(const char* words, const Tables& tables = builtin_tables());
 
 /// The newest GCC, or Clang, that nvcc of a release (`13.4`) takes, by NVIDIA's own word; whether it shares the

@@ -137,9 +137,7 @@ DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const
     return words::diagnose_answer(context.tables, reading, read_given(context, texts), !asked.is_none, asked.tool);
 }
 
-Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
-                         const diagnose::LogReading& reading) {
-    const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
+Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form) {
     return {.text = laid_out(answer, form, report::diagnosis_text), .answered = !answer.findings.empty()};
 }
 
@@ -294,7 +292,7 @@ Written answer_releases(const Context& context, const Texts& texts, const Form& 
 
 Written answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
     const std::string& text = texts.needed_value("text", "missing log; pass its text");
-    return answer_diagnosis(context, texts, form, read_log_text(context.tables, text));
+    return answer_diagnosis(diagnose_answer(context, texts, read_log_text(context.tables, text)), form);
 }
 
 }  // namespace

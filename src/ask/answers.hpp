@@ -33,9 +33,7 @@ std::string laid_out(const Answer& answer, const Form& form,
 /// What the messages in a log mean. Throws BadInput.
 [[nodiscard]] DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts,
                                              const diagnose::LogReading& reading);
-/// `diagnose`, of a log that has been read.
-[[nodiscard]] Written answer_diagnosis(const Context& context, const Texts& texts, const Form& form,
-                                       const diagnose::LogReading& reading);
+[[nodiscard]] Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form);
 /// A log that is one text. Throws BadInput where it is empty.
 [[nodiscard]] diagnose::LogReading read_log_text(const Tables& tables, std::string_view text);
 

@@ -11,16 +11,16 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// What people write between facts.
+/// Words that people write between facts.
 constexpr std::array<std::string_view, 25> fillers{"a",     "and",    "are",  "can",     "compiler", "cuda", "do",
                                                    "does",  "driver", "for",  "gpu",     "host",     "in",   "is",
                                                    "it",    "nvidia", "on",   "release", "support",  "the",  "version",
                                                    "which", "with",   "work", "works"};
 
-/// What people write without a version: no fact, and nothing that is unknown.
+/// Names that mean nothing without a version. They are passed over.
 constexpr std::array<std::string_view, 7> bare_names{"clang", "g++", "gcc", "gpus", "newest", "toolkit", "why"};
 
-/// What is a fact, in the order in which it is tried: where a number may be several, the first one that is still free.
+/// The kinds of facts, in the order in which they are tried: a number that may be several is the first that is missing.
 constexpr std::array<std::string_view, 8> kinds{"cuda",   "compiler",     "stdenv", "gpu",
                                                 "driver", "capabilities", "system", "std"};
 
@@ -77,6 +77,55 @@ Texts only(const Texts& facts, std::initializer_list<std::string_view> names) {
     return some;
 }
 
+/// A question, by the name of its command.
+struct AskedQuestion {
+    std::string_view command;
+    Texts texts;
+};
+
+/// The questions that facts ask, the shortest answer first; none where there is no fact. `facts` has them by the names
+/// of the options that accept them, and a compiler that is not an environment as `compiler`.
+std::vector<AskedQuestion> questions_about(const Texts& facts) {
+    std::vector<AskedQuestion> questions;
+    const bool has_gpu = facts.has("gpu") || facts.has("capabilities");
+    const std::string device = facts.value_or("gpu", facts.value_or("capabilities", ""));
+    if (!facts.has("cuda")) {
+        const bool is_generation = !facts.has("gpu") && has_gpu && !parse_capability(device);
+        if (has_gpu && !is_generation) questions.push_back({"gpu", Texts().with("name", device)});
+        Texts conditions = only(facts, {"stdenv", "gpu", "capabilities", "driver", "system", "std"});
+        if (facts.has("compiler")) conditions = conditions.with("available", facts.value("compiler"));
+        const bool has_more = is_generation || facts.has("compiler") || facts.has("stdenv") || facts.has("driver") ||
+                              facts.has("system") || facts.has("std");
+        if (has_more) questions.push_back({"releases", conditions});
+        return questions;
+    }
+    if (facts.has("driver")) questions.push_back({"compat", only(facts, {"cuda", "driver", "gpu", "system"})});
+    if (has_gpu) {
+        Texts covers = only(facts, {"cuda", "gpu", "driver", "system"});
+        if (!facts.has("gpu")) covers = covers.with("device", device);
+        if (facts.has("gpu") || parse_capability(device)) questions.push_back({"covers", covers});
+    }
+    if (facts.has("compiler"))
+        questions.push_back({"explain", only(facts, {"cuda", "compiler", "stdenv", "system", "std"})});
+    else if (questions.empty() || facts.has("stdenv") || facts.has("std"))
+        questions.push_back({"resolve", only(facts, {"cuda", "stdenv", "system", "std", "gpu", "capabilities"})});
+    return questions;
+}
+
+/// What a log has that is no message, as facts: of nvcc --version, nvidia-smi, a package list.
+Texts facts_of(const DiagnoseAnswer& log) {
+    Texts facts;
+    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, torch,
+                 torch_cuda] = log.facts;
+    if (cuda && cuda->first.major == cuda->last.major && cuda->first.minor == cuda->last.minor)
+        facts = facts.with("cuda", to_string(cuda->last));
+    if (compiler) facts = facts.with("compiler", to_string(compiler->value));
+    if (driver) facts = facts.with("driver", driver->value);
+    if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
+    if (environment) facts = facts.with("stdenv", *environment);
+    return facts;
+}
+
 /// The words of what a person wants, in place of a command's name.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings{{{"why", "explain"},
                                                                                   {"check", "verify"},
@@ -100,12 +149,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings
                    hint.empty() ? "; `cudastdenv --help` lists the commands" : hint);
 }
 
-/// What the tables say of a message or an advisory of that id; empty: they have none.
+bool is_id(const Tables& tables, std::string_view id) {
+    return find_by_id(tables.messages, id) || find_by_id(tables.advisories, id);
+}
+
+/// What the tables have on the message or the advisory of that id, which is there.
 std::string page_of(const Tables& tables, std::string_view id, const report::Style& style) {
     if (const MessageRow* row = find_by_id(tables.messages, id))
         return report::message_text(words::about(tables, *row), style);
-    const AdvisoryRow* advisory = find_by_id(tables.advisories, id);
-    return advisory ? report::advisory_text(words::advisories_of({advisory}).front(), style) : "";
+    return report::advisory_text(words::advisories_of({find_by_id(tables.advisories, id)}).front(), style);
 }
 
 /// A text as wordings are printed: each number is `…`.
@@ -178,33 +230,6 @@ Written written(const AskAnswer& answer, const Form& form) {
 
 }  // namespace
 
-std::vector<AskedQuestion> questions_about(const Texts& facts) {
-    std::vector<AskedQuestion> questions;
-    const bool has_gpu = facts.has("gpu") || facts.has("capabilities");
-    const std::string device = facts.value_or("gpu", facts.value_or("capabilities", ""));
-    if (!facts.has("cuda")) {
-        const bool is_generation = !facts.has("gpu") && has_gpu && !parse_capability(device);
-        if (has_gpu && !is_generation) questions.push_back({"gpu", Texts().with("name", device)});
-        Texts conditions = only(facts, {"stdenv", "gpu", "capabilities", "driver", "system", "std"});
-        if (facts.has("compiler")) conditions = conditions.with("available", facts.value("compiler"));
-        const bool has_more = is_generation || facts.has("compiler") || facts.has("stdenv") || facts.has("driver") ||
-                              facts.has("system") || facts.has("std");
-        if (has_more) questions.push_back({"releases", conditions});
-        return questions;
-    }
-    if (facts.has("driver")) questions.push_back({"compat", only(facts, {"cuda", "driver", "gpu", "system"})});
-    if (has_gpu) {
-        Texts covers = only(facts, {"cuda", "gpu", "driver", "system"});
-        if (!facts.has("gpu")) covers = covers.with("device", device);
-        if (facts.has("gpu") || parse_capability(device)) questions.push_back({"covers", covers});
-    }
-    if (facts.has("compiler"))
-        questions.push_back({"explain", only(facts, {"cuda", "compiler", "stdenv", "system", "std"})});
-    else if (questions.empty() || facts.has("stdenv") || facts.has("std"))
-        questions.push_back({"resolve", only(facts, {"cuda", "stdenv", "system", "std", "gpu", "capabilities"})});
-    return questions;
-}
-
 SortedFacts facts_in(const Tables& tables, std::string_view text) {
     SortedFacts sorted;
     const std::vector<std::string_view> words = words_of(text);
@@ -217,30 +242,17 @@ SortedFacts facts_in(const Tables& tables, std::string_view text) {
     return sorted;
 }
 
-Texts facts_of(const DiagnoseAnswer& log) {
-    Texts facts;
-    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, torch,
-                 torch_cuda] = log.facts;
-    if (cuda && cuda->first.major == cuda->last.major && cuda->first.minor == cuda->last.minor)
-        facts = facts.with("cuda", to_string(cuda->last));
-    if (compiler) facts = facts.with("compiler", to_string(compiler->value));
-    if (driver) facts = facts.with("driver", driver->value);
-    if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
-    if (environment) facts = facts.with("stdenv", *environment);
-    return facts;
-}
-
 Written answer_log_or_facts(const Context& context, const Texts& texts, const Form& form,
                             const diagnose::LogReading& reading) {
     const DiagnoseAnswer answer = diagnose_answer(context, texts, reading);
     if (answer.findings.empty() && !answer.first_error)
         if (const std::vector<AskedQuestion> questions = questions_about(facts_of(answer)); !questions.empty())
             return written(answered(context, questions, texts, form.style), form);
-    return answer_diagnosis(context, texts, form, reading);
+    return answer_diagnosis(answer, form);
 }
 
 bool names_something(const Tables& tables, std::string_view text) {
-    if (!page_of(tables, trimmed(text), {}).empty() || message_like(tables, text)) return true;
+    if (is_id(tables, trimmed(text)) || message_like(tables, text)) return true;
     const auto [facts, unknown] = facts_in(tables, text);
     return unknown.empty() && !questions_about(facts).empty();
 }
@@ -248,19 +260,22 @@ bool names_something(const Tables& tables, std::string_view text) {
 AskAnswer ask_answer(const Context& context, const Texts& texts, const report::Style& style) {
     const std::string& text = texts.needed_value("text", "what is asked? Give a release, a compiler, a GPU, a message");
     const Tables& tables = context.tables;
-    if (!page_of(tables, trimmed(text), {}).empty()) return about_message(tables, trimmed(text), style);
+    if (is_id(tables, trimmed(text))) return about_message(tables, trimmed(text), style);
     const Texts options = texts.without("text");
-    const MessageRow* message = message_like(tables, text);
-    // A sentence is a message, even where it holds facts: `gcc versions later than 13`.
-    const bool is_sentence = message && words_of(text).size() > 2;
+    const std::size_t word_count = words_of(text).size();
+    // A sentence is a message, even where it contains facts: `gcc versions later than 13`.
+    const bool may_be_sentence = word_count > 2;
+    if (may_be_sentence)
+        if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);
     const auto [facts, unknown] = facts_in(tables, text);
-    if (const std::vector<AskedQuestion> questions = questions_about(facts);
-        !is_sentence && unknown.empty() && !questions.empty())
-        return answered(context, questions, options, style);
-    if (message) return about_message(tables, message->id, style);
+    if (unknown.empty())
+        if (const std::vector<AskedQuestion> questions = questions_about(facts); !questions.empty())
+            return answered(context, questions, options, style);
+    if (!may_be_sentence)
+        if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);
     if (!read_log_text(tables, text).messages.empty())
         return answered(context, {{"diagnose", Texts().with("text", text)}}, options, style);
-    if (words_of(text).size() > 1) fail_unknown(unknown);
+    if (word_count > 1) fail_unknown(unknown);
     try {
         return answered(context, {{"lint", Texts().with("text", text)}}, options, style);
     } catch (const BadInput&) {

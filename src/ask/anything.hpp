@@ -7,16 +7,6 @@
 
 namespace cudastdenv::asking {
 
-/// A question, by the name of its command.
-struct AskedQuestion {
-    std::string_view command;
-    Texts texts;
-};
-
-/// The questions that facts ask, the shortest answer first; none where there is no fact. `facts` has them by the names
-/// of the options that take them, and a compiler that is no environment as `compiler`.
-[[nodiscard]] std::vector<AskedQuestion> questions_about(const Texts& facts);
-
 /// The facts in a text, which it points into.
 struct SortedFacts {
     Texts facts;
@@ -28,9 +18,6 @@ struct SortedFacts {
 
 /// Whether a text is facts, or the id or a part of a message.
 [[nodiscard]] bool names_something(const Tables& tables, std::string_view text);
-
-/// What a log says that is no message, as facts: of nvcc --version, nvidia-smi, a package list.
-[[nodiscard]] Texts facts_of(const DiagnoseAnswer& log);
 
 /// Answers each question that a text asks: by its facts, by the id or a part of a message in it, or as a message.
 /// `style` is that of the parts' texts. Throws BadInput for a word that means nothing.

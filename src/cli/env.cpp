@@ -193,7 +193,7 @@ void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
 /// What to install on this machine; in every distribution, where it is not known which one this is or it has nothing.
 std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundings, const Tables& tables,
                                           const Request& request) {
-    const EnvironmentRow* here = environment_named(tables, machine::system_called(surroundings));
+    const EnvironmentRow* here = machine::environment_here(tables, surroundings);
     std::vector<CompilerPackage> packages = packages_to_install(tables, request, here);
     const DistributionRow* distribution = here ? distribution_of(tables, *here) : nullptr;
     const auto own = std::ranges::find(packages, distribution, &CompilerPackage::distribution);

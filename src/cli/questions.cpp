@@ -48,7 +48,7 @@ diagnose::LogReading read_log(const Run& run) {
 }
 
 int run_diagnose(const Run& run) {
-    return run.end(asking::answer_diagnosis(run.context(), run, run.form, read_log(run)));
+    return run.end(asking::answer_diagnosis(asking::diagnose_answer(run.context(), run, read_log(run)), run.form));
 }
 
 /// Whether a word names what can be read.

@@ -355,18 +355,10 @@ std::string os_release_value(std::string_view text, std::string_view name) {
     return {};
 }
 
-std::string os_release_of(const Surroundings& surroundings) {
-    return read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
-}
-
 }  // namespace
 
-std::string system_called(const Surroundings& surroundings) {
-    return os_release_value(os_release_of(surroundings), "PRETTY_NAME=");
-}
-
 const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings) {
-    const std::string text = os_release_of(surroundings);
+    const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
     const std::string id = os_release_value(text, "ID="), version = os_release_value(text, "VERSION_ID=");
     // Reading names takes longer than a whole answer; most ids are those of the table.
     if (const EnvironmentRow* row = find_environment(tables, version.empty() ? id : id + '-' + version)) return row;

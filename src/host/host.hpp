@@ -31,9 +31,6 @@ void find_headers_of(const Host& host, FoundToolkit& toolkit);
 /// Looks at the machine. Takes as long as its compilers take to answer: some tenths of a second.
 [[nodiscard]] Host look_at(const Surroundings& surroundings, const Tables& tables);
 
-/// What /etc/os-release calls the system, `Debian GNU/Linux 12 (bookworm)`; empty: it does not.
-[[nodiscard]] std::string system_called(const Surroundings& surroundings);
-
 /// The environment that /etc/os-release names; nullptr: the tables have none.
 [[nodiscard]] const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings);
 

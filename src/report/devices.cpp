@@ -30,11 +30,6 @@ void print_driver(Page& page, const CoversAnswer& answer) {
         page.fact("", page.cited(obstacle.certain ? obstacle.text : "unknown: " + obstacle.text, obstacle.sources));
 }
 
-void print_notes(Page& page, const std::vector<Said>& notes, const Style& style) {
-    for (const Said& note : notes)
-        if (style.shown.notes || !is_remark(note)) page.fact("note", note.text);
-}
-
 /// As lines begin: `cubin 9.0`, `PTX 9.0a`.
 std::string code_label(const CoversAnswer::CodeVerdict& code) {
     return (code.form == CodeForm::ptx ? "PTX " : "cubin ") + to_string(code.capability);
@@ -54,9 +49,7 @@ void print_rules(Page& page, const CoversAnswer::Device& device) {
     std::vector<std::string_view> printed;
     for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
         if (!verdict.rule || std::ranges::find(printed, *verdict.rule) != printed.end()) continue;
-        if (printed.empty()) {
-            page.heading("Rules");
-        }
+        if (printed.empty()) page.heading("Rules");
         printed.push_back(*verdict.rule);
         page.bullet(fmt::format("{}: {}", *verdict.rule, verdict.statement));
         page.row("    source", joined(verdict.sources, ", "));
@@ -86,7 +79,7 @@ std::string one_device_text(const CoversAnswer& answer, const Style& style) {
     const bool shows_why = style.shown.why || !device.runs;
     if (shows_why) print_codes(page, device);
     if (shows_why || style.shown.sources) print_rules(page, device);
-    print_notes(page, answer.notes, style);
+    (void)page.note_facts(answer.notes);
     page.apply(answer.apply);
     if (!shows_why) page.more({"--why"});
     return page.take();
@@ -131,7 +124,7 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     print_section(page, answer, DevicePlace::unknown, style.warn("Not known"));
     print_section(page, answer, DevicePlace::reached, style.good("Reached, by"));
     print_section(page, answer, DevicePlace::older, "Older than the list");
-    print_notes(page, answer.notes, style);
+    (void)page.note_facts(answer.notes);
     page.apply(answer.apply);
     return page.take();
 }
@@ -272,7 +265,7 @@ std::string compat_text(const CompatAnswer& answer, const Style& style) {
         if (style.shown.why && answer.obstacles.empty()) print_needs(page, answer);
     }
     if (style.shown.why) page.fact("system", fmt::format("{} ({})", answer.system.nix, answer.system.redist));
-    print_notes(page, answer.notes, style);
+    (void)page.note_facts(answer.notes);
     if (has_more) page.more({"--why"});
     return page.take();
 }

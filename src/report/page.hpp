@@ -85,6 +85,17 @@ public:
         text_ += (style_.*paint)(wrap(text, style_.width, fact_width, column)) + '\n';
     }
 
+    /// The notes that are shown, a fact each; true if some are left out.
+    bool note_facts(const std::vector<Said>& notes) {
+        bool is_cut = false;
+        for (const Said& note : notes) {
+            const bool is_hidden = !style_.shown.notes && words::is_remark(note);
+            if (!is_hidden) fact("note", note.text);
+            is_cut = is_cut || is_hidden;
+        }
+        return is_cut;
+    }
+
     /// The text with the first of its sources, where those are shown.
     [[nodiscard]] std::string cited(std::string text, SourceIds sources) const {
         return style_.shown.sources ? words::cited(std::move(text), sources) : text;

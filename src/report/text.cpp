@@ -49,11 +49,7 @@ void print_rest(Page& page, const Answer& answer, const Style& style, std::vecto
                   paint_of(to_string(advisory.severity)));
         if (advisory.workaround && style.shown.notes) page.fact("", *advisory.workaround);
     }
-    for (const Said& note : answer.notes) {
-        const bool is_shown = style.shown.notes || !is_remark(note);
-        is_cut = is_cut || !is_shown;
-        if (is_shown) page.fact("note", note.text);
-    }
+    is_cut = page.note_facts(answer.notes) || is_cut;
     if (style.shown.sources) page.list("Sources", answer.sources_text);
     else if (!answer.sources_text.empty()) more.emplace_back("--sources");
     if (is_cut) more.emplace_back("--notes");
