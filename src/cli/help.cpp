@@ -212,10 +212,6 @@ struct Completion {
 };
 using Completions = std::vector<Completion>;
 
-/// The shell has better names for files than anyone.
-const Completions files{{"", "files"}};
-const Completions folders{{"", "folders"}};
-
 /// A word as the shell would hand it over: shells give the one at the cursor with its quotes.
 std::string unquoted(std::string_view word) {
     std::string text;
@@ -342,8 +338,9 @@ private:
 
     /// `prefix`: what of the word is no value.
     [[nodiscard]] static Completions values_of(const OptionSpec& option, std::string_view typed, std::string prefix) {
-        if (option.value == "FILE") return files;
-        if (option.value == "DIR" || option.value == "FOLDER") return folders;
+        // The shell has better names for files than anyone.
+        if (option.value == "FILE") return {{"", "files"}};
+        if (option.value == "DIR" || option.value == "FOLDER") return {{"", "folders"}};
         std::string_view listed;
         if (option.is_list() || option.name == "capabilities") {
             const std::size_t comma = typed.rfind(',');
