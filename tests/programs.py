@@ -4,6 +4,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import shlex
 import struct
 import subprocess
@@ -16,6 +17,21 @@ PLAIN_ENVIRONMENT = {name: value for name, value in os.environ.items() if name n
 
 # The Meson that runs this test; it need not be on PATH.
 MESON = shlex.split(os.environ.get("MESONINTROSPECT", "meson introspect"))[:-1]
+
+
+def one_line_each(stderr):
+    """What the command says beside its answer, a line for each error, warning and note: it wraps them at 80 columns,
+    and prints an error's hint below it. `stderr` is text or bytes."""
+    if isinstance(stderr, bytes):
+        return one_line_each(stderr.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+    return re.sub("\n {6,9}(?=[^ ])", " ", stderr).replace("\nhint: ", "; ")
+
+
+def run_unwrapped(*arguments, **options):
+    """subprocess.run() of the command, with one_line_each() of what it prints to stderr."""
+    done = subprocess.run(*arguments, **options)
+    done.stderr = one_line_each(done.stderr)
+    return done
 
 
 def run(*command, **options):

@@ -11,7 +11,7 @@ BAD_INPUT = 2
 FULL = re.compile(
     r"=== (\S+)\n\$ (.*)\nexit (\d+)\n(?:--- stdout\n((?:(?!=== |--- stderr\n).*\n)+))?(?:--- stderr\n((?:(?!=== ).*\n)+))?"
 )
-ERROR = re.compile(r"(\S+) \$ (.*)\n(error: .*\n)")
+ERROR = re.compile(r"(\S+) \$ (.*)\n(error: .*\n(?:(?:hint: | {6}).*\n)*)")
 
 
 @dataclasses.dataclass(frozen=True)

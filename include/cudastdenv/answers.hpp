@@ -262,7 +262,8 @@ struct ReleasesAnswer {
             (Policy, view, "view", "Whose range takes it."),
             (bool, preview, "preview", "It is a developer preview."),
             (bool, headers_inferred, "headersInferred", "That its host compiler works there with its libstdc++ headers is inferred, and not measured."),
-            (std::vector<std::string_view>, spared, "spared", "Ids of advisories that would break it if the toolkit were not the environment's own package."))
+            (std::vector<std::string_view>, spared, "spared", "Ids of advisories that would break it if the toolkit were not the environment's own package."),
+            (std::optional<bool>, loads_ptx, "loadsPtx", "Whether the driver compiles the release's PTX; null: unknown, or no driver is a condition."))
     };
     struct LeftOut {
         CUDASTDENV_CITING_RECORD("leftOut", "A release that does not fit, and why.",
@@ -464,7 +465,7 @@ struct CoversAnswer {
         (std::string, system, "system", "Nix name of the system."),
         (List, list, "list"),
         (std::optional<Driver>, driver, "driver", "Null: none was asked about."),
-        (std::optional<std::string_view>, gpu, "gpu", "The product that was asked about; null: none was."),
+        (std::optional<std::string>, gpu, "gpu", "Names of the products in the question; null: none was named."),
         (std::optional<bool>, runs, "runs", "It runs on one of the devices; null: not known."),
         (std::vector<Device>, devices, "devices", "The GPUs that were asked about, or all."),
         (std::vector<Said>, notes, "notes", "What else is to be known."),

@@ -29,8 +29,7 @@ ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
 
 ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     OwnedRequest question(context, texts);
-    const std::string& name =
-        texts.needed_value("compiler", "missing compiler; for example: cudastdenv explain --cuda 12.8 gcc-15");
+    const std::string& name = texts.needed_value("compiler", "missing compiler; cudastdenv explain --cuda 12.8 gcc-15");
     const Compiler compiler = read_compiler(question.tables(), name).compiler;
     const bool supposed = question.suppose_available(name);
     ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
@@ -121,7 +120,7 @@ namespace {
 diagnose::Given read_given(const Context& context, const Texts& texts) {
     diagnose::Given given;
     if (texts.has("driver")) given.driver = read_driver(texts.value("driver"));
-    if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"), Alternative::gpu_option);
+    if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
     if (!texts.has("cuda") && !texts.has("stdenv")) return given;
     const Texts asked = texts.without("gpu").without("driver");
     const OwnedRequest question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));
@@ -134,7 +133,8 @@ diagnose::Given read_given(const Context& context, const Texts& texts) {
 
 DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const diagnose::LogReading& reading) {
     const ToolAsked asked = read_tool_asked(texts);
-    return words::diagnose_answer(context.tables, reading, read_given(context, texts), !asked.is_none, asked.tool);
+    return words::diagnose_answer(context.tables, reading, read_given(context, with_host_values(context, texts)),
+                                  !asked.is_none, asked.tool);
 }
 
 Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form) {
@@ -185,8 +185,7 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
     const std::string_view word = texts.value("print");
     const std::vector<std::string_view> choices = pieces_of(printed_words, ' ');
     if (!contains(choices, word))
-        throw BadInput(InputError::unknown, "cannot print {}; expected one of {}", in_quotes(word),
-                       fmt::join(choices, ", "));
+        throw BadInput(InputError::unknown, "cannot print {}{}", in_quotes(word), suggestion(word, choices));
     const OwnedRequest question(context, texts);
     const std::string value = value_of(word, question);
     if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
@@ -272,8 +271,7 @@ Written answer_compat(const Context& context, const Texts& texts, const Form& fo
 Written answer_gpu(const Context& context, const Texts& texts, const Form& form) {
     const std::string& name = texts.needed_value("name",
                                                  "missing GPU; pass its name or capability: cudastdenv gpu 'RTX 4090'");
-    const GpuAnswer answer = words::gpu_answer(context.tables, name,
-                                               read_gpu(context.tables, name, Alternative::gpu_command));
+    const GpuAnswer answer = words::gpu_answer(context.tables, name, read_gpu(context.tables, name, true));
     return {.text = laid_out(answer, form, report::gpu_text)};
 }
 
@@ -296,6 +294,10 @@ Written answer_diagnose(const Context& context, const Texts& texts, const Form& 
 }
 
 }  // namespace
+
+Written answer_of(const AskedCommand& command, const Context& context, const Texts& texts, const Form& form) {
+    return command.answer(context, with_host_values(context, texts), form);
+}
 
 std::span<const AskedCommand> asked_commands() noexcept {
     static constexpr std::array<std::string_view, 1> compiler{"compiler"}, text{"text"}, name{"name"};

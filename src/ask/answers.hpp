@@ -80,4 +80,8 @@ struct AskedCommand {
     return nullptr;
 }
 
+/// The answer of a command, where `host` in the texts is this machine. Throws what the command throws.
+[[nodiscard]] Written answer_of(const AskedCommand& command, const Context& context, const Texts& texts,
+                                const Form& form);
+
 }  // namespace cudastdenv::asking

@@ -60,7 +60,10 @@ std::size_t take_fact(const Tables& tables, std::span<const std::string_view> wo
     std::string_view kind;
     for (std::size_t size = 1; size <= std::min(longest, words.size()); ++size) {
         if (is_one_of(words[size - 1], fillers)) break;
-        if (taken > 0 && (taken + 1 < size || !kind_of(tables, words[size - 1], facts).empty())) break;
+        const std::string_view kind_of_last = size > 1 ? kind_of(tables, words[size - 1], facts) : "";
+        // `12.8 gcc-15`: a compiler's own output has words before its name too.
+        if (taken == 0 && kind_of_last == "compiler") break;
+        if (taken > 0 && (taken + 1 < size || !kind_of_last.empty())) break;
         const bool goes_on = taken > 0 ? is_value_of(tables, kind, text(size))
                                        : !(kind = kind_of(tables, text(size), facts)).empty();
         if (goes_on) taken = size;
@@ -173,9 +176,24 @@ std::string with_gaps(std::string_view text) {
     return in_lower_case(gapped);
 }
 
-/// The message that somebody remembers a part of: `gcc versions later than 13`; of several the one whose wording is the
-/// shortest; nullptr: none.
-const MessageRow* message_like(const Tables& tables, std::string_view text) {
+/// The words of a text that are letters, in lower case: `libcudart`, `so`, `not` and `found` of
+/// `libcudart.so.12 not found`.
+std::set<std::string> letters_in(std::string_view text) {
+    std::set<std::string> words;
+    std::string word;
+    for (const char c : fmt::format("{} ", text)) {
+        if (is_letter(c)) {
+            word += lower_case(c);
+        } else if (!word.empty()) {
+            if (word.size() > 1 && word != "is" && word != "the") words.insert(word);
+            word.clear();
+        }
+    }
+    return words;
+}
+
+/// The message whose wording contains the text; of several the one with the shortest; nullptr: none.
+const MessageRow* message_with(const Tables& tables, std::string_view text) {
     constexpr std::size_t shortest = 10;
     const std::string part = with_gaps(trimmed(text));
     if (part.size() < shortest) return nullptr;
@@ -185,6 +203,26 @@ const MessageRow* message_like(const Tables& tables, std::string_view text) {
         if (!found || wording.text.size() < found->text.size()) found = &wording;
     }
     return found ? find_by_id(tables.messages, found->message) : nullptr;
+}
+
+/// The message whose id and wording contain all the words of a text that says what is not so, in any order:
+/// `libcudart.so.12 not found`; of several the one with the shortest wording; nullptr: none.
+const MessageRow* message_of_words(const Tables& tables, std::string_view text) {
+    const std::set<std::string> typed = letters_in(text);
+    if (typed.size() < 3 || !typed.contains("not")) return nullptr;
+    const MessageTextRow* found = nullptr;
+    for (const MessageTextRow& wording : tables.message_texts) {
+        const std::set<std::string> words = letters_in(fmt::format("{} {}", wording.message, wording.text));
+        const bool has_all = std::ranges::includes(words, typed);
+        if (has_all && (!found || wording.text.size() < found->text.size())) found = &wording;
+    }
+    return found ? find_by_id(tables.messages, found->message) : nullptr;
+}
+
+/// The message that somebody remembers a part of: `gcc versions later than 13`; nullptr: none.
+const MessageRow* message_like(const Tables& tables, std::string_view text) {
+    const MessageRow* message = message_with(tables, text);
+    return message ? message : message_of_words(tables, text);
 }
 
 /// What `texts` has beside the words goes to each question that takes it.
@@ -199,7 +237,7 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
         for (const OptionSpec& option : command.options)
             if (texts.has(option.name) && !asked.has(option.name) && !(is_anywhere && option.name == "stdenv"))
                 asked = asked.with(option.name, texts.value(option.name));
-        Written one = command.answer(context, asked, {.style = style});
+        Written one = answer_of(command, context, asked, {.style = style});
         all.answers.push_back({.command = command.name, .answered = one.answered, .text = std::move(one.text)});
         for (const auto& [name, value] : asked.values()) all.answers.back().options.entries.emplace_back(name, value);
         all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());

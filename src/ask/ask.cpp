@@ -145,8 +145,7 @@ Result<CompatAnswer> needed_driver(const Question& question, const Tables& table
 }
 
 Result<GpuAnswer> gpu(const std::string& name, const Tables& tables) {
-    return result_of<GpuAnswer>(
-        [&] { return words::gpu_answer(tables, name, read_gpu(tables, name, Alternative::gpu_command)); });
+    return result_of<GpuAnswer>([&] { return words::gpu_answer(tables, name, read_gpu(tables, name, true)); });
 }
 
 Result<CoversAnswer> covers(const CoversQuestion& question, const Tables& tables) {

@@ -70,7 +70,10 @@ struct Choices : std::vector<std::string_view> {
 /// `: did you mean 'resolve'?`, or `otherwise` where nothing is close.
 [[nodiscard]] std::string closest_or(std::string_view otherwise, std::string_view typed, const Choices& choices);
 
-/// What out_of_scope() says; `: did you mean 'resolve'?`; or `; there are a, b and c` where nothing is close.
+/// What may be passed: `; pass one of a, b`, or of many the command that lists them.
+[[nodiscard]] std::string choices_in_words(const Choices& choices);
+
+/// The answer of out_of_scope(); `: did you mean 'resolve'?`; or choices_in_words() where nothing is close.
 [[nodiscard]] std::string suggestion(std::string_view typed, const Choices& choices);
 
 /// The one of these that `typed` is. Throws BadInput, which calls it an unknown `what`.

@@ -36,7 +36,7 @@ Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelli
     const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
     if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
         throw BadInput(InputError::contradiction,
-                       fmt::format("--compiler requires --format clang and a Clang; the format is {}", spelling.name));
+                       fmt::format("--compiler requires --format clang and a Clang, not the format {}", spelling.name));
     return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
@@ -51,7 +51,7 @@ std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
                        "--device, --gpu and --all-devices cannot be combined; pass one of them");
     if (texts.has("all-devices")) return {};
     if (texts.has("device")) return {{"", read_device(tables, texts.value("device"))}};
-    return read_gpu(tables, texts.value("gpu"), Alternative::device);
+    return read_gpu_list(tables, texts.value("gpu"));
 }
 
 /// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
@@ -66,10 +66,10 @@ public:
         const bool is_text = texts.has("format") || texts.has("consumer");
         if (is_text) read_text(texts);
         else if (texts.has("text"))
-            throw BadInput(InputError::missing,
-                           "unknown format of the list {}; pass one, such as --format cmake; `flags --format list` "
-                           "lists the formats",
-                           in_quotes(texts.value("text")));
+            throw BadInput(
+                InputError::missing,
+                "unknown format of the list {}; pass --format cmake, or another of `cudastdenv flags --format list`",
+                in_quotes(texts.value("text")));
         else if (texts.has("compiler"))
             throw BadInput(InputError::contradiction, "--compiler requires --format clang and a list in that format");
         if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
@@ -134,26 +134,26 @@ private:
     }
 
     void ask_for(std::span<const Gpu> gpus) {
-        if (!gpus.empty()) report_.gpu = gpus.front().name;
+        for (const Gpu& gpu : gpus) {
+            std::string name = gpu.name.empty() && gpus.size() > 1 ? to_string(gpu.capability) : std::string(gpu.name);
+            if (!name.empty() && !contains(report_.gpus, name)) report_.gpus.push_back(std::move(name));
+        }
         if (gpus.size() == 1) report_.device_requested = gpus.front().capability;
         if (auto driver = judge_driver_for(gpus)) report_.driver = {std::move(*driver), {}};
         const Version release = question_.request().cuda;
-        std::vector<Gpu> asked(gpus.begin(), gpus.end());
+        asked_.assign(gpus.begin(), gpus.end());
         if (gpus.empty())
-            for (const Capability device : devices_of(tables(), release)) asked.push_back({"", device});
-        for (const Gpu& gpu : asked)
+            for (const Capability device : devices_of(tables(), release)) asked_.push_back({"", device});
+        for (const Gpu& gpu : asked_)
             report_.devices.push_back(
                 cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
     }
 
     /// What another version of the consumer makes of the text, where it is one of several.
     void judge_by_older_consumer() {
-        for (const DeviceCoverage& device : report_.devices) {
-            if (device.place == DevicePlace::reached) continue;
-            const DriverLoads loads = loads_on({report_.gpu, device.device});
-            if (cover_device(tables(), *of_older_, device.device, loads).place == DevicePlace::reached)
-                report_.older_consumer->reached.push_back(device.device);
-        }
+        for (std::size_t i = 0; i < asked_.size(); ++i)
+            if (report_.devices[i].place != DevicePlace::reached && place_with(*of_older_, i) == DevicePlace::reached)
+                report_.older_consumer->reached.push_back(report_.devices[i].device);
     }
 
     /// What the release builds of these capabilities, if that runs on each of the GPUs that are asked about.
@@ -164,10 +164,14 @@ private:
         request.forward_compat = !report_.list.ptx.empty();
         if (!check_capabilities(tables(), request).empty()) return std::nullopt;
         BuildList list = build_list(resolve(tables(), request));
-        const bool runs_on_all = std::ranges::all_of(report_.devices, [&](const DeviceCoverage& asked) {
-            return runs(cover_device(tables(), list, asked.device, loads_on({report_.gpu, asked.device}))) == true;
-        });
-        return runs_on_all ? std::optional(std::move(list)) : std::nullopt;
+        for (std::size_t i = 0; i < asked_.size(); ++i)
+            if (place_with(list, i) != DevicePlace::reached) return std::nullopt;
+        return list;
+    }
+
+    /// Whether another list runs on one of the GPUs that are asked about.
+    [[nodiscard]] DevicePlace place_with(const BuildList& list, std::size_t index) const {
+        return cover_device(tables(), list, report_.devices[index].device, loads_on(asked_[index])).place;
     }
 
     /// Judges the driver, if one is asked for, for that GPU or for none.
@@ -194,7 +198,7 @@ private:
     /// The list that runs on the GPU that was named, where this one does not: this one with the GPU's capability, or
     /// that alone. Absent: no list of the release does, or none was named.
     [[nodiscard]] std::optional<BuildList> mended_list() const {
-        if (!report_.device_requested && report_.gpu.empty()) return std::nullopt;
+        if (!report_.device_requested && report_.gpus.empty()) return std::nullopt;
         std::vector<Capability> asked, all = report_.list.real;
         for (const DeviceCoverage& device : report_.devices) {
             asked.push_back(device.device);
@@ -209,6 +213,7 @@ private:
     words::CoverageReport report_;
     std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
     std::vector<Capability> named_;      ///< capabilities that the text names, as a request has them
+    std::vector<Gpu> asked_;             ///< in the order of the report's devices
     std::optional<DriverVersion> driver_version_;
 };
 

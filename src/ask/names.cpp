@@ -41,9 +41,15 @@ std::string closest_or(std::string_view otherwise, std::string_view typed, const
     return choice.empty() ? std::string(otherwise) : fmt::format(": did you mean {}?", in_quotes(choice));
 }
 
+std::string choices_in_words(const Choices& choices) {
+    constexpr std::size_t most = 5;
+    if (choices.size() > most) return "; `cudastdenv --help` lists them";
+    return fmt::format("; pass one of {}", fmt::join(choices, ", "));
+}
+
 std::string suggestion(std::string_view typed, const Choices& choices) {
     if (std::string library = out_of_scope(typed); !library.empty()) return library;
-    return closest_or(fmt::format("; expected one of {}", fmt::join(choices, ", ")), typed, choices);
+    return closest_or(choices_in_words(choices), typed, choices);
 }
 
 std::size_t read_choice(std::string_view what, std::string_view typed, const Choices& choices) {
@@ -256,9 +262,8 @@ SystemName read_system_name(const Tables& tables, std::string_view option, std::
 
 namespace {
 
-[[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows,
-                                 Alternative alternative) {
-    constexpr std::size_t most_candidates = 8;
+[[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows) {
+    constexpr std::size_t most_candidates = 5;
     std::vector<std::string> candidates;
     for (const GpuRow* row : rows) candidates.push_back(fmt::format("{} ({})", row->name, to_string(row->capability)));
     std::string_view more;
@@ -266,54 +271,41 @@ namespace {
         candidates.resize(most_candidates);
         more = " and others";
     }
-    throw BadInput(InputError::ambiguous,
-                   "{} matches several GPUs: {}{}; pass the whole name, or {} with its capability", in_quotes(name),
-                   fmt::join(candidates, ", "), more, to_string(alternative));
+    throw BadInput(InputError::ambiguous, "{} matches several GPUs: {}{}; pass the whole name or the capability",
+                   in_quotes(name), fmt::join(candidates, ", "), more);
 }
 
-[[noreturn]] void fail_capability(std::string_view name, Capability capability, Alternative alternative) {
-    // What is listed is code, which may be for 9.0a; a GPU has the number alone.
-    const Capability meant = alternative == Alternative::device ? baseline_of(capability) : capability;
-    throw BadInput(InputError::malformed, "{} is a capability, not the name of a GPU; pass {} {}", in_quotes(name),
-                   to_string(alternative), to_string(meant));
-}
-
-[[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest,
-                                   Alternative alternative) {
-    if (const auto capability = parse_capability(name)) fail_capability(name, *capability, alternative);
+[[noreturn]] void fail_unknown_gpu(std::string_view name, const std::vector<std::string_view>& nearest) {
     if (const std::string library = out_of_scope(name); !library.empty())
         throw BadInput(InputError::unknown, "{} is not a GPU{}", in_quotes(name), library);
     if (nearest.empty())
-        throw BadInput(InputError::unknown,
-                       "unknown GPU {}; `table gpus` lists the known GPUs, and {} accepts a capability",
-                       in_quotes(name), to_string(alternative));
+        throw BadInput(InputError::unknown, "unknown GPU {}; pass a capability, or a name of `cudastdenv table gpus`",
+                       in_quotes(name));
     throw BadInput(InputError::unknown, "unknown GPU {}: did you mean {}?", in_quotes(name), fmt::join(nearest, ", "));
 }
 
 }  // namespace
 
-std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative) {
-    const bool is_every_product = alternative == Alternative::gpu_command;
-    if (is_every_product || alternative == Alternative::gpu_option)
-        // A GPU has the number alone, whatever code is for.
-        if (const auto capability = parse_capability(name))
-            return {Gpu{{}, read_device(tables, to_string(baseline_of(*capability)))}};
+std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, bool is_every_product) {
+    // The capability of a GPU has no suffix, although that of code may have one.
+    if (const auto capability = parse_capability(name))
+        return {Gpu{{}, read_device(tables, to_string(baseline_of(*capability)))}};
     const GpuMeaning meaning = find_gpu(tables, name);
-    if (meaning.rows.empty()) fail_unknown_gpu(name, meaning.nearest, alternative);
+    if (meaning.rows.empty()) fail_unknown_gpu(name, meaning.nearest);
     std::vector<Gpu> gpus;
     for (const GpuRow* row : meaning.rows) gpus.push_back({row->name, row->capability});
     if (is_every_product) return gpus;
     if (std::ranges::all_of(gpus, [&](const Gpu& gpu) { return gpu.capability == gpus.front().capability; }))
         return {gpus.front()};
     if (!std::ranges::all_of(gpus, [&](const Gpu& gpu) { return gpu.name == gpus.front().name; }))
-        fail_ambiguous(name, meaning.rows, alternative);
+        fail_ambiguous(name, meaning.rows);
     return gpus;
 }
 
-std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text, Alternative alternative) {
+std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text) {
     std::vector<Gpu> gpus;
     for (const std::string_view name : split_list(text))
-        for (const Gpu& gpu : read_gpu(tables, name, alternative)) gpus.push_back(gpu);
+        for (const Gpu& gpu : read_gpu(tables, name)) gpus.push_back(gpu);
     if (gpus.empty())
         throw BadInput(InputError::empty, "the list of GPUs is empty; pass one like 'RTX 4090,H100', or omit --gpu");
     return gpus;

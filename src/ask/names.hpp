@@ -10,14 +10,6 @@
 #include "tables/names.hpp"
 #include "words/resolution.hpp"
 
-namespace cudastdenv {
-
-/// The option or command to use for a capability instead of a name; `gpu` and some options accept both.
-CUDASTDENV_NEW_ENUM(Alternative, (device, "--device"), (capabilities, "--capabilities"), (gpu_command, "`gpu`"),
-                    (gpu_option, "--gpu"))
-
-}  // namespace cudastdenv
-
 namespace cudastdenv::asking {
 
 /// What `--cuda`, `--stdenv` and `--available` call the machine that the command runs on.
@@ -109,16 +101,15 @@ struct ReleaseName {
 /// The release that a toolkit of this machine is wanted of, by the same texts; absent: `host`, whatever it is of.
 [[nodiscard]] std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text);
 
-/// Reads the name of a GPU: one, or one for each capability where products of one name differ in it; for the command
-/// `gpu` each that the name can mean. Where a capability (`8.9`) may be given, it is a GPU of which no product is
-/// named. Throws BadInput: a name that may be several GPUs' of different names and capabilities, with each of them, or
-/// one that the tables do not know, with the nearest that they do.
-[[nodiscard]] std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, Alternative alternative);
+/// Reads the name or the capability (`8.9`) of a GPU: one, or one for each capability where products of one name differ
+/// in it; with `is_every_product` each product that the name can mean. A GPU that is given by its capability has no
+/// name. Throws BadInput: the name may mean products of different names and capabilities (the error lists them), or the
+/// tables lack it (the error names the nearest).
+[[nodiscard]] std::vector<Gpu> read_gpu(const Tables& tables, std::string_view name, bool is_every_product = false);
 
-/// Reads GPUs' names with commas between: `RTX 5090,H100`. Each is called by the name that the tables have for it.
-/// Throws BadInput as read_gpu() does, and where there is none.
-[[nodiscard]] std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text,
-                                             Alternative alternative = Alternative::capabilities);
+/// Reads GPUs with commas between: `RTX 5090,H100,8.9`. Each gets its name in the tables. Throws BadInput as read_gpu()
+/// does, and for an empty list.
+[[nodiscard]] std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text);
 
 /// Reads the capability of a GPU that was typed, baseline and known to the tables. Throws BadInput.
 [[nodiscard]] Capability read_device(const Tables& tables, std::string_view text);

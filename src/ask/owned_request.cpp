@@ -90,9 +90,8 @@ NamedCompiler read_libstdcxx_owner(const Tables& tables, std::string_view text) 
 }
 
 void fail_unknown_stdenv(const Tables& tables, std::string_view name) {
-    throw BadInput(InputError::unknown,
-                   "unknown environment {} (pass a compiler like gcc-14, an environment's name, or host){}",
-                   in_quotes(name), environment_suggestion(tables, name));
+    throw BadInput(InputError::unknown, "unknown environment {}{}", in_quotes(name),
+                   environment_suggestion(tables, name));
 }
 
 std::string environment_suggestion(const Tables& tables, std::string_view text) {
@@ -101,11 +100,73 @@ std::string environment_suggestion(const Tables& tables, std::string_view text) 
         choices.push_back(row.id);
         choices.insert(choices.end(), row.aliases.begin(), row.aliases.end());
     }
-    return closest_or("; `cudastdenv table environments` lists them", text, choices);
+    return closest_or("; pass a compiler like gcc-14, or a name of `cudastdenv table environments`", text, choices);
 }
 
 Policy read_policy(const Texts& texts) {
     return read_enumerator<Policy>("policy", texts.value_or("policy", "nixpkgs"));
+}
+
+bool builds_for(const Tables& tables, Version release, Capability gpu) {
+    const CapabilityRow* row = find_capability(tables, number_in(tables, gpu, release));
+    return row && row->nvcc.takes_in(release);
+}
+
+std::string gpus_of(const Tables& tables, const Host& host) {
+    std::vector<std::string> names;
+    for (const FoundGpu& gpu : host.gpus) {
+        const bool is_known = !find_gpu(tables, gpu.name).rows.empty();
+        if (!is_known && !gpu.capability) continue;
+        std::string name = is_known ? std::string(gpu.name) : to_string(*gpu.capability);
+        if (!contains(names, name)) names.push_back(std::move(name));
+    }
+    return fmt::format("{}", fmt::join(names, ","));
+}
+
+namespace {
+
+/// The capabilities of its GPUs, each once.
+std::string capabilities_of(const Host& host) {
+    std::vector<std::string> capabilities;
+    for (const FoundGpu& gpu : host.gpus)
+        if (gpu.capability && !contains(capabilities, to_string(*gpu.capability)))
+            capabilities.push_back(to_string(*gpu.capability));
+    return fmt::format("{}", fmt::join(capabilities, ","));
+}
+
+/// The value of an option on that machine; empty: the machine lacks it.
+std::string value_on(const Tables& tables, const Host& host, std::string_view option) {
+    if (option == "gpu") return gpus_of(tables, host);
+    // One GPU is asked about: the first.
+    if (option == "name" || option == "device") {
+        const std::string all = option == "name" ? gpus_of(tables, host) : capabilities_of(host);
+        return all.substr(0, all.find(','));
+    }
+    if (option == "driver") return host.driver.value_or("");
+    if (option == "system") return host.system;
+    if (option == "compiler") return host.default_compiler ? to_string(*host.default_compiler) : "";
+    if (option == "glibc") return host.glibc ? to_string(*host.glibc) : "";
+    if (option == "libstdcxx") return fmt::format("gcc-{}", stdenv_of(tables, host).libstdcxx);
+    return capabilities_of(host);
+}
+
+}  // namespace
+
+Texts with_host_values(const Context& context, const Texts& texts) {
+    static constexpr std::array<std::string_view, 9> options{"gpu",    "name",     "device", "capabilities", "driver",
+                                                             "system", "compiler", "glibc",  "libstdcxx"};
+    std::optional<Host> host;
+    Texts changed = texts;
+    for (const std::string_view option : options) {
+        if (!is_host(texts, option)) continue;
+        if (!host) host = context.look_at_host(context.tables, HostPart::all);
+        const std::string value = value_on(context.tables, *host, option);
+        if (value.empty())
+            throw BadInput(InputError::not_here, "this machine has no known {}; `cudastdenv detect` prints what it has",
+                           option == "name" || option == "device" || option == "capabilities" ? "gpu" : option);
+        changed = changed.with(option, value);
+    }
+    return changed;
 }
 
 std::vector<words::UserDefault> user_defaults(const Texts& texts) {
@@ -123,7 +184,7 @@ void check_standard(const Release& release, CxxStandard standard) {
 
 CxxStandard read_standard(std::string_view text) {
     return needed(parse_cxx_standard(text), InputError::unknown,
-                  "unknown C++ standard {}; expected c++11, c++14, c++17, c++20 or c++23", in_quotes(text));
+                  "unknown C++ standard {}; pass c++11, c++14, c++17, c++20 or c++23", in_quotes(text));
 }
 
 Version read_glibc(std::string_view text) {
@@ -186,10 +247,7 @@ const Release& newest_that_builds(const Tables& tables, const Texts& texts) {
         for (const Gpu& gpu : read_gpu_list(tables, texts.value("gpu"))) wanted.push_back(gpu.capability);
     if (texts.has("device")) wanted.push_back(read_device(tables, texts.value("device")));
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-        const auto builds = [&](Capability capability) {
-            const CapabilityRow* row = find_capability(tables, number_in(tables, capability, release->version));
-            return row && VersionRange{row->nvcc.first, row->nvcc.last}.contains(release->version);
-        };
+        const auto builds = [&](Capability capability) { return builds_for(tables, release->version, capability); };
         if (!release->preview && std::ranges::all_of(wanted, builds)) return *release;
     }
     return *newest_release(tables);

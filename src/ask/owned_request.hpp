@@ -77,6 +77,17 @@ private:
 /// Throws BadInput where there is no compiler, or no libstdc++.
 [[nodiscard]] Stdenv stdenv_of(const Tables& tables, const Host& host);
 
+/// The texts with the values of this machine in place of `host`, for every option but the release, the environment and
+/// the available compilers, which an OwnedRequest reads by themselves. Looks at the machine only if needed. Throws
+/// BadInput where the machine lacks the part.
+[[nodiscard]] Texts with_host_values(const Context& context, const Texts& texts);
+
+/// Whether nvcc of that release builds code for GPUs of that capability.
+[[nodiscard]] bool builds_for(const Tables& tables, Version release, Capability gpu);
+
+/// The GPUs of a machine as a list for `--gpu`: by name, or by capability where the tables lack the name. Empty: none.
+[[nodiscard]] std::string gpus_of(const Tables& tables, const Host& host);
+
 /// What of a question is from variables of the user's.
 [[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);
 

@@ -132,15 +132,14 @@ std::string patches_of(const Tables& tables, Version minor) {
     return fmt::format("{}", fmt::join(patches, ", "));
 }
 
-/// `; its neighbours are 12.6.3 and 12.8.0`
+/// `; the nearest are 12.6.3 and 12.8.0`
 std::string neighbours_of(const Tables& tables, Version version) {
     const auto above = std::ranges::lower_bound(tables.releases, version, {}, &Release::version);
     if (above == tables.releases.begin()) return fmt::format("; the tables begin at {}", to_string(above->version));
     if (above == tables.releases.end())
         return fmt::format("; the newest in the tables (of {}) is {}", data_date(tables),
                            to_string(newest_release(tables)->version));
-    return fmt::format("; its neighbours are {} and {}", to_string(std::prev(above)->version),
-                       to_string(above->version));
+    return fmt::format("; the nearest are {} and {}", to_string(std::prev(above)->version), to_string(above->version));
 }
 
 [[noreturn]] void fail_unknown_release(const Tables& tables, Version version) {
@@ -169,8 +168,8 @@ bool is_alias(std::string_view text) {
     }
     sort_unique(aliases);
     if (channels.empty())
-        throw BadInput(InputError::unknown, "no known nixpkgs channel has {}; expected one of {}", in_quotes(text),
-                       fmt::join(aliases, ", "));
+        throw BadInput(InputError::unknown, "no known nixpkgs channel has {}{}", in_quotes(text),
+                       choices_in_words(aliases));
     throw BadInput(InputError::unknown, "the release of {} in {} is unknown; it is known for {} (--stdenv)",
                    in_quotes(text), channel, fmt::join(channels, ", "));
 }

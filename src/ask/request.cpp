@@ -230,7 +230,7 @@ std::string failed_reply(int status, std::string_view code, std::string_view mes
 std::string answer_request(std::string_view text, const Tables& tables) {
     const AnyJson request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
-    Written outcome = command.answer(context_of(request, tables), texts_of(command, request), {.json = true});
+    Written outcome = answer_of(command, context_of(request, tables), texts_of(command, request), {.json = true});
     wire::ReplyRecord reply{
         .status = outcome.answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.notes), .error = {}};
     const Json answer = Json::parse(outcome.text, nullptr, false);
@@ -272,7 +272,7 @@ Result<Written> run(std::string_view command, const std::map<std::string, std::s
         Texts texts;
         for (const auto& [name, text] : options)
             give(read_taken(asked, "option", name, [](std::string_view taken) { return taken; }), text, texts);
-        return asked.answer(without_machine(tables), texts, {.json = json});
+        return answer_of(asked, without_machine(tables), texts, {.json = json});
     });
 }
 

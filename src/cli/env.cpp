@@ -164,6 +164,23 @@ Texts with_this_machine(Texts options) {
     return options;
 }
 
+/// The options with the GPUs of this machine, where no list is asked for. A release that cannot build for them builds
+/// its default list.
+Texts with_gpus_here(const Run& run, const Texts& options, const Host& host, Version release) {
+    if (run.has("all-gpus") || options.has("gpu") || options.has("capabilities")) return options;
+    const std::string gpus = gpus_of(run.tables(), host);
+    if (gpus.empty()) return options;
+    for (const Gpu& gpu : read_gpu_list(run.tables(), gpus)) {
+        if (builds_for(run.tables(), release, gpu.capability)) continue;
+        run.say("warning",
+                "CUDA {} cannot build for capability {}, which a GPU of this machine has; building for the "
+                "default list",
+                to_string(release), to_string(gpu.capability));
+        return options;
+    }
+    return options.with("gpu", gpus);
+}
+
 /// Whoever sets CXX means it.
 void warn_of_cxx(const Run& run, const Host& host) {
     for (const HostNote& note : host.notes)
@@ -212,7 +229,7 @@ int run_env(const Run& run) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (run.has("unset"))
         return run.end(text_for(shell, found::EnvAnswer{.variables = no_build_environment(surroundings.variables)}));
-    const Texts options = with_this_machine(run);
+    const Texts options = with_host_values(run.context(), with_this_machine(run));
     const std::optional<NamedConsumer> reader = read_reader(run);
     const std::optional<WantedRelease> wanted = read_wanted_release(run.context(), options.value("cuda"));
     for (const Said& said : words::say(user_defaults(run))) run.say("note", said.text);
@@ -221,7 +238,8 @@ int run_env(const Run& run) {
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
     if (!toolkit) return end_without(run, shell, "not-installed", found::not_installed_message(*wanted, host));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
-    const OwnedRequest question(run.context(), options.with("cuda", to_string(release)), host);
+    const OwnedRequest question(run.context(),
+                                with_gpus_here(run, options.with("cuda", to_string(release)), host, release), host);
     const words::ResolutionReport answer = question.answer();
     const Resolution& resolution = answer.resolution;
     if (!resolution.host) {
@@ -260,6 +278,7 @@ constexpr std::array env_options{
     standard_option,
     capabilities_option,
     gpus_option,
+    OptionSpec{"all-gpus", "", "build the release's default list, not only for the GPUs of this machine"},
     no_ptx_option,
     policy_option,
     OptionSpec{"consumer", "NAME-V", "CMake or PyTorch version that builds: cmake-3.25 (default: the newest)"},

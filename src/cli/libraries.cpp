@@ -123,9 +123,8 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     const std::string& name = options.value("stdenv");
     if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     if (!environment_named(tables, name) && !named_compiler(name))
-        throw BadInput(InputError::unknown,
-                       "unknown environment {} (pass a compiler like gcc-14, or an environment's name){}",
-                       in_quotes(name), environment_suggestion(tables, name));
+        throw BadInput(InputError::unknown, "unknown environment {}{}", in_quotes(name),
+                       environment_suggestion(tables, name));
     return read_named(tables, options).libstdcxx.gcc;
 }
 

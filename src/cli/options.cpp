@@ -228,13 +228,15 @@ void take_as_option(SortedWords& sorted, std::string_view argument, std::span<co
         return;
     }
     if (sorted.values.contains("cuda") && is_value_of(tables, "cuda", argument))
-        throw BadInput(InputError::contradiction, "the release is given twice; {} is the second", in_quotes(argument));
+        throw BadInput(InputError::contradiction, "the release is given twice, as {} and as {}",
+                       in_quotes(sorted.values.find("cuda")->second), in_quotes(argument));
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
         if (!sorted.values.contains(spec.name)) not_given.push_back(spec.name);
     const std::string_view meant = option_meant(tables, argument, not_given);
     if (meant.empty())
-        throw BadInput(InputError::malformed, "unexpected argument {}; `--help` prints the usage", in_quotes(argument));
+        throw BadInput(InputError::malformed, "unexpected argument {}; `cudastdenv --help` prints the usage",
+                       in_quotes(argument));
     sorted.values.emplace(meant, argument);
 }
 

@@ -151,7 +151,7 @@ constexpr std::array releases_options{OptionSpec{"why", "", "show why each other
                                       OptionSpec{"notes", "", "show all remarks"}};
 
 constexpr auto explain_options = joined(std::array{why_option}, more_options);
-constexpr std::array gpu_options{OptionSpec{"sources", "", "show where each statement comes from"}};
+constexpr std::array sources_options{OptionSpec{"sources", "", "show where each statement comes from"}};
 constexpr auto drivers_options = joined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
 constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files set"}};
@@ -180,6 +180,7 @@ constexpr std::array questions{
         .none = "the log has no known message",
         .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
         .positional = "text...",
+        .options = sources_options,
         .run = run_diagnose,
     },
     Command{
@@ -236,7 +237,7 @@ constexpr std::array questions{
         .arguments = "NAME|CAPABILITY",
         .examples = {"cudastdenv gpu 'RTX 4090'", "cudastdenv gpu GTX 1080"},
         .positional = "name...",
-        .options = gpu_options,
+        .options = sources_options,
     },
     Command{
         .name = "flags",

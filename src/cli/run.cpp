@@ -82,8 +82,8 @@ std::string_view last_bytes(std::string_view text, std::size_t most) {
     return text;
 }
 
-/// Names of files and texts of others may hold anything, and as much of it; an aside is one line all the same. What
-/// happened stands at its end. A byte may be shown by several.
+/// A text with names of files and texts of others, which may hold anything, and as much of it. What happened is at its
+/// end. A byte may be shown by several.
 std::string one_line(std::string_view text) {
     constexpr std::size_t longest_half = 2000;
     if (text.size() <= 2 * longest_half)
@@ -91,6 +91,62 @@ std::string one_line(std::string_view text) {
     const std::string begin = as_plain_text(first_bytes(text, longest_half));
     const std::string end = as_plain_text(last_bytes(text, longest_half));
     return fmt::format("{} ... {}", first_bytes(begin, longest_half), last_bytes(end, longest_half));
+}
+
+constexpr std::string_view did_you_mean = ": did you mean ";
+
+/// Where an error's hint begins: `: did you mean X?`, or what follows a semicolon outside quotes. The text's size: it
+/// has no hint.
+std::size_t end_of_problem(std::string_view error) {
+    if (const std::size_t question = error.rfind(did_you_mean); question != error.npos) return question;
+    const std::size_t semicolon = error.rfind("; ");
+    const bool is_in_quotes = semicolon == error.npos || std::ranges::count(error.substr(semicolon), '\'') % 2 != 0;
+    return is_in_quotes ? error.size() : semicolon;
+}
+
+/// `did you mean X?` of `: did you mean X?`
+std::string_view without_lead(std::string_view hint) { return hint.substr(2); }
+
+std::string command_line(std::span<const std::string> words) {
+    std::string line = "cudastdenv";
+    for (const std::string& word : words) line += ' ' + shell_word(word);
+    return line;
+}
+
+/// The command line with the word that the error quotes last replaced; empty where no single word of it is that one.
+std::string corrected(std::span<const std::string> words, std::string_view problem, std::string_view meant) {
+    for (const char quote : {'\'', '"'})
+        if (meant.size() > 1 && meant.front() == quote) meant = meant.substr(1, meant.size() - 2);
+    bool is_replaced = false;
+    std::vector<std::string> line(words.begin(), words.end());
+    for (std::string& word : line) {
+        const std::size_t sign = word.starts_with("--") ? word.find('=') : word.npos;
+        const std::string name = word.substr(0, sign), value = sign == word.npos ? "" : word.substr(sign + 1);
+        std::string changed = word;
+        if (problem.ends_with(in_quotes(name))) changed = fmt::format("{}{}", meant, word.substr(name.size()));
+        else if (!value.empty() && problem.ends_with(in_quotes(value))) changed = fmt::format("{}={}", name, meant);
+        if (changed != word && std::exchange(is_replaced, true)) return "";
+        word = changed;
+    }
+    return is_replaced ? command_line(line) : "";
+}
+
+/// A hint as a command that runs, where the command line that was typed is one after a single change.
+std::string runnable(std::string_view error, std::span<const std::string> words) {
+    const std::size_t end = end_of_problem(error);
+    const std::string_view problem = error.substr(0, end);
+    std::string_view hint = error.substr(end);
+    std::string line;
+    if (take_prefix(hint, did_you_mean)) {
+        if (take_suffix(hint, "?") && hint.find(", ") == hint.npos) line = corrected(words, problem, hint);
+    } else if (take_prefix(hint, "; pass --")) {
+        // One option and its value.
+        const bool is_one = std::ranges::count(hint, ' ') == 1 && hint.find(',') == hint.npos;
+        const std::string option = fmt::format("--{}", hint.substr(0, hint.find(' ')));
+        if (is_one && std::ranges::none_of(words, [&](const auto& word) { return word.starts_with(option); }))
+            line = fmt::format("{} --{}", command_line(words), hint);
+    }
+    return line.empty() ? std::string(error) : fmt::format("{}; {}", problem, line);
 }
 
 }  // namespace
@@ -101,13 +157,24 @@ void print_answer(const Streams& streams, std::string_view text) {
 }
 
 void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
-    const std::string line = fmt::format("{}: {}\n", kind, one_line(text));
-    std::fwrite(line.data(), 1, line.size(), streams.err);
+    const std::size_t indent = kind.size() + 2;
+    const bool is_command = text.starts_with("cudastdenv ");
+    std::string lines = report::wrap(one_line(text), is_command ? usual - 2 : usual, indent, indent);
+    // A command that is wrapped can still be copied.
+    for (std::size_t end = lines.find('\n'); is_command && end != lines.npos; end = lines.find('\n', end + 3))
+        lines.insert(end, " \\");
+    lines = fmt::format("{}: {}\n", kind, lines);
+    std::fwrite(lines.data(), 1, lines.size(), streams.err);
 }
 
 void print_error(const Streams& streams, std::string_view code, std::string_view message, int exit_status,
                  bool as_json) {
-    if (!as_json) return print_aside(streams, "error", message);
+    if (!as_json) {
+        const std::size_t end = end_of_problem(message);
+        print_aside(streams, "error", message.substr(0, end));
+        if (end < message.size()) print_aside(streams, "hint", without_lead(message.substr(end)));
+        return;
+    }
     const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
     std::fwrite(text.data(), 1, text.size(), streams.err);
 }
@@ -122,7 +189,7 @@ report::Style stdout_style(const Streams& streams, std::string_view when) {
 }
 
 int ask(const Run& run, std::string_view question) {
-    return run.end(asked_command(question)->answer(run.context(), with_list_text(run.streams, run), run.form));
+    return run.end(answer_of(*asked_command(question), run.context(), with_list_text(run.streams, run), run.form));
 }
 
 std::string_view read_format(const ParsedOptions& options, std::string_view words) {
@@ -194,7 +261,15 @@ std::string named_variables(const ParsedOptions& options, std::string_view error
     return named;
 }
 
-int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
+/// The text with the command in `cudastdenv --help`.
+std::string with_command(std::string text, std::string_view command) {
+    constexpr std::string_view help = "`cudastdenv --help`", program = "`cudastdenv ";
+    if (const std::size_t place = text.find(help); place != text.npos && command != all_commands().front().name)
+        text.insert(place + program.size(), fmt::format("{} ", command));
+    return text;
+}
+
+int run_options(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
     const ParsedOptions options(arguments, options_of(command), pieces_of(command.positional, ' '));
     if (options.has("help")) {
         print_answer(streams, help_of(command, form_of(options, streams).style));
@@ -206,7 +281,17 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
         const Run run(with_defaults, streams);
         return command.run ? command.run(run) : ask(run, command.name);
     } catch (const BadInput& error) {
-        throw BadInput(error.error(), error.what() + named_variables(with_defaults, error.what()));
+        std::string text = error.what();
+        text.insert(end_of_problem(text), named_variables(with_defaults, text));
+        throw BadInput(error.error(), text);
+    }
+}
+
+int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
+    try {
+        return run_options(command, arguments, streams);
+    } catch (const BadInput& error) {
+        throw BadInput(error.error(), with_command(error.what(), command.name));
     }
 }
 
@@ -257,7 +342,9 @@ int run(std::span<const char* const> arguments, const Streams& streams) {
         const std::vector<std::string> words(arguments.begin(), arguments.end());
         return run_words(words, streams);
     } catch (const BadInput& error) {
-        return fail(to_string(error.error()), error.what(), exit_bad_input);
+        const std::vector<std::string> words(arguments.begin(), arguments.end());
+        const std::string text = asks_for_json(arguments) ? error.what() : runnable(error.what(), words);
+        return fail(to_string(error.error()), text.c_str(), exit_bad_input);
     } catch (const DataError& error) {
         return fail("bad-data", error.what(), exit_failure);
     } catch (const std::bad_alloc&) {

@@ -59,8 +59,8 @@ private:
         throw DataError(file_, "", problem + " (line " + std::to_string(line_number_) + ")");
     }
     [[noreturn]] void fail_expected(const std::string& what) const {
-        fail(what + " was expected, as in closureInfo's registration and in the output of `nix-store --dump-db`; a "
-                    "list of paths has no references");
+        fail(what + " was expected, not a list of paths, as in closureInfo's registration and in the output of "
+                    "`nix-store --dump-db`");
     }
 
     /// Reads a line, without blanks at its ends; false at the end of the input.
@@ -550,7 +550,7 @@ ReadGraph read_graph(Bytes& bytes, std::string_view file, std::optional<GraphFor
         check_graph_size(file, bytes.position());
     }
     const int first = bytes.peek();
-    if (first == Bytes::end) throw DataError(file, "", "empty; expected a dependency graph");
+    if (first == Bytes::end) throw DataError(file, "", "empty; pass a dependency graph");
     if (format == GraphFormat::registration || (!format && first == '/'))
         return {RegistrationReader(bytes, file).read(), GraphFormat::registration};
     if (first != '{' && first != '[')

@@ -88,12 +88,12 @@ RegularFile open_regular_file(const std::filesystem::path& path) {
     file.fd = UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file.fd && errno == ENOENT) fail(shown(path), "no such file");
     // A socket cannot be opened at all.
-    if (!file.fd && errno == ENXIO) fail(shown(path), "is a pipe, socket or device; expected a file");
+    if (!file.fd && errno == ENXIO) fail(shown(path), "is a pipe, socket or device, not a file");
     if (!file.fd) fail_to_read(shown(path));
     struct stat status {};
     if (::fstat(file.fd.get(), &status) != 0) fail_to_read(shown(path));
-    if (S_ISDIR(status.st_mode)) fail(shown(path), "is a directory; expected a file");
-    if (!S_ISREG(status.st_mode)) fail(shown(path), "is a pipe, socket or device; expected a file");
+    if (S_ISDIR(status.st_mode)) fail(shown(path), "is a directory, not a file");
+    if (!S_ISREG(status.st_mode)) fail(shown(path), "is a pipe, socket or device, not a file");
     file.size = static_cast<std::uint64_t>(status.st_size);
     file.device = status.st_dev;
     file.inode = status.st_ino;

@@ -12,11 +12,6 @@ namespace {
 
 using namespace words;
 
-std::string_view runs_in_words(std::optional<bool> runs) {
-    if (!runs) return "unknown";
-    return *runs ? "runs" : "does not run";
-}
-
 std::string list_in_words(const CoversAnswer::List& list) {
     std::string words = list.machine_code.empty() ? "no machine code"
                                                   : "machine code of " + joined(list.machine_code, " ");
@@ -89,41 +84,52 @@ void print_section(Page& page, const CoversAnswer& answer, DevicePlace place, st
     if (std::ranges::find(answer.devices, place, &CoversAnswer::Device::place) == answer.devices.end()) return;
     page.gap();
     page.sentence(title);
-    for (const CoversAnswer::Device& device : answer.devices) {
-        if (device.place != place) continue;
-        page.row("  " + to_string(device.capability),
-                 fmt::format("{}{}{}", device.architecture, device.jetson ? " (Jetson)" : "",
-                             place == DevicePlace::older ? "" : ": " + device.text));
-    }
+    for (const CoversAnswer::Device& device : answer.devices)
+        if (device.place == place)
+            page.fact(to_string(device.capability),
+                      fmt::format("{}{}: {}", device.architecture, device.jetson ? " (Jetson)" : "", device.text));
 }
 
-/// Of a name that several devices have: `CUDA 12.8.2 on GeForce GTX 750 (5.0 or 5.2): runs`; of all devices the list.
-void print_devices_headline(Page& page, const CoversAnswer& answer, const Style& style) {
-    const std::string list = list_in_words(answer.list);
-    const std::string release = style.strong(release_in_words(answer.cuda.release));
-    if (!answer.gpu) {
-        const bool is_none = std::ranges::find(answer.devices, DevicePlace::reached, &CoversAnswer::Device::place) ==
-                             answer.devices.end();
-        page.sentence(fmt::format("{}: {}{}", release, list, is_none ? ": not known to run on any GPU" : ""));
-        return;
-    }
-    page.sentence(fmt::format("{} on {} ({}): {}", release, *answer.gpu,
-                              joined(answer.devices, " or ", &CoversAnswer::Device::capability),
-                              runs_in_words(answer.runs)));
-    page.gap();
-    page.sentence(list);
+/// `8.9 and 8.6`, of the devices in that place.
+std::string devices_in(const CoversAnswer& answer, DevicePlace place) {
+    std::vector<std::string> devices;
+    for (const CoversAnswer::Device& device : answer.devices)
+        if (device.place == place) devices.push_back(to_string(device.capability));
+    return joined(devices, ", ");
+}
+
+/// `Yes: the list runs on GeForce RTX 4090, GeForce RTX 3090 (8.9, 8.6)`; of every device, on how many.
+std::string devices_in_a_line(const CoversAnswer& answer, const Style& style) {
+    const std::string runs_on = devices_in(answer, DevicePlace::reached);
+    const std::string on = answer.gpu.value_or("known GPUs");
+    if (runs_on.empty() && answer.runs == false) return style.bad(fmt::format("No: the list does not run on {}", on));
+    if (runs_on.empty()) return style.warn(fmt::format("Unknown: whether the list runs on {}", on));
+    if (answer.gpu && answer.runs == true) return style.good(fmt::format("Yes: the list runs on {} ({})", on, runs_on));
+    if (answer.gpu)
+        return style.warn(
+            fmt::format("{}: of {}, the list only runs on {}", answer.runs ? "No" : "Unknown", on, runs_on));
+    const auto count = std::ranges::count(answer.devices, DevicePlace::reached, &CoversAnswer::Device::place);
+    const std::string text = fmt::format("the list runs on {} of {} known GPU capabilities", count,
+                                         answer.devices.size());
+    const bool has_holes = !devices_in(answer, DevicePlace::hole).empty();
+    return has_holes ? style.warn("Partly: " + text) : style.good("Yes: " + text);
 }
 
 std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     Page page(style);
-    print_devices_headline(page, answer, style);
+    page.sentence(devices_in_a_line(answer, style));
+    page.fact("CUDA", to_string(answer.cuda.release));
+    page.fact("list", list_in_words(answer.list));
     if (answer.driver) page.gap();
     print_driver(page, answer);
     print_section(page, answer, DevicePlace::hole,
                   style.bad("Holes: not reached, though the list names that number or a lower one"));
     print_section(page, answer, DevicePlace::unknown, style.warn("Not known"));
     print_section(page, answer, DevicePlace::reached, style.good("Reached, by"));
-    print_section(page, answer, DevicePlace::older, "Older than the list");
+    if (const std::string older = devices_in(answer, DevicePlace::older); !older.empty()) {
+        page.gap();
+        page.fact("older GPUs", older);
+    }
     (void)page.note_facts(answer.notes);
     page.apply(answer.apply);
     return page.take();

@@ -130,35 +130,34 @@ std::string body_of(const words::AboutMessage& message, std::string_view tag) {
     return html + headed(tag, "Sources", sources_in_html(message));
 }
 
-std::string with_source(const Said& said) { return words::cited(said.text, said.sources); }
+/// A fact for each; only the first has the label.
+void add_facts(Page& page, std::string_view label, const std::vector<Said>& all) {
+    for (const Said& said : all) page.fact(std::exchange(label, ""), page.cited(said.text, said.sources));
+}
 
-void add_finding(Page& page, const DiagnoseAnswer::Finding& finding) {
-    page.row(fmt::format("line {}", finding.line), finding.text);
-    page.rows("why", finding.why, with_source);
-    page.rows("what to do", finding.remedies, with_source);
+/// `nvcc does not support this GCC: it is too new (gcc-too-new), line 18`
+void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style& style) {
+    page.sentence(style.strong(fmt::format("{} ({}), line {}", finding.title, finding.message, finding.line)));
+    page.fact("reads", finding.text);
+    add_facts(page, "why", finding.why);
+    add_facts(page, "fix", finding.remedies);
     for (const auto& [tool, lines] : finding.fix) page.lines_to_type(tool, lines);
 }
 
-/// What is known beside the findings, and what is not.
-void add_facts(Page& page, const DiagnoseAnswer& answer) {
-    if (!answer.facts_text.empty()) page.row("known", joined(answer.facts_text, ", "));
-    page.rows("odd", answer.oddities, with_source);
-    if (!answer.ask) return;
-    if (answer.unknown.empty()) page.row("more", fmt::format("`{}`", *answer.ask));
-    else page.row("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));
+/// What else the log contains, and what is unknown.
+void add_context(Page& page, const DiagnoseAnswer& answer) {
+    if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text, ", "));
+    add_facts(page, "odd", answer.oddities);
+    if (answer.ask && !answer.unknown.empty())
+        page.fact("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));
+    else if (answer.ask) page.fact("more", fmt::format("`{}`", *answer.ask));
 }
 
 std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
-    page.line(style.strong("no known message"));
-    if (answer.first_error) {
-        page.gap();
-        page.row(fmt::format("line {}", answer.first_error_line), *answer.first_error);
-    }
-    if (!answer.spoken_of_text.empty()) {
-        page.gap();
-        page.row("spoken of", answer.spoken_of_text);
-    }
+    page.line(style.strong("Unknown: no known message"));
+    if (answer.first_error) page.fact(fmt::format("line {}", answer.first_error_line), *answer.first_error);
+    if (!answer.spoken_of_text.empty()) page.fact("mentioned", answer.spoken_of_text);
     return page.take();
 }
 
@@ -192,13 +191,12 @@ std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     Page page(style);
     for (const DiagnoseAnswer::Finding& finding : answer.findings) {
         if (&finding != &answer.findings.front()) page.gap();
-        page.sentence(style.strong(fmt::format("{}: {}", finding.message, finding.title)));
-        page.gap();
-        add_finding(page, finding);
+        add_finding(page, finding, style);
     }
-    page.gap();
-    page.rows("for all", answer.for_all, with_source);
-    add_facts(page, answer);
+    const bool is_last_a_block = !answer.findings.back().fix.empty();
+    if (is_last_a_block || answer.findings.size() > 1) page.gap();
+    add_facts(page, "for all", answer.for_all);
+    add_context(page, answer);
     return page.take();
 }
 

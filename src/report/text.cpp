@@ -204,6 +204,17 @@ std::string column_of(const ReleasesAnswer::LeftOut& left_out) {
     return left_out.reason == "preview" ? "preview" : "assumed";
 }
 
+/// `Driver 550 runs CUDA 12.9.2 or older, with PTX of CUDA 12.4.1 or older`; empty: no driver is a condition.
+std::string driver_in_a_line(const ReleasesAnswer& answer) {
+    const auto driver = std::ranges::find(answer.conditions, "driver", &ReleasesAnswer::Condition::option);
+    if (driver == answer.conditions.end() || answer.releases.empty()) return "";
+    const auto with_ptx = std::ranges::find(answer.releases, std::optional(true), &ReleasesAnswer::Fitting::loads_ptx);
+    std::string text = fmt::format("Driver {} runs CUDA {} or older", driver->value, answer.releases.front().release);
+    if (with_ptx != answer.releases.begin() && with_ptx != answer.releases.end())
+        text += fmt::format(", with PTX of CUDA {} or older", with_ptx->release);
+    return text + '\n';
+}
+
 void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style& style) {
     if (answer.left_out.empty()) return;
     std::size_t width = 0;
@@ -312,7 +323,8 @@ std::string gpu_text(const GpuAnswer& answer, const Style& style) {
 std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
     using Fitting = ReleasesAnswer::Fitting;
     const auto are_alike = [&](const Fitting& left, const Fitting& right) {
-        return !style.shown.all && left.host_compiler == right.host_compiler && left.preview == right.preview;
+        return !style.shown.all && left.host_compiler == right.host_compiler && left.preview == right.preview &&
+               left.loads_ptx == right.loads_ptx;
     };
     std::vector<std::pair<std::string, const Fitting*>> lines;
     std::size_t width = 0;
@@ -322,10 +334,16 @@ std::string releases_text(const ReleasesAnswer& answer, const Style& style) {
                            &run.front());
         width = std::max(width, lines.back().first.size());
     }
-    std::string text;
-    for (const auto& [releases, fitting] : lines)
-        text += fmt::format("{:<{}}  {}{}\n", releases, width, fitting->host_compiler,
-                            fitting->preview ? "  preview" : "");
+    std::string text = driver_in_a_line(answer);
+    const bool has_driver = !text.empty();
+    for (const auto& [releases, fitting] : lines) {
+        const std::string_view ptx = !has_driver           ? ""
+                                     : !fitting->loads_ptx ? "  PTX unknown"
+                                     : *fitting->loads_ptx ? ""
+                                                           : "  no PTX";
+        text += fmt::format("{:<{}}  {}{}{}\n", releases, width, fitting->host_compiler,
+                            fitting->preview ? "  preview" : "", ptx);
+    }
     if (answer.conflict) print_conflict(text, answer, style);
     if (style.shown.why) print_left_out(text, answer, style);
     return text;

@@ -253,16 +253,21 @@ private:
         return std::nullopt;
     }
 
-    Found check_driver() const {
+    std::optional<DriverAnswer> driver_answer() const {
         const auto* condition = get<DriverCondition>();
         if (!condition) return std::nullopt;
         const auto* gpus = get<GpuCondition>();
-        DriverAnswer answer = judge_driver(tables_, request_, condition->driver,
-                                           gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
-        const bool by_itself = answer.support == DriverSupport::native ||
-                               answer.support == DriverSupport::minor_version;
-        if (by_itself && runs(answer) == true) return std::nullopt;
-        return left_out(index<DriverCondition>(), std::move(answer));
+        return judge_driver(tables_, request_, condition->driver,
+                            gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
+    }
+
+    Found check_driver() const {
+        std::optional<DriverAnswer> answer = driver_answer();
+        if (!answer) return std::nullopt;
+        const bool by_itself = answer->support == DriverSupport::native ||
+                               answer->support == DriverSupport::minor_version;
+        if (by_itself && runs(*answer) == true) return std::nullopt;
+        return left_out(index<DriverCondition>(), *std::move(answer));
     }
 
     Found check_standard() const {
@@ -288,6 +293,7 @@ private:
             return left_out(index_of(*advisory), known_broken(*advisory));
         for (const AdvisoryRow* spared : spared_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
+        if (const std::optional<DriverAnswer> driver = driver_answer()) fitting.loads_ptx = driver->ptx_loads;
         return fitting;
     }
 

@@ -184,8 +184,10 @@ std::optional<bool> runs(const CoverageReport& report) {
     const auto count = [&](std::optional<bool> verdict) {
         return std::ranges::count(report.devices, verdict, [](const DeviceCoverage& device) { return runs(device); });
     };
-    const bool must_all = !report.gpu.empty();
+    const bool must_all = !report.gpus.empty();
     if (count(true) > 0 && (!must_all || count(true) == std::ssize(report.devices))) return true;
+    // Of one product with several capabilities it is unknown which one is there.
+    if (report.gpus.size() > 1 && count(false) > 0) return false;
     return count(false) == std::ssize(report.devices) ? std::optional(false) : std::nullopt;
 }
 
@@ -225,7 +227,7 @@ CoversAnswer covers_answer(const CoverageReport& report) {
                         .device_requested = report.device_requested};
     if (!report.format.empty()) answer.list.format = report.format;
     if (report.driver) answer.driver = to_answer(*report.driver);
-    if (!report.gpu.empty()) answer.gpu = report.gpu;
+    if (!report.gpus.empty()) answer.gpu = joined(report.gpus);
     for (const DeviceCoverage& device : report.devices) answer.devices.push_back(to_answer(report, device));
     return answer;
 }

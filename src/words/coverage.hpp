@@ -51,7 +51,7 @@ struct CoverageReport {
     std::optional<OlderConsumer> older_consumer = {};
     std::optional<CoverageDriver> driver = {};        ///< absent: not asked
     bool system_given = false;                        ///< else a Jetson is judged as what it is
-    std::string_view gpu = {};                        ///< the device's name, if it was named
+    std::vector<std::string> gpus = {};               ///< the names of the devices, if they were named; each once
     std::optional<Capability> device_requested = {};  ///< the one device that was asked for; absent: several
     std::vector<DeviceCoverage> devices = {};         ///< one where one was asked for
 };

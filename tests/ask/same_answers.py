@@ -15,6 +15,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import complaints, read_schemas, schema_name  # noqa: E402
+from programs import run_unwrapped  # noqa: E402
 from sampling import tries_every_case  # noqa: E402
 from transcripts import GOLDEN, read_cases  # noqa: E402
 
@@ -107,7 +108,7 @@ def main():
     replies = subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.splitlines()
     wrong, answered = 0, set()
     for (words, request), line in zip(pairs, replies, strict=True):
-        done = subprocess.run([command, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
+        done = run_unwrapped([command, *words], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL,
                               cwd=GOLDEN)
         reply = json.loads(line)
         notes = [(note["kind"], note["text"]) for note in reply["notes"]]

@@ -18,7 +18,7 @@ import tempfile
 import unittest
 
 from asking import answer_of, ask, ids_in, is_for_terminal
-from programs import OneProcess
+from programs import OneProcess, run_unwrapped
 from sampling import tries_every_case
 
 COMMAND = GOLDEN = None
@@ -167,7 +167,7 @@ class Hostile(unittest.TestCase):
 class NoLog(unittest.TestCase):
     def refused(self, exit_code, *arguments):
         """With one line, and with nothing where the answer would stand."""
-        done = subprocess.run([COMMAND, "diagnose", *arguments], capture_output=True, timeout=TIMEOUT, check=False)
+        done = run_unwrapped([COMMAND, "diagnose", *arguments], capture_output=True, timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stdout), (exit_code, b""), arguments)
         self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
         self.assertNotIn(b"\x1b", done.stderr)
@@ -200,7 +200,7 @@ class NoLog(unittest.TestCase):
         reading, writing = os.pipe()
         with os.fdopen(writing, "wb") as pipe:
             pipe.write(REFUSAL)
-        done = subprocess.run([COMMAND, "diagnose", f"/dev/fd/{reading}", "--json"], capture_output=True, check=False,
+        done = run_unwrapped([COMMAND, "diagnose", f"/dev/fd/{reading}", "--json"], capture_output=True, check=False,
                               timeout=TIMEOUT, pass_fds=[reading])
         os.close(reading)
         self.assertEqual(ids_in(json.loads(done.stdout)), ["gcc-too-new"])

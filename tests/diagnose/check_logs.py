@@ -94,8 +94,8 @@ def complaints_about_form(row, in_json, text, answer):
     said = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
     said += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
     first = text.out.decode("utf-8", "replace").partition("\n")[0]
-    begins = answer["findings"][0]["message"] + ": " if answer["findings"] else "no known message"
-    if not first.startswith(begins):
+    named = f"({answer['findings'][0]['message']})" if answer["findings"] else "no known message"
+    if named not in " ".join(text.out.decode("utf-8", "replace").split("\n  ")[:3]):
         said.append(f"the text begins with {first!r}")
     lines = content(row).count(b"\n") + 1
     said += [f"line {finding['line']} of {lines}" for finding in answer["findings"] if not 1 <= finding["line"] <= lines]

@@ -49,7 +49,7 @@ class Transcripts(unittest.TestCase):
         self.assertEqual(self.run_golden().returncode, 1)
         self.assertEqual(self.run_golden(accept=True).returncode, SKIPPED)
         self.assertTrue(self.read("gpu").startswith(GPU + "exit 0\n--- stdout\nH100: "))
-        self.assertTrue(self.read("errors").startswith(ERROR + "error: missing GPU;"))
+        self.assertTrue(self.read("errors").startswith(ERROR + "error: missing GPU\nhint: "))
         done = self.run_golden()
         self.assertEqual((done.returncode, done.stdout), (0, "2 passed, 0 failed\n"))
         self.assertEqual(self.run_golden(accept=True).returncode, SKIPPED)

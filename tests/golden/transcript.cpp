@@ -21,6 +21,7 @@ constexpr std::string_view exit_mark = "exit ";
 constexpr std::string_view out_mark = "--- stdout";
 constexpr std::string_view err_mark = "--- stderr";
 constexpr std::string_view error_mark = "error: ";
+constexpr std::string_view hint_mark = "hint: ", indentation = "      ";
 constexpr int bad_input = 2;
 
 bool is_name(std::string_view text) {
@@ -106,7 +107,10 @@ Case read_error_case(Lines& lines) {
     const std::string_view name = line.substr(0, mark), rest = line.substr(std::min(mark, line.size() - 1) + 1);
     if (!is_name(name) || !rest.starts_with(arguments_mark)) lines.fail("'NAME $ ARGUMENTS' was expected");
     Case one{std::string(name), std::string(rest.substr(arguments_mark.size())), {bad_input, "", ""}};
-    if (!lines.at_end() && lines.peek().starts_with(error_mark)) one.outcome.err = fmt::format("{}\n", lines.take());
+    const auto take = [&] { one.outcome.err += fmt::format("{}\n", lines.take()); };
+    const auto begins_with = [&](std::string_view start) { return !lines.at_end() && lines.peek().starts_with(start); };
+    if (begins_with(error_mark)) take();
+    while (!one.outcome.err.empty() && (begins_with(hint_mark) || begins_with(indentation))) take();
     return one;
 }
 

@@ -21,7 +21,7 @@ struct Case {
 struct Transcript {
     enum class Format {
         full,    ///< `=== NAME`, `$ ARGUMENTS`, `exit N`, then each output under its own `--- stdout` or `--- stderr`
-        errors,  ///< `NAME $ ARGUMENTS` and the one line on stderr; exit code 2
+        errors,  ///< `NAME $ ARGUMENTS`, and the error on stderr with its hint; exit code 2
     };
 
     std::string name;  ///< of the file, without its extension
@@ -33,7 +33,7 @@ struct Transcript {
 [[nodiscard]] Transcript read_transcript(const std::filesystem::path& path);
 
 /// Throws std::runtime_error where a case would not be read as it is: an output has a line that delimits, no newline at
-/// its end, or is no error of one line.
+/// its end, or is not one error.
 [[nodiscard]] std::string text_of(const Transcript& transcript);
 
 /// As it stands in a transcript of full cases.

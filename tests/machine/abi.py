@@ -22,6 +22,7 @@ from elf_image import LIBRARIES, NEEDS
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
+from programs import run_unwrapped  # noqa: E402
 from sampling import sample_of_today  # noqa: E402
 
 SKIPPED = 77
@@ -48,7 +49,7 @@ class Done:
 
 def abi(*arguments, stdin=None, env=None):
     environment = {**os.environ, **(env or {})}
-    done = subprocess.run([COMMAND, "abi", *map(str, arguments)], input=stdin, capture_output=True, timeout=1200,
+    done = run_unwrapped([COMMAND, "abi", *map(str, arguments)], input=stdin, capture_output=True, timeout=1200,
                           env=environment, check=False)
     done.stdout, done.stderr = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     return Done(done)
@@ -113,8 +114,8 @@ class MadeUp(WithFolder):
 
     def test_bad_usage(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS))
-        for arguments, says in [([], "missing file"), (["--stdenv", "debian-1", path], "did you mean 'debian-11'"),
-                                (["--environment", "debian-1", path], "did you mean 'debian-11'"),
+        for arguments, says in [([], "missing file"), (["--stdenv", "debian-1", path], "abi --stdenv debian-11"),
+                                (["--environment", "debian-1", path], "abi --environment debian-11"),
                                 (["--stdenv", "clang-19", path], "the libstdc++ of a clang-19 environment is unknown"),
                                 (["--stdenv", "gcc-12", "--environment", "debian-12", path], "given twice"),
                                 (["--libstdcxx", "clang-19", path], "has no libstdc"),

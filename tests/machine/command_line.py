@@ -22,13 +22,16 @@ import termios
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run_unwrapped  # noqa: E402
+
 COMMAND = None
 SOURCES = pathlib.Path(__file__).resolve().parents[2]
 PLAIN = {"PATH": os.environ["PATH"], "IN_NIX_SHELL": "pure", "HOME": tempfile.gettempdir(), "LC_ALL": "C.UTF-8"}
 
 
 def ask(*arguments, **variables):
-    return subprocess.run([COMMAND, *arguments], env={**PLAIN, **variables}, capture_output=True, text=True, check=False,
+    return run_unwrapped([COMMAND, *arguments], env={**PLAIN, **variables}, capture_output=True, text=True, check=False,
                           stdin=subprocess.DEVNULL)
 
 
@@ -239,10 +242,10 @@ class Anything(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "a.log"
             log.write_text("x.h:1:2: error: #error -- unsupported GNU version! gcc versions later than 12 are not supported!\n")
-            self.assertIn("gcc-too-new: ", ask(str(log)).stdout)
+            self.assertIn(" (gcc-too-new), line 1", ask(str(log)).stdout)
             self.assertIn("CUDA 12.3", ask("12.3", str(log)).stdout)
             both = ask(str(log), str(log))
-            self.assertEqual(both.stdout.count("gcc-too-new: "), 2)
+            self.assertEqual(both.stdout.count(" (gcc-too-new), "), 2)
 
 
 class Here(unittest.TestCase):

@@ -19,12 +19,13 @@ import fakes
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
+from programs import run_unwrapped  # noqa: E402
 
 COMMAND = None
 
 
 def run(*arguments, variables=None, expect=0):
-    result = subprocess.run([COMMAND, *arguments], env=variables, capture_output=True, text=True, check=False)
+    result = run_unwrapped([COMMAND, *arguments], env=variables, capture_output=True, text=True, check=False)
     assert result.returncode == expect, result
     return result
 
@@ -82,12 +83,12 @@ class Fakes(unittest.TestCase):
         fakes.gcc(self.bin / "c++", 12)
         fakes.nvcc(self.bin / "nvcc", "13.0.88")
         for arguments in (["detect"], ["env"]):
-            open_ones = subprocess.run([COMMAND, *arguments], env=self.variables, stdin=subprocess.DEVNULL,
+            open_ones = run_unwrapped([COMMAND, *arguments], env=self.variables, stdin=subprocess.DEVNULL,
                                        capture_output=True, text=True, check=False)
             self.assertEqual(open_ones.returncode, 0, open_ones)
             for closed in ([0], [2], [0, 2], [1], [0, 1], [1, 2], [0, 1, 2]):
                 with self.subTest(arguments, closed=closed):
-                    done = subprocess.run([COMMAND, *arguments], env=self.variables, capture_output=True, text=True,
+                    done = run_unwrapped([COMMAND, *arguments], env=self.variables, capture_output=True, text=True,
                                           check=False, preexec_fn=lambda: [os.close(fd) for fd in closed])
                     self.assertEqual(done.returncode, 3 if 1 in closed else 0, done)
                     self.assertEqual(done.stdout, "" if 1 in closed else open_ones.stdout)
@@ -137,7 +138,7 @@ class Fakes(unittest.TestCase):
             for arguments, missing in ((["detect"], ""), (["env"], ""), (["ingest", archive], "cannot be read"),
                                        (["nix", "diff", self.folder / "checkout"], "nix-instantiate is not installed")):
                 with self.subTest(arguments, path=path):
-                    done = subprocess.run([COMMAND, *arguments], env=self.variables | {"PATH": path}, cwd=here,
+                    done = run_unwrapped([COMMAND, *arguments], env=self.variables | {"PATH": path}, cwd=here,
                                           capture_output=True, text=True, check=False)
                     self.assertIn(missing, done.stderr)
                     self.assertFalse((self.folder / "was-run").exists())

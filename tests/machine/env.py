@@ -19,7 +19,7 @@ import fakes
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
-from programs import buildah  # noqa: E402
+from programs import buildah, run_unwrapped  # noqa: E402
 from sampling import tries_every_case  # noqa: E402
 
 COMMAND = None
@@ -41,7 +41,7 @@ class Machine:
 
     def run(self, *arguments, expect=0):
         self.install_toolkit_of(arguments)
-        result = subprocess.run(
+        result = run_unwrapped(
             [COMMAND, "env", *arguments], env=self.variables, cwd=self.folder, capture_output=True, text=True, check=False
         )
         assert result.returncode == expect, result
@@ -164,7 +164,7 @@ class Quoting(unittest.TestCase):
         plain = machine.run("--cuda", "13.0").stdout
         for shell in ("sh", "bash", "zsh", "dash"):
             self.assertEqual(machine.run("--cuda", "13.0", "--shell", shell).stdout, plain)
-        self.assertIn("did you mean 'zsh'", machine.run("--cuda", "13.0", "--shell", "zshh", expect=2).stderr)
+        self.assertIn("; cudastdenv env --cuda 13.0 --shell zsh", machine.run("--cuda", "13.0", "--shell", "zshh", expect=2).stderr)
 
     def test_json_says_the_same(self):
         machine = Machine(self)

@@ -22,6 +22,7 @@ from toolkits import header, meta_package, metadata, write
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
+from programs import run_unwrapped  # noqa: E402
 
 COMMAND, DATA, CHECKS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
 SKIPPED = 77
@@ -40,7 +41,7 @@ def check(condition, what):
 
 def run(*arguments, **options):
     environment = {**os.environ, "SOURCE_DATE_EPOCH": "1795000000", **options.pop("env", {})}
-    return subprocess.run([COMMAND, "ingest", *map(str, arguments)], capture_output=True, encoding="utf-8", errors="replace",
+    return run_unwrapped([COMMAND, "ingest", *map(str, arguments)], capture_output=True, encoding="utf-8", errors="replace",
                           timeout=1200, env=environment, **options)
 
 

@@ -25,7 +25,7 @@ import unittest
 import fakes
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from programs import processes_with  # noqa: E402
+from programs import processes_with, run_unwrapped  # noqa: E402
 
 COMMAND, ROUNDS = None, 5
 
@@ -167,7 +167,7 @@ class Interruption(unittest.TestCase):
 
     def test_a_time_limit_ends_the_whole_tree(self):
         arguments = dict(self.commands())["nix diff"]
-        done = subprocess.run([COMMAND, *arguments, "--timeout", "1"], env=self.variables, check=False,
+        done = run_unwrapped([COMMAND, *arguments, "--timeout", "1"], env=self.variables, check=False,
                               capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (3, ""), done)
         self.assertIn("did not finish within 1 s", done.stderr)

@@ -17,6 +17,9 @@ import tarfile
 import tempfile
 import zipfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run_unwrapped  # noqa: E402
+
 # The form is that of each manifest that nixpkgs published: texts `true` and `false`, two blanks a level, keys sorted.
 ALL = ("bin", "dev", "doc", "lib", "python", "sample", "static", "stubs")
 # nixpkgs' schema has these and no others (modules/generic/manifests/feature/outputs.nix).
@@ -88,7 +91,7 @@ class Tried:
             print(f"{what}: expected {expected!r}, found {found!r}")
 
     def run(self, *arguments):
-        return subprocess.run([self.command, "manifest", *map(str, arguments)], capture_output=True, text=True,
+        return run_unwrapped([self.command, "manifest", *map(str, arguments)], capture_output=True, text=True,
                               timeout=300, check=False, stdin=subprocess.DEVNULL)
 
 

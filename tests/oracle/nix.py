@@ -8,6 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run_unwrapped  # noqa: E402
+
 SKIPPED = 77
 
 # The functions of nixpkgs' lib that cuda.nix calls.
@@ -34,7 +37,7 @@ class Command:
         self.path = path
 
     def run(self, *arguments):
-        return subprocess.run(
+        return run_unwrapped(
             [self.path, *map(str, arguments)], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=1200,
             check=False,
         )

@@ -21,6 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from nix import Checks, Command, need_nix
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run_unwrapped  # noqa: E402
 from sampling import sample_of_today  # noqa: E402
 
 SECRET = "secret-5b1ed0f7"
@@ -370,7 +371,7 @@ def check_old(command, checks, outside):
     old = outside.base / "nix-instantiate"
     old.write_text(f"#!/bin/bash\nexec '{real}' \"${{@//real.nixVersion/\\\"2.7.1\\\"}}\"\n", encoding="utf-8")
     old.chmod(0o755)
-    done = subprocess.run([command.path, "nix", "diff", outside.new_table("{ }")], capture_output=True, text=True,
+    done = run_unwrapped([command.path, "nix", "diff", outside.new_table("{ }")], capture_output=True, text=True,
                           check=False, env=os.environ | {"PATH": f"{outside.base}:{os.environ['PATH']}"})
     checks.same("an old Nix: one line, exit 3", (3, "", 1), (done.returncode, done.stdout, done.stderr.count("\n")))
     checks.need(f"{done.stderr!r} names its version", "Nix 2.7.1 is older than 2.8" in done.stderr)

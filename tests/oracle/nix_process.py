@@ -15,7 +15,7 @@ import time
 from nix import Checks
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from programs import processes_with  # noqa: E402
+from programs import processes_with, run_unwrapped  # noqa: E402
 
 BOOTSTRAP = "pkgs/development/cuda-modules/_cuda/db/bootstrap"
 
@@ -59,7 +59,7 @@ def main():
 
         def diff(path):
             started = time.monotonic()
-            done = subprocess.run(
+            done = run_unwrapped(
                 [command, "nix", "diff", "--timeout", "1", str(checkout)], capture_output=True, text=True, timeout=1200,
                 env={"PATH": path, "SECRET": "do not tell", "TMPDIR": name}, check=False,
             )

@@ -21,11 +21,14 @@ import unittest
 import cudastdenv
 from cudastdenv import _library
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run_unwrapped  # noqa: E402
+
 COMMAND = None
 
 
 def command(*arguments):
-    return subprocess.run([COMMAND, *arguments], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    return run_unwrapped([COMMAND, *arguments], capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
 
 
 def copied(folder, without=()):

@@ -196,7 +196,7 @@ TEST_CASE("what is no graph") {
         CHECK_MESSAGE(failure(text).starts_with("test: "), text);
     CHECK(failure(R"({"/a.drv": {"inputDrvs": {}}})", GraphFormat::path_info).find("which --format selects") !=
           std::string::npos);
-    CHECK(failure("/s/a\n/s/b\n").find("a list of paths has no references") != std::string::npos);
+    CHECK(failure("/s/a\n/s/b\n").find("was expected, not a list of paths") != std::string::npos);
     CHECK(failure("[]", GraphFormat::nodes) == "test: not in the format nodes, which --format selects (byte 1)");
     CHECK(failure("digraph G {\n}\n").find("nix path-info --json -r") != std::string::npos);
 }

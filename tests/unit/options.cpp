@@ -86,7 +86,7 @@ TEST_CASE("unknown and abbreviated options are refused, with the nearest one") {
     CHECK(complaint({"--cud", "12.8"}) == "unknown option '--cud': did you mean '--cuda'?");
     CHECK(complaint({"--cap=8.9"}) == "unknown option '--cap': did you mean '--capabilities'?");
     CHECK(complaint({"--JSON"}).starts_with("unknown option '--JSON'"));
-    CHECK(complaint({"--xyzzy"}).starts_with("unknown option '--xyzzy'; expected one of --cuda, "));
+    CHECK(complaint({"--xyzzy"}) == "unknown option '--xyzzy'; pass one of --cuda, --capabilities, --json, --help");
     CHECK(complaint({"-x"}).starts_with("unknown option '-x'"));
     CHECK(complaint({"--xyzzy="}).starts_with("unknown option '--xyzzy'"));
 }
@@ -105,7 +105,7 @@ TEST_CASE("missing, superfluous and doubled values are refused") {
 }
 
 TEST_CASE("an argument too many is the value of the option that it fits, or named") {
-    CHECK(complaint({"releases"}) == "unexpected argument 'releases'; `--help` prints the usage");
+    CHECK(complaint({"releases"}) == "unexpected argument 'releases'; `cudastdenv --help` prints the usage");
     CHECK(complaint({"a", "b"}, one_argument).starts_with("unexpected argument 'b'"));
     CHECK(complaint({"a"}, one_argument) == "no complaint");
     CHECK(parse({"12.8"}).value("cuda") == "12.8");
