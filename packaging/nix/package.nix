@@ -9,6 +9,7 @@
   doctest,
   fmt,
   libarchive,
+  lowdown,
   meson,
   nettle,
   ninja,
@@ -48,6 +49,7 @@ stdenv.mkDerivation (finalAttrs: {
   depsBuildBuild = [ buildPackages.stdenv.cc ];
 
   nativeBuildInputs = [
+    lowdown
     meson
     ninja
     pkg-config

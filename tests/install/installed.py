@@ -113,6 +113,8 @@ def check(options):
     values["abi"] = f"0.{minor}" if major == "0" else major
     programs = [target["name"] for target in introspect(options.build, "--targets") if target["installed"]]
     kind = {values["default_library"]} | ({"command"} if programs.count("cudastdenv") > 1 else set())
+    if "manual pages" in programs:
+        kind.add("manual")
     rows = [row for row in read_rows(options.list.read_text(encoding="utf-8"), values)
             if not row.builds or kind & set(row.builds)]
     with tempfile.TemporaryDirectory(prefix="cudastdenv-installed-") as scratch:

@@ -422,11 +422,11 @@ class Help(unittest.TestCase):
                     meant.setdefault(option["letter"], set()).add(option["name"])
         self.assertEqual([names for names in meant.values() if len(names) > 1], [])
 
-    @unittest.skipUnless(shutil.which("man"), "man is not installed")
+    @unittest.skipUnless(shutil.which("man") and shutil.which("lowdown"), "man or lowdown is not installed")
     def test_manual_pages(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-man-"))
         self.addCleanup(shutil.rmtree, folder)
-        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", folder / "man1", COMMAND], check=True)
+        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", folder / "man1", "lowdown", COMMAND], check=True)
         names = {"cudastdenv"} | {"cudastdenv-" + command["name"].replace(" ", "-") for command in self.commands}
         self.assertEqual({page.stem for page in (folder / "man1").iterdir()}, names)
         shown = {name: self.shown(folder / "man1" / f"{name}.1") for name in names}
@@ -436,9 +436,10 @@ class Help(unittest.TestCase):
                 self.assertIn(f"--{option['name']}", page)
             for each in command["exits"]:
                 self.assertIn(each["meaning"], " ".join(page.split()))
-            for heading in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "OPTIONS", "EXIT STATUS", "SEE ALSO"):
-                self.assertRegex(page, rf"(?m)^{heading}$")
+            headings = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS", "SEE ALSO"]
+            self.assertEqual([each for each in re.findall(r"(?m)^[A-Z ]+$", page) if each in headings], headings)
         for name, page in shown.items():
+            self.assertEqual([line for line in page.splitlines() if len(line) > 80], [], name)
             for referred in re.findall(r"(cudastdenv[a-z-]*)\(1\)", page):
                 self.assertIn(referred, names, name)
 

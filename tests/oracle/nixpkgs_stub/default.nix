@@ -192,6 +192,7 @@ let
       ln -s $(command -v meson) $out/bin/
       mkdir -p $out/nix-support; cp ${./meson-hook.sh} $out/nix-support/setup-hook
     '';
+    lowdown = programs "lowdown" "lowdown";
     ninja = programs "ninja" "ninja";
     pkg-config = programs "pkg-config" "pkg-config";
     cmake = programs "cmake" "cmake";
