@@ -151,7 +151,7 @@ def judge(command, done, expect):
         return f"exit {done.returncode}: {said[0]}", done.returncode == 3 and expect in said[0]
     if command == RESOLVE:
         good = (done.returncode == 0 and ANSWER.search(done.stdout)
-                and "going on without" not in done.stderr and "linked dynamically" not in done.stderr)
+                and "continuing without" not in done.stderr and "linked dynamically" not in done.stderr)
         return ("answers" if good else f"exit {done.returncode}"), good
     closing = (done.stdout.strip().splitlines() or [""])[-1]
     counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", closing)
