@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `meson install` brings is what installed.txt lists: every file, nothing else, copies equal to their originals.
+"""`meson install` installs exactly the files of installed.txt, and copies equal their originals.
 
 usage: installed.py LIST --source DIR --build DIR
-       installed.py --self-test    takes away, adds, changes, and checks that it is noticed
+       installed.py --self-test    removes, adds and changes files, and checks that it is found
 
-The pages that are installed may link to each other and to what is installed beside them, as in the sources.
+Installed pages may link to each other and to other installed files, as in the sources.
 """
 
 import argparse
@@ -24,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import MESON  # noqa: E402
 
 LINKS = pathlib.Path(__file__).resolve().parents[1] / "links.py"
-# What pages link to that has another place where it is installed, or none.
+# Targets of links that are installed elsewhere, or not at all.
 ONLY_IN_SOURCES = ("../.github/ISSUE_TEMPLATE/wrong_answer.md", "include/cudastdenv.h")
 
 
@@ -39,7 +39,7 @@ class Row:
         return pathlib.PurePosixPath(name).parent.as_posix() == folder and fnmatch.fnmatchcase(name.rpartition("/")[2], pattern)
 
     def originals(self, sources):
-        """By the name that each has where it is installed."""
+        """By installed name."""
         folder = self.place.rpartition("/")[0]
         if "*" not in self.place:
             return {self.place: path for path in sources.glob(self.source)}
@@ -54,7 +54,7 @@ def read_rows(text, values):
 
 
 def complaint(row, path, original):
-    """What is wrong with an installed file, or nothing."""
+    """The error of an installed file, or None."""
     if row.source.startswith("-> "):
         if not path.is_symlink() or os.readlink(path) != row.source.removeprefix("-> "):
             return f"is no link that says {row.source}"
@@ -90,7 +90,7 @@ def complaints(rows, root, sources):
 
 
 def broken_links(pages):
-    """The pages' links, where the folders that they reach by links are as if they lay there."""
+    """The broken links of the pages, with the linked directories in place."""
     with tempfile.TemporaryDirectory(prefix="cudastdenv-pages-") as scratch:
         copy = pathlib.Path(scratch) / "pages"
         shutil.copytree(pages, copy)
@@ -137,7 +137,7 @@ share/tool/*    made/*.txt made/*.md
 """
 SELF_TEST_SOURCES = {"made/a.txt": "a", "made/b.md": "b", "made/one.json": "{}"}
 SELF_TEST_INSTALLED = {"bin/tool": "x", "share/tool/a.txt": "a", "share/tool/b.md": "b", "share/tool/other.json": "{}"}
-# A path and what becomes of it: a text, None for nothing, a number for a mode. Then what is said.
+# A path and its change: a text, None to remove it, a number for a mode. Then the error.
 SELF_TESTS = [
     ("share/tool/a.txt", "A", "share/tool/a.txt: is not "),
     ("share/tool/other.json", "[]", "share/tool/other.json: is not "),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command line itself: one vocabulary, defaults from variables, help, manual pages, and how wide answers are.
+"""The command line: one vocabulary, defaults from variables, help, manual pages, and the width of answers.
 
 usage: command_line.py COMMAND
 """
@@ -33,8 +33,8 @@ def ask(*arguments, **variables):
 
 
 def read_all(terminal, end, child):
-    """What a child writes to the end of a terminal, both of which are closed then."""
-    # Once nobody has that end open any more the system may drop what was not read yet: so a mark comes through first.
+    """The output of a child on a terminal; both ends are closed then."""
+    # After the last close of that end, the system may drop unread output, so a mark is read first.
     mark, is_marked, text = b"<that was all>", False, b""
     while not text.endswith(mark):
         if select.select([terminal], [], [], 0.05)[0]:
@@ -47,7 +47,7 @@ def read_all(terminal, end, child):
 
 
 def on_terminal(columns, *arguments, **variables):
-    """What a terminal of that width gets, and the exit code."""
+    """The output on a terminal of that width, and the exit code."""
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     with subprocess.Popen([COMMAND, *arguments], env={**PLAIN, "TERM": "xterm", **variables}, stdin=end, stdout=end,
@@ -98,7 +98,7 @@ class Vocabulary(unittest.TestCase):
         self.assert_same(["resolve", "12.8", "--json"], ["resolve", "12.8", "-j"])
 
     def test_both_directions_agree(self):
-        """A release is among those that `releases` lists for a stdenv just where `resolve` finds a compiler in it."""
+        """`releases` lists a release for an environment exactly if `resolve` finds a compiler in it."""
         everything = {line.split()[0] for line in ask("table", "releases", COLUMNS="1000").stdout.splitlines()[1:]}
         for stdenv in ("gcc-13", "gcc-5", "gcc-15", "clang-17", "gcc-12.3", "debian-13", "host"):
             listed = json.loads(ask("releases", "--stdenv", stdenv, "--json").stdout)["releases"]
@@ -246,7 +246,7 @@ class Anything(unittest.TestCase):
 
 
 class Here(unittest.TestCase):
-    """Where no environment is named, this machine's distribution is meant, if the tables have it."""
+    """Without an environment in the question, it is this machine's distribution, if the tables have it."""
 
     @staticmethod
     def asked(*arguments):
@@ -366,7 +366,7 @@ class Screen(unittest.TestCase):
 
 
 class HowFar(unittest.TestCase):
-    """`closure` of standard input, whose end nobody knows, from somebody slow."""
+    """`closure` of standard input, of unknown length, from a slow writer."""
 
     PATHS = [f'{{"path": "/nix/store/{i:032d}-a-1.0", "references": []}}' for i in range(20000)]
 
@@ -446,7 +446,7 @@ class Help(unittest.TestCase):
     def shown(self, page):
         done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", page], capture_output=True, text=True,
                               check=True, env={**PLAIN, "MANWIDTH": "80", "MAN_KEEP_FORMATTING": ""})
-        # groff 1.23 and later warn of a line with one long word, which no text of ours can avoid.
+        # groff 1.23 and later warn of a line with one long word, which cannot be avoided.
         warnings = [line for line in done.stderr.splitlines() if "cannot adjust line" not in line]
         self.assertEqual(warnings, [], page)
         if "has been minimized" in done.stdout:

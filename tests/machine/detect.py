@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`cudastdenv detect`, and what the other commands call host: a machine of fakes, and the real one.
+"""`cudastdenv detect`, and `host` in other commands: a machine of fakes, and the real one.
 
 usage: detect.py COMMAND
 """
@@ -108,7 +108,7 @@ class Fakes(unittest.TestCase):
 
     @unittest.skipIf(fakes.HAS_DRIVER, "this machine's driver answers without nvidia-smi")
     def test_what_could_not_be_asked_is_not_known(self):
-        # The toolkits of this machine are found apart from PATH.
+        # The toolkits of this machine are also found without PATH.
         for body in ("exit 1", "kill -9 $$", "echo nonsense", ":"):
             for name in ("nvidia-smi", "c++"):
                 fakes.program(self.bin / name, body)

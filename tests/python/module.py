@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Python module, as a program meets it.
+"""The Python module, as programs use it.
 
 usage: module.py COMMAND
 """
@@ -29,13 +29,13 @@ def command(*arguments):
 
 
 def copied(folder, without=()):
-    """A copy of the module in a folder, as `pip install --target` puts it, without some of its files."""
+    """A copy of the module in a directory, as with `pip install --target`, without some of its files."""
     package = pathlib.Path(cudastdenv.__file__).parent
     shutil.copytree(package, folder / "cudastdenv", ignore=lambda *_: {"__pycache__", "libcudastdenv.so.p", *without})
 
 
 def python(folder, *arguments, path="/nowhere"):
-    """Another Python, which has the module in that folder only."""
+    """Another Python, which has the module only in that directory."""
     environment = {"PATH": path, "PYTHONPATH": str(folder)}
     return subprocess.run([sys.executable, "-S", *arguments], capture_output=True, text=True, check=False,
                           env=environment, stdin=subprocess.DEVNULL)
@@ -130,7 +130,7 @@ class Errors(unittest.TestCase):
             with self.subTest(text), self.assertRaises(cudastdenv.BadInput) as raised:
                 cudastdenv.resolve(cuda=text)
             self.assertTrue(str(raised.exception).isprintable())
-        # Bytes that are no text stand in a log all the same.
+        # A log can contain bytes that are not text.
         log = b"\xff\nnvcc fatal   : Unsupported gpu architecture 'compute_120'\n".decode(errors="surrogateescape")
         self.assertEqual(cudastdenv.diagnose(log).findings[0].message, "unsupported-gpu-architecture")
 
@@ -224,7 +224,7 @@ class Processes(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_memory(self):
-        """Every text is given back."""
+        """Every text is freed."""
         def resident():
             return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
 
@@ -236,12 +236,12 @@ class Processes(unittest.TestCase):
         ask()
         before = resident()
         ask()
-        self.assertLess(resident() - before, 1000)  # pages; what is kept of 600 texts is ten times as much
+        self.assertLess(resident() - before, 1000)  # pages; keeping 600 texts would be ten times as much
 
 
 class Form(unittest.TestCase):
     def test_functions_are_the_schema(self):
-        """Each command that the library takes, with each of its options, is a function; and no other has options."""
+        """Each command of the library is a function with each of its options, and no other function has options."""
         commands = {one["properties"]["command"]["const"].replace(" ", "_"): one["properties"]
                     for one in _library.request_schema()["oneOf"]}
         functions = {name: one for name in cudastdenv.__all__ if inspect.isfunction(one := getattr(cudastdenv, name))}
