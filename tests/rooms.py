@@ -251,10 +251,10 @@ def check_described(root):
     file = "docs/architecture.md"
     text = (root / file).read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (nothing|`\w+`(?:, `\w+`)*) \|", text, re.MULTILINE)
-    told = {room: re.findall(r"`(\w+)`", needs) for room, needs in rows}
-    for room in sorted({*told, *NEEDS}):
-        if told.get(room) != NEEDS.get(room):
-            yield f"{file}: of {room} it says {told.get(room)}, rooms.py {NEEDS.get(room)}"
+    documented = {room: re.findall(r"`(\w+)`", needs) for room, needs in rows}
+    for room in sorted({*documented, *NEEDS}):
+        if documented.get(room) != NEEDS.get(room):
+            yield f"{file}: of {room} it says {documented.get(room)}, rooms.py {NEEDS.get(room)}"
 
 
 def check(root):

@@ -67,11 +67,11 @@ def main():
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(scratch)
         environment = {"PYTHONPATH": scratch, "PYTHONHOME": str(root / "usr"), "PYTHONDONTWRITEBYTECODE": "1"}
-        code, replies, said = printed(
+        code, replies, output = printed(
             *loaded, root / "usr" / "bin" / PYTHON, ROOT / "tests/python/ask_module.py", env=environment,
             input="".join(json.dumps(question) + "\n" for question in QUESTIONS))
         if code != 0:
-            sys.exit(f"{wheel.name} with {PYTHON}: exit code {code}\n{said}")
+            sys.exit(f"{wheel.name} with {PYTHON}: exit code {code}\n{output}")
         (other,) = pathlib.Path(scratch).glob("*.data/scripts/cudastdenv")
         other.chmod(0o755)
         for question, line in zip(QUESTIONS, replies.splitlines(), strict=True):

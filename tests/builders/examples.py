@@ -63,8 +63,8 @@ class Examples(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
     def test_cmake(self):
-        said = self.run_in("cmake", "cmake -S . -B build && cmake --build build")
-        self.assertIn("-- cudastdenv: host compiler /", said)
+        output = self.run_in("cmake", "cmake -S . -B build && cmake --build build")
+        self.assertIn("-- cudastdenv: host compiler /", output)
         self.check(self.folder / "examples/cmake/build/program")
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")

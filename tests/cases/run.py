@@ -60,8 +60,8 @@ def lines_of(finding):
 
 
 def said_instead(outcome):
-    said = in_one_line(outcome.text) or in_one_line(outcome.errors) or "nothing"
-    return said if len(said) <= 120 else said[:117] + "..."
+    output = in_one_line(outcome.text) or in_one_line(outcome.errors) or "nothing"
+    return output if len(output) <= 120 else output[:117] + "..."
 
 
 def code_complaints(case, outcome, way):

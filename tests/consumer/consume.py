@@ -91,9 +91,9 @@ def check_language(options, flags, scratch):
     source.write_text("#include <cudastdenv/config.h>\n"
                       "CUDASTDENV_VERSION CUDASTDENV_VERSION_MAJOR.CUDASTDENV_VERSION_MINOR.CUDASTDENV_VERSION_PATCH\n",
                       encoding="utf-8")
-    said = run(*CXX, "-x", "c", "-E", "-P", source, *flags).strip().replace(" ", "")
-    if said != f'"{version[1]}"{version[1]}':
-        sys.exit(f"the macros say {said}, and the project is {version[1]}")
+    output = run(*CXX, "-x", "c", "-E", "-P", source, *flags).strip().replace(" ", "")
+    if output != f'"{version[1]}"{version[1]}':
+        sys.exit(f"the macros say {output}, and the project is {version[1]}")
 
 
 def by_cmake(options, scratch):

@@ -227,8 +227,8 @@ def check_glibc_2_40(tables, measured, report):
     when = next(row["when"] for row in tables["advisories"]["advisories"] if row["id"] == "glibc-2.40-sinpi")
     for row in measured["rows"]:
         where = f"measured: nvcc {row['nvcc']}, {row['host']}, glibc {row['glibc']}, {row['standard']}"
-        said = inside(releases[row["nvcc"]], when["releases"]) and inside(row["glibc"], when["glibc"])
-        report.need(said == (row["hostCalls"] == "fails"), where, f"host calls: {row['hostCalls']}")
+        expected = inside(releases[row["nvcc"]], when["releases"]) and inside(row["glibc"], when["glibc"])
+        report.need(expected == (row["hostCalls"] == "fails"), where, f"host calls: {row['hostCalls']}")
         report.need(row["empty"] == row["device"] == "works", where, "fails without host calls")
 
 

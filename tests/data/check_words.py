@@ -91,32 +91,32 @@ def check_advisories(rows, minors, report):
     """Every condition of an advisory is told to whom it concerns."""
     for row in rows:
         words = f"{row['id']}; {row['message']}"
-        told = []
+        claims = []
         for key in ("releases", "compiler", "libstdcxxHeaders", "libstdcxxLibrary", "glibc"):
             for end, bound in (row["when"][key] or {}).items():
                 if bound is not None:
                     later = after(key, bound, minors) if end == "max" else None
-                    is_told = is_named(str(bound), words) or (later and f"before {later}" in words)
-                    told.append((f"{key} {end}", bound, is_told))
+                    is_stated = is_named(str(bound), words) or (later and f"before {later}" in words)
+                    claims.append((f"{key} {end}", bound, is_stated))
         for versions in row["when"]["compilerVersions"]:
             for end, bound in versions.items():
-                told.append((f"compilerVersions {end}", bound, bound is None or is_named(bound, words)))
+                claims.append((f"compilerVersions {end}", bound, bound is None or is_named(bound, words)))
         for key in ("standardMin", "standardMax"):
             standard = row["when"][key]
-            told.append((key, standard, standard is None or standard.upper() in words))
+            claims.append((key, standard, standard is None or standard.upper() in words))
         system = row["when"]["system"]
-        told.append(("system", system, system is None or system.partition("-")[0] in words))
+        claims.append(("system", system, system is None or system.partition("-")[0] in words))
         family = row["when"]["family"]
-        told.append(("family", family, family is None or FAMILIES[family] in words))
+        claims.append(("family", family, family is None or FAMILIES[family] in words))
         has_standard = row["when"]["standardMin"] is not None
-        told.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
+        claims.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
         for key in ("compiler", "glibc"):
             bounds = row["when"][key]
             if bounds and bounds["min"]:
                 later = re.search(rf"{re.escape(str(bounds['min']))} (and|or) (later|newer)", words)
-                told.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
-        for key, value, is_told in told:
-            report.need(is_told or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",
+                claims.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
+        for key, value, is_stated in claims:
+            report.need(is_stated or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",
                         f"its message does not tell of {key} {value}")
 
 

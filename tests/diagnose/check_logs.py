@@ -84,33 +84,34 @@ def differences(row, answer):
     if ids_in(answer) != row["messages"]:
         found["messages"] = f"{ids_in(answer)} instead of {row['messages']}"
     for name, expected in row["facts"].items():
-        said = answer["facts"].get(name)
-        if not FACTS[name](expected, said):
-            found[name] = f"{name} {json.dumps(said)} instead of {json.dumps(expected)}"
+        value = answer["facts"].get(name)
+        if not FACTS[name](expected, value):
+            found[name] = f"{name} {json.dumps(value)} instead of {json.dumps(expected)}"
     return found
 
 
 def complaints_about_form(row, in_json, text, answer):
-    said = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
-    said += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
+    complaints = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
+    complaints += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
     first = text.out.decode("utf-8", "replace").partition("\n")[0]
     begins = answer["findings"][0]["message"] + ": " if answer["findings"] else "no known message"
     if not first.startswith(begins):
-        said.append(f"the text begins with {first!r}")
+        complaints.append(f"the text begins with {first!r}")
     lines = content(row).count(b"\n") + 1
-    said += [f"line {finding['line']} of {lines}" for finding in answer["findings"] if not 1 <= finding["line"] <= lines]
-    return [one for one in said if one]
+    complaints += [f"line {finding['line']} of {lines}" for finding in answer["findings"]
+                   if not 1 <= finding["line"] <= lines]
+    return [one for one in complaints if one]
 
 
 def check(process, row, known):
     """Lines about one log, and whether its messages are the expected ones."""
     in_json, text = ask(process, content(row), "--json"), ask(process, content(row))
     answer, trouble = answer_of(in_json)
-    said = [trouble] if trouble else complaints_about_form(row, in_json, text, answer)
+    complaints = [trouble] if trouble else complaints_about_form(row, in_json, text, answer)
     found = differences(row, answer)
-    said += [text for name, text in found.items() if name not in known]
-    said += [f"{name} is listed as a known difference and is as expected" for name in known if name not in found]
-    return said, ids_in(answer)
+    complaints += [text for name, text in found.items() if name not in known]
+    complaints += [f"{name} is listed as a known difference and is as expected" for name in known if name not in found]
+    return complaints, ids_in(answer)
 
 
 def figures(results):
@@ -144,8 +145,8 @@ def main():
     results = []
     with OneProcess(sys.argv[1]) as process:
         for row in rows:
-            said, ids = check(process, row, known[row["log"]])
-            wrong += [f"{row['log']}: {one}" for one in said]
+            complaints, ids = check(process, row, known[row["log"]])
+            wrong += [f"{row['log']}: {one}" for one in complaints]
             results.append((row, ids))
     figures(results)
     for line in wrong:

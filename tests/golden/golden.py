@@ -49,16 +49,16 @@ VERDICT = re.compile(r"\b(no|none|not|unknown|broken|leakage|[0-9]+ (problem|dif
 
 
 def check_verdicts():
-    silent, said = [], 0
+    silent, count = [], 0
     for case in read_cases():
         if case.status != 1 or not case.stdout or FOR_PROGRAMS.search(case.command_line):
             continue
         first = case.stdout.splitlines()[0]
-        said += 1
+        count += 1
         if not VERDICT.search(first):
             silent.append(f"$ {case.command_line}\n{first}")
-    print(f"{said} answers")
-    if silent or said < 80:
+    print(f"{count} answers")
+    if silent or count < 80:
         sys.exit("\n".join(["these first lines do not say it:", *silent]))
 
 

@@ -94,8 +94,8 @@ def broken_links(pages):
     with tempfile.TemporaryDirectory(prefix="cudastdenv-pages-") as scratch:
         copy = pathlib.Path(scratch) / "pages"
         shutil.copytree(pages, copy)
-        said = subprocess.run([sys.executable, LINKS, copy], stdout=subprocess.PIPE, text=True, check=False).stdout
-    for line in said.splitlines():
+        reported = subprocess.run([sys.executable, LINKS, copy], stdout=subprocess.PIPE, text=True, check=False).stdout
+    for line in reported.splitlines():
         if line != "nothing wrong" and not any(f" {target}:" in line for target in ONLY_IN_SOURCES):
             yield f"in an installed page: {line}"
 
@@ -174,11 +174,11 @@ def self_test():
             elif name:
                 (root / name).chmod(change)
             rows = list(read_rows(SELF_TEST_LIST, {"bindir": "bin"}))
-            said = list(complaints(rows, root, sources))
-            if not (any(line.startswith(expected) for line in said) if expected else not said):
-                yield f"{name or 'nothing'} changed to {change!r}: expected {expected!r}, got {said}"
-            if len(said) > 1 and expected:
-                yield f"{name} changed to {change!r}: more is said than one thing: {said}"
+            reported = list(complaints(rows, root, sources))
+            if not (any(line.startswith(expected) for line in reported) if expected else not reported):
+                yield f"{name or 'nothing'} changed to {change!r}: expected {expected!r}, got {reported}"
+            if len(reported) > 1 and expected:
+                yield f"{name} changed to {change!r}: more is said than one thing: {reported}"
 
 
 def main():

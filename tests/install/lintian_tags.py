@@ -13,9 +13,9 @@ def is_unused_by_some(line):
     return any(f"unused-override {tag}" in line for tag in UNUSED_BY_SOME)
 
 
-def complaints(said):
+def complaints(output):
     """Each line with an unexpected tag, and each expected tag that is in no line."""
-    tags = [line for line in said.splitlines() if line[:3] in ("E: ", "W: ", "I: ", "P: ", "X: ")]
+    tags = [line for line in output.splitlines() if line[:3] in ("E: ", "W: ", "I: ", "P: ", "X: ")]
     yield from (line for line in tags if not is_unused_by_some(line) and not any(tag in line.split() for tag in EXPECTED))
     yield from (f"{tag} is expected and is no longer said" for tag in EXPECTED
                 if not any(tag in line.split() for line in tags))

@@ -84,8 +84,8 @@ def main():
         first, second = installed(options.build, scratch / "first"), installed(other, scratch / "second")
         wrong = [f"{path}: only in one of them" for path in sorted(first.keys() ^ second.keys())]
         for path in sorted(first.keys() & second.keys()):
-            if said := difference(first[path], second[path]):
-                wrong.append(f"{path}: {said}")
+            if problem := difference(first[path], second[path]):
+                wrong.append(f"{path}: {problem}")
     print("\n".join(wrong) or f"{len(first)} files, and all are the same")
     return 1 if wrong or not first else 0
 

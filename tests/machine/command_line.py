@@ -284,10 +284,10 @@ class Defaults(unittest.TestCase):
         by_default = json.loads(ask("resolve", "--json", **self.ALL).stdout)
         self.assertEqual({key: value for key, value in by_default.items() if key != "notes"},
                          {key: value for key, value in plain.items() if key != "notes"})
-        said = [note["message"] for note in by_default["notes"] if note["code"] == "from-variable"]
-        self.assertEqual(len(said), 3)
+        printed = [note["message"] for note in by_default["notes"] if note["code"] == "from-variable"]
+        self.assertEqual(len(printed), 3)
         for variable in self.ALL:
-            self.assertTrue(any(variable in message for message in said))
+            self.assertTrue(any(variable in message for message in printed))
 
     def test_every_question_says_so(self):
         for arguments in (["resolve"], ["explain", "gcc-12"], ["capabilities"], ["flags"], ["compat"], ["compat", "--driver", "580"],
@@ -404,8 +404,8 @@ class Help(unittest.TestCase):
                           " ".join(own.split()))
 
     def test_the_checkout_knows_every_command(self):
-        told = subprocess.run([SOURCES / "dev", "help"], capture_output=True, text=True, check=True).stdout
-        named = re.search(r"^Commands:\n +(\S+)$", told, re.MULTILINE)[1].split("|")
+        help_text = subprocess.run([SOURCES / "dev", "help"], capture_output=True, text=True, check=True).stdout
+        named = re.search(r"^Commands:\n +(\S+)$", help_text, re.MULTILINE)[1].split("|")
         self.assertEqual(sorted(named), sorted(command["name"] for command in self.commands if " " not in command["name"]))
 
     def test_version(self):

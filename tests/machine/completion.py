@@ -176,9 +176,9 @@ class Words(unittest.TestCase):
 
 def commands():
     """The options of each command, from its description."""
-    said = subprocess.run([COMMAND, "--help", "--json"], check=True, capture_output=True).stdout
+    output = subprocess.run([COMMAND, "--help", "--json"], check=True, capture_output=True).stdout
     return {command["name"]: [option["name"] for option in command["options"]]
-            for command in json.loads(said)["commands"]}
+            for command in json.loads(output)["commands"]}
 
 
 if __name__ == "__main__":

@@ -184,8 +184,8 @@ class Real(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("getconf"), "getconf is not installed")
     def test_glibc(self):
-        said = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual(f"glibc {json.loads(run('detect', '--json').stdout)['glibc']}\n", said)
+        output = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(f"glibc {json.loads(run('detect', '--json').stdout)['glibc']}\n", output)
 
 
 if __name__ == "__main__":

@@ -40,9 +40,9 @@ DISTURBING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u206
 
 def commands():
     """Each command with its options that have a value, from the command's description."""
-    said = json.loads(PROCESS.run(["--help", "--json"]).stdout)["commands"]
-    for command in said:
-        if not any(other["name"].startswith(command["name"] + " ") for other in said):
+    printed = json.loads(PROCESS.run(["--help", "--json"]).stdout)["commands"]
+    for command in printed:
+        if not any(other["name"].startswith(command["name"] + " ") for other in printed):
             yield command["name"].split(), [option["name"] for option in command["options"] if option["value"]]
 
 
@@ -204,10 +204,10 @@ class ForeignText(unittest.TestCase):
             with tarfile.open(archive, "w") as members:
                 for name in ("", "include/crt/host_config.h", "cuda_nvcc-linux-x86_64-12.8.93-archive/bin/nvcc"):
                     members.addfile(tarfile.TarInfo(os.fsdecode(text).replace("\0", "") + name))
-            said = self.file(b"said", text + b"\n")
+            printed = self.file(b"said", text + b"\n")
             for out in ("", " >&2"):
                 for status in (0, 1):
-                    body = f"/bin/cat {os.fsdecode(said)}{out}; exit {status}"
+                    body = f"/bin/cat {os.fsdecode(printed)}{out}; exit {status}"
                     for name in ("g++-13", "nvidia-smi", "nix-instantiate", "getconf"):
                         fakes.program(self.bin / name, body)
                     fakes.program(self.bin / "nvcc", "case \"$*\" in *--version*) echo 'release 13.0, V13.0.88'; exit 0;; esac\n" + body)

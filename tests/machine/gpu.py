@@ -93,11 +93,11 @@ def run(folder):
     differences = 0
     for case in plan["cases"]:
         result = subprocess.run([folder / case["program"]], capture_output=True, text=True, check=False)
-        said = result.stdout.strip()
-        seen = result.returncode == 0 and said == "ran"
-        right = seen == case["runs"] and (seen or said in NOT_LOADED)
+        printed = result.stdout.strip()
+        seen = result.returncode == 0 and printed == "ran"
+        right = seen == case["runs"] and (seen or printed in NOT_LOADED)
         differences += not right
-        print(f"{'ok' if right else 'DIFFERS':8}{'runs' if case['runs'] else 'does not':10}{said:34}{case['name']}")
+        print(f"{'ok' if right else 'DIFFERS':8}{'runs' if case['runs'] else 'does not':10}{printed:34}{case['name']}")
     print(f"{len(plan['cases'])} lists on a GPU of capability {plan['device']}, {differences} differences")
     return 1 if differences else 0
 

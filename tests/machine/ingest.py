@@ -289,17 +289,17 @@ def programs(scratch, tables):
         answer = ask("--run", root, status=status)
         return " ".join(problem["message"] for problem in answer["problems"]), answer
 
-    said, answer = problems(nvcc(["all", "native", *names]), status=0)
-    check(answer["run"]["capabilities"] == taken and said == "", f"the list of nvcc: {answer['run']}")
+    text, answer = problems(nvcc(["all", "native", *names]), status=0)
+    check(answer["run"]["capabilities"] == taken and text == "", f"the list of nvcc: {answer['run']}")
     check(answer["run"]["newestStandard"] == "c++20", f"the newest standard: {answer['run']}")
     # The newest known standard need not be the newest that it accepts.
-    said, answer = problems(nvcc(names, standards=("c++03", "c++17", "c++20", "c++26")))
-    check(answer["run"]["newestStandard"] is None and "'c++26'" in said, f"an unknown standard: {answer['run']} {said}")
+    text, answer = problems(nvcc(names, standards=("c++03", "c++17", "c++20", "c++26")))
+    check(answer["run"]["newestStandard"] is None and "'c++26'" in text, f"an unknown standard: {answer['run']} {text}")
     # As in 12.4: only ptxas lists 9.0a.
-    said, answer = problems(nvcc([name for name in names if name[-1].isdigit()]),
+    text, answer = problems(nvcc([name for name in names if name[-1].isdigit()]),
                             f"cat <<'END'\n{help_text('--gpu-name', names)}\nEND\n", status=0)
     check(answer["run"]["capabilities"] == taken, f"the list of ptxas: {answer['run']}")
-    said, answer = problems(nvcc(names[1:] + ["sm_999"]))
+    text, answer = problems(nvcc(names[1:] + ["sm_999"]))
     check([difference["code"] for difference in answer["differences"]] == ["capability-taken", "capability-refused"] * 2,
           f"another list: {answer['differences']}")
     check("lists 'rm_rf'" in problems(nvcc(names + ["rm_rf"]))[0], "an unknown name")

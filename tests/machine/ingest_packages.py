@@ -57,10 +57,10 @@ def check_meta_packages(command, folder):
     result = subprocess.run([command, "ingest", "--all", "--json", folder], capture_output=True, text=True, timeout=1800)
     toolkits = json.loads(result.stdout)["toolkits"]
     for toolkit in toolkits:
-        said = [problem["message"] for problem in toolkit["problems"] + toolkit["differences"]]
+        output = [problem["message"] for problem in toolkit["problems"] + toolkit["differences"]]
         expected = [KNOWN_WRONG[release] for release in toolkit["releases"] if release in KNOWN_WRONG]
-        if said != expected:
-            print(f"{toolkit['path']}: {said}")
+        if output != expected:
+            print(f"{toolkit['path']}: {output}")
             wrong += 1
     print(f"{len(toolkits)} meta packages, {wrong} wrong")
     return wrong if len(toolkits) == len(known) else wrong + 1

@@ -46,8 +46,8 @@ def main():
         sys.exit(77)
     needed = re.findall(r"\(NEEDED\).*\[([^\]]+)\]", run("readelf", "-dW", command).stdout)
     interpreter = "INTERP" in run("readelf", "-lW", command).stdout
-    said = re.search(r"linked (statically|dynamically)", verbose.stdout)[1]
-    assert said == ("dynamically" if interpreter else "statically"), (said, needed)
+    linking = re.search(r"linked (statically|dynamically)", verbose.stdout)[1]
+    assert linking == ("dynamically" if interpreter else "statically"), (linking, needed)
     for library in needed:
         assert library.partition(".so")[0] in LOADED, library
 

@@ -122,8 +122,8 @@ def nvcc_on_path():
     nvcc = shutil.which("nvcc")
     if not nvcc:
         return {}
-    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
-    return {re.search(r"release (\d+\.\d+)", said)[1]: pathlib.Path(nvcc).resolve().parents[1]}
+    printed = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
+    return {re.search(r"release (\d+\.\d+)", printed)[1]: pathlib.Path(nvcc).resolve().parents[1]}
 
 
 def nvcc_of_pip(folder):

@@ -26,7 +26,7 @@ MANY, FEW = (4000, 8, 40), (1000, 6, 10)
 # Expressions that throw, and a part of the message.
 REFUSED = {
     '{ cuda = "12.7"; }': "12.7",
-    '{ cuda = 12.8; }': "text",
+    '{ cuda = 12.8; }': "string",
     '{ cuda = "12.8.9"; }': "12.8.9",
     '{ cuda = "12.8"; stdenv = "gcc"; }': "unknown stdenv",
     '{ cuda = "12.8"; stdenv = "gcc-0"; }': "unknown stdenv",
@@ -34,8 +34,8 @@ REFUSED = {
     '{ cuda = "12.8"; policy = "nvidia"; }': "policy",
     '{ cuda = "12.8"; system = "x86-64-linux"; }': "system",
     '{ cuda = "12.8"; standard = "c++26"; }': "standard",
-    '{ cuda = "11.8"; standard = "c++20"; }': "has no c++20",
-    '{ cuda = "12.8"; available = [ "icc-19" ]; }': "no compiler",
+    '{ cuda = "11.8"; standard = "c++20"; }': "does not support c++20",
+    '{ cuda = "12.8"; available = [ "icc-19" ]; }': "not a compiler",
     '{ cuda = "12.8"; stdenv.cc = { version = "1.0"; }; }': "neither GCC nor Clang",
 }
 

@@ -177,9 +177,9 @@ def check_config(command, checks):
     listed = json.dumps(json.dumps([licence for licence, _ in matrix])).replace("${", "\\${")
     for pkgs in ("{ }", "{ pkgs = { }; extra = 1; }",
                  f"{{ pkgs._cuda.lib.allowUnfreeCudaPredicate = {OWN_PREDICATE}; }}"):
-        said = evaluate(f"map (license: (({text}) {pkgs}).allowUnfreePredicate {{ meta.license = license; }}) "
-                        f"(builtins.fromJSON {listed})")
-        for (licence, allowed), answer in zip(matrix, said, strict=True):
+        decisions = evaluate(f"map (license: (({text}) {pkgs}).allowUnfreePredicate {{ meta.license = license; }}) "
+                             f"(builtins.fromJSON {listed})")
+        for (licence, allowed), answer in zip(matrix, decisions, strict=True):
             checks.same(f"predicate with {pkgs}, {licence}", allowed, answer)
         later = json.dumps(json.dumps(simple("a later EULA")))
         checks.same(f"predicate with {pkgs}: the channel's own is asked", "_cuda" in pkgs,

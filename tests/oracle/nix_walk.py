@@ -96,11 +96,13 @@ def main():
             expected = next((code for words, code in EXPECTED.items() if subject.startswith(words)), 0)
             checks.same(f"{line}: {done.stderr[:300]}", expected, done.returncode)
             checks.need(f"{line}: no answer", done.stdout or "--check" in line or " -o " in line)
-        told = {words: text for line, text in printed.items() for words in [line.split("cudastdenv ", 1)[1]]}
-        checks.need("the diff adds the release", '+    "13.2" = {' in told["nix update --dry-run --release 13.2 ~/src/nixpkgs"])
+        texts = {words: text for line, text in printed.items() for words in [line.split("cudastdenv ", 1)[1]]}
+        checks.need("the diff adds the release",
+                    '+    "13.2" = {' in texts["nix update --dry-run --release 13.2 ~/src/nixpkgs"])
         checks.need("the edit is made", '"13.2" = {' in (folder / "src/nixpkgs" / LAYOUTS["bootstrap"][0]).read_text(encoding="utf-8"))
-        checks.need("the notes name the set", "cudaPackages_13_2" in told["nix update --notes --release 13.2 ~/src/nixpkgs"])
-        checks.need("the log is understood", "gcc-too-new" in told["diagnose --for nix"])
+        checks.need("the notes name the set",
+                    "cudaPackages_13_2" in texts["nix update --notes --release 13.2 ~/src/nixpkgs"])
+        checks.need("the log is understood", "gcc-too-new" in texts["diagnose --for nix"])
     check_release_of_today(command, root, checks)
     checks.finish()
 

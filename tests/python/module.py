@@ -105,9 +105,9 @@ class Errors(unittest.TestCase):
         ]:
             with self.subTest(arguments), self.assertRaises(cudastdenv.BadInput) as raised:
                 ask()
-            said = json.loads(command(*arguments, "--json").stderr)
+            output = json.loads(command(*arguments, "--json").stderr)
             self.assertEqual([str(raised.exception), raised.exception.code, raised.exception.status],
-                             [said["message"], said["code"], said["exitStatus"]])
+                             [output["message"], output["code"], output["exitStatus"]])
             self.assertEqual(repr(pickle.loads(pickle.dumps(raised.exception))), repr(raised.exception))
 
     def test_kinds(self):
@@ -137,14 +137,14 @@ class Errors(unittest.TestCase):
 
 class Machine(unittest.TestCase):
     def test_host(self):
-        said = command("resolve", "--cuda", "12.8", "--stdenv", "host", "--json")
-        if said.returncode == 2:  # no compiler
+        output = command("resolve", "--cuda", "12.8", "--stdenv", "host", "--json")
+        if output.returncode == 2:  # no compiler
             with self.assertRaises(cudastdenv.BadInput) as raised:
                 cudastdenv.resolve(cuda="12.8", stdenv="host")
-            self.assertEqual(str(raised.exception), json.loads(said.stderr)["message"])
+            self.assertEqual(str(raised.exception), json.loads(output.stderr)["message"])
             return
         answer = cudastdenv.resolve(cuda="12.8", stdenv="host")
-        self.assertEqual(answer.json, json.loads(said.stdout))
+        self.assertEqual(answer.json, json.loads(output.stdout))
         found = cudastdenv.detect()
         self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found), answer)
         for available in ("host,gcc-6", ["gcc-6", "host"]):

@@ -105,9 +105,9 @@ class Trial:
         return sorted((self.out / "packages").glob("*.deb"))
 
     def lintian(self):
-        said = self.run([self.checker, self.builder, self.base],
-                        f"cd /out && {' '.join(lintian_tags.COMMAND)} packages/*.changes source/*.changes")
-        if wrong := list(lintian_tags.complaints(said)):
+        output = self.run([self.checker, self.builder, self.base],
+                          f"cd /out && {' '.join(lintian_tags.COMMAND)} packages/*.changes source/*.changes")
+        if wrong := list(lintian_tags.complaints(output)):
             raise Failed("\n".join(wrong))
         return f"nothing but {', '.join(lintian_tags.EXPECTED)}"
 
@@ -124,13 +124,13 @@ class Trial:
         return "the same bytes"
 
     def autopkgtest(self):
-        said = self.run([self.base], f"""{making.APT_SETTINGS}
+        output = self.run([self.base], f"""{making.APT_SETTINGS}
             apt-get update -qq
             apt-get install -y -qq --no-install-recommends autopkgtest dpkg-dev
             status=0
             autopkgtest --no-built-binaries /out/packages/*.deb /out/packages/*.dsc -- null || status=$?
             exit $status""")
-        passed = sorted({line.split()[0] for line in said.splitlines() if line.split()[1:2] == ["PASS"]})
+        passed = sorted({line.split()[0] for line in output.splitlines() if line.split()[1:2] == ["PASS"]})
         if not passed:
             raise Failed("no test passed")
         return f"passed: {', '.join(passed)}"

@@ -147,8 +147,8 @@ class Result:
 def judge(command, done, expect):
     """The result of a command, in a few words, and whether it is the expected one."""
     if expect:
-        said = done.stderr.strip().splitlines()[-1:] or [""]
-        return f"exit {done.returncode}: {said[0]}", done.returncode == 3 and expect in said[0]
+        message = done.stderr.strip().splitlines()[-1:] or [""]
+        return f"exit {done.returncode}: {message[0]}", done.returncode == 3 and expect in message[0]
     if command == RESOLVE:
         good = (done.returncode == 0 and ANSWER.search(done.stdout)
                 and "continuing without" not in done.stderr and "linked dynamically" not in done.stderr)

@@ -54,8 +54,8 @@ def first_error(text):
     """The first error line, without paths of this run."""
     lines = text.splitlines()
     lines = [line for line in lines if ERROR.search(line) and "collect2" not in line] or lines[:1]
-    said = re.sub(r"\S*/", "", lines[0]) if lines else ""
-    return said[:160]
+    message = re.sub(r"\S*/", "", lines[0]) if lines else ""
+    return message[:160]
 
 
 def write(name, source, rows):
@@ -194,15 +194,15 @@ def measure_glibc(bench):
                      "-arch=sm_75 -c")
             row = {"nvcc": nvcc, "toolkit": name, "glibc": glibc, "root": suite, "host": compiler,
                    "libstdcxx": gcc or int(compiler.split("-")[1]), "headers": headers, "standard": standard}
-            said = ""
+            message = ""
             for program in ("mathematics", "empty"):  # if the first compiles, so does the second
                 done = bench.run(machine, name, f"{tool} {flags} {program}.cu -o {program}.o", GLIBC_FILES)
                 row[program] = outcome(done)
-                said = said or done["said"]
+                message = message or done["said"]
                 if done["rc"] == 0:
                     row["empty"] = "works"
                     break
-            rows.append(row | {"said": said})
+            rows.append(row | {"said": message})
         return rows
 
     rows = [row for rows in bench.all(one, cases()) for row in rows]
@@ -242,8 +242,8 @@ def measure_standards(bench):
             done = bench.run(machines.Machine("trixie", "2.41"), name, script, {"empty.cu": EMPTY})
             outcomes = {}
             for line in done["output"].splitlines():
-                version, standard, code, said = (line + " ").split(" ", 3)
-                reply = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
+                version, standard, code, message = (line + " ").split(" ", 3)
+                reply = "taken" if code == "0" and not message.strip() else "ignored" if code == "0" else "refused"
                 outcomes.setdefault(standard, {})[tuple(map(int, version.split(".")))] = reply
             for standard, by_version in outcomes.items():
                 taken = [version for version in by_version if by_version[version] == "taken"]
@@ -282,9 +282,9 @@ def measure_builtins(bench):
         done = bench.run(machines.Machine("trixie", "2.41"), name, script)
         by_version = {}
         for line in done["output"].splitlines():
-            version, builtin, code, said = (line + " ").split(" ", 3)
+            version, builtin, code, message = (line + " ").split(" ", 3)
             by_version.setdefault(int(version), {})[builtin] = code == "0"
-            if code != "0" and "is undefined" not in said:
+            if code != "0" and "is undefined" not in message:
                 print(f"{nvcc} {line}")
         for version, builtins in by_version.items():
             rows.append({"nvcc": nvcc, "gnuVersion": version} | builtins)

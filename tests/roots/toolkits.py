@@ -207,16 +207,16 @@ def read_outcome(case, machine, default, output):
            "default": default or "c++", "release": None, "env": None, "chosen": None, "headers": None,
            "glibcShim": False, "nvcc": None, "cmake": None,
            "make": None, "module": None, "said": "", "verify": None}
-    lines, said = output.splitlines(), []
+    lines, printed = output.splitlines(), []
     step = None
     for line in lines:
         first, _, rest = line.partition(" ")
         if step:  # the log of a step that failed
             if line == "end":
-                row["said"] = row["said"] or f"{step}: {first_error(chr(10).join(said))}"
-                step, said = None, []
+                row["said"] = row["said"] or f"{step}: {first_error(chr(10).join(printed))}"
+                step, printed = None, []
             else:
-                said.append(line)
+                printed.append(line)
         elif first == "env":
             row["env"] = int(rest)
         elif first == "said":

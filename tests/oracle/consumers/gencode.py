@@ -44,8 +44,8 @@ def tool_of(folder, name):
 
 def ask_ptxas(ptxas):
     """The real architectures that a ptxas assembles for, `a` and `f` among them."""
-    told = asking.run([ptxas, "--help"])[1]
-    return asking.in_order(asking.dotted(name) for name in re.findall(r"'(sm_\d+[af]?)'", told))
+    help_text = asking.run([ptxas, "--help"])[1]
+    return asking.in_order(asking.dotted(name) for name in re.findall(r"'(sm_\d+[af]?)'", help_text))
 
 
 def by_rule(architectures):

@@ -30,8 +30,8 @@ REFUSALS = re.compile(
 
 def architectures(nvcc):
     """Numbers of all targets, including `a` and `f`, from nvcc's help."""
-    told = toolkit.run([nvcc, "--help"])[1]
-    return sorted(set(re.findall(r"'compute_(\d+[af]?)'", told)), key=lambda name: (int(name.rstrip("af")), name))
+    help_text = toolkit.run([nvcc, "--help"])[1]
+    return sorted(set(re.findall(r"'compute_(\d+[af]?)'", help_text)), key=lambda name: (int(name.rstrip("af")), name))
 
 
 def gencode(virtual, code):
