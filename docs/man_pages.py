@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Writes the manual pages: cudastdenv(1), and one for each command.
 
-Synopsis, options, examples and exit codes are those of `cudastdenv --help --json`. The rest is the command's page in this
-directory. All of it is Markdown, which lowdown converts.
+Synopsis, options, examples and exit codes are those of `cudastdenv --help --json`. The rest is the command's page in
+this directory. All of it is Markdown, which lowdown converts.
 
-usage: man_pages.py OUTPUT LOWDOWN COMMAND...     OUTPUT: a directory to create; COMMAND: cudastdenv, or an emulator and it
+usage: man_pages.py OUTPUT LOWDOWN COMMAND...
+
+OUTPUT is a directory to create, COMMAND is cudastdenv, or an emulator and cudastdenv.
 """
 
+import itertools
 import json
 import pathlib
 import re
@@ -22,7 +25,8 @@ PAGE = {"covers": "coverage", "lint": "spellings", "gpu": "compat", "graph": "co
 # The only section of that page that is about the command.
 SECTION = {"completion": "Completions", "gpu": "One GPU", "graph": "Graphs", "nix audit": "Auditing a checkout",
            "nix diff": "Comparing a checkout", "nix impact": "What a bump does", "nix update": "Updating a checkout"}
-CODE_OR_LINK = re.compile(r"^ *```.*?^ *```$|`[^`]*`|\[(?P<text>(?:[^\]`]|`[^`]*`)+)\]\((?P<target>[^)]+)\)", re.M | re.S)
+LINK = r"\[(?P<text>(?:[^\]`]|`[^`]*`)+)\]\((?P<target>[^)]+)\)"
+CODE_OR_LINK = re.compile(r"^ *```.*?^ *```$|`[^`]*`|" + LINK, re.M | re.S)
 # groff prints these as other characters, which cannot be copied to a shell.
 COPIED = {"-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti"}
 COLUMNS, INDENT = 80, 7
@@ -34,7 +38,7 @@ def page_name(command):
 
 def fold(line):
     """A line of code in `COLUMNS`: a command continues after a backslash, its output after an indent."""
-    is_command = re.match(r"\s*(\$ |cudastdenv )", line)
+    is_command = re.match(r"\s*(\$|cmake|cudastdenv|eval) ", line)
     parts = textwrap.wrap(line, COLUMNS - 3, break_long_words=False, break_on_hyphens=False,
                           subsequent_indent=re.match(r" *", line)[0] + "    ")
     return line if len(line) <= COLUMNS else (" \\\n" if is_command else "\n").join(parts)
@@ -60,8 +64,8 @@ def entries(table):
     head, *rows = [re.split(r"\n?T\}\|T\{\n?", row) for row in re.findall(r"^T\{\n(.*?)\n?T\}$", table[0], re.M | re.S)]
     lines = []
     for first, *others in rows:
-        named = [cell if len(head) == 2 or not name else f"{name}: {cell}" for name, cell in zip(head[1:], others) if cell]
-        lines += [".TP", first or r"\&", "; ".join(named) or r"\&"]
+        named = [f"{name}: {cell}" if name and len(head) > 2 else cell for name, cell in zip(head[1:], others)]
+        lines += [".TP", first or r"\&", "; ".join(each for each, cell in zip(named, others) if cell) or r"\&"]
     return "\n".join(lines + [".PP"]).replace(r"\e|", "|")
 
 
@@ -118,6 +122,14 @@ def option_row(option):
     return ", ".join(f"**{name}**{value}" for name in names), plain(option["help"])
 
 
+def summary_row(command):
+    return f"**{page_name(command['name'])}**(1)", plain(command["summary"])
+
+
+def exit_table(command):
+    return table((f"**{each['code']}**", plain(each["meaning"])) for each in command["exits"])
+
+
 def command_page(command, commands):
     name = command["name"]
     opening, details, exits = described(name)
@@ -128,10 +140,10 @@ def command_page(command, commands):
         "Name": f"{page_name(name)} - {plain(command['summary'])}",
         "Synopsis": f"**cudastdenv {name}** {plain(command['arguments'])}",
         "Description": "\n\n".join(filter(None, [command["more"] and plain(command["more"]), opening])),
-        "Commands": table((f"**{page_name(each['name'])}**(1)", plain(each["summary"])) for each in within) if within else "",
+        "Commands": table(map(summary_row, within)) if within else "",
         "Options": table(map(option_row, command["options"])),
         "Examples": "\n".join(["```", *command["examples"], "```"]),
-        "Exit status": table((f"**{each['code']}**", plain(each["meaning"])) for each in command["exits"]) + f"\n\n{exits}",
+        "Exit status": f"{exit_table(command)}\n\n{exits}",
         "Environment": table(variables) if variables else "",
         "Details": details,
         "See also": ", ".join(f"**{each}**(1)" for each in sorted({"cudastdenv", *map(page_name, related)})),
@@ -142,27 +154,18 @@ def main_page(commands):
     opening, _, details = sections_of(DOCS.parent / "README.md")[0].partition("\n\n")
     choice = "How the choice is made"
     outer = [command for command in commands if " " not in command["name"]]
-    rows = {group: [(f"**{page_name(each['name'])}**(1)", plain(each["summary"])) for each in outer if each["group"] == group]
-            for group in dict.fromkeys(each["group"] for each in outer)}
+    groups = itertools.groupby(outer, lambda command: command["group"])
     return {
         "Name": "cudastdenv - which host compiler, libstdc++ and GPU capabilities work with a CUDA release",
         "Synopsis": "**cudastdenv** \\[*COMMAND*\\] \\[*WORD*...\\] \\[*OPTIONS*\\]",
         "Description": opening,
-        "Commands": "\n\n".join(f"## {group}\n{table(each)}" for group, each in rows.items()),
+        "Commands": "\n\n".join(f"## {group}\n{table(map(summary_row, rows))}" for group, rows in groups),
         "Options": table([
-            ("**--help**, **-h**", "list the commands, or after a command's name its options; with **--json** all as JSON"),
-            ("**--version**, **-V**", "print the version and the date of the data; with **--verbose** also the licences"),
+            ("**--help**, **-h**", "list the commands, or a command's options; with **--json** all of them as JSON"),
+            ("**--version**, **-V**", "print the version and the date of the data; with **--verbose** also licences"),
         ]),
-        "Exit status": table([
-            ("**0**", "answered"), ("**1**", "the answer is no, none or unknown: its first line says which"),
-            ("**2**", "bad input"), ("**3**", "data, file or process failure"),
-        ]),
-        "Environment": table([
-            ("**CUDASTDENV_CUDA**", "the default release"), ("**CUDASTDENV_STDENV**", "the default environment"),
-            ("**CUDASTDENV_SYSTEM**", "the default system"),
-            ("**COLUMNS**", "the width of answers, from 40 to 100 [default: the terminal's, otherwise 80]"),
-            ("**NO_COLOR**", "if it is set, or TERM is dumb, answers have no colors"),
-        ]),
+        "Exit status": exit_table(outer[0]),
+        "Environment": "\n\n".join(sections_of(DOCS / "command.md")[1][title] for title in ("Defaults", "On a screen")),
         "Details": details,
         choice: sections_of(DOCS / "resolve.md")[1][choice],
         "See also": ", ".join(f"**{page_name(each['name'])}**(1)" for each in outer),
@@ -181,7 +184,7 @@ def main():
     pathlib.Path(output).mkdir(parents=True)
     for name, sections in pages.items():
         text = "\n\n".join(f"# {title.upper()}\n\n{text}" for title, text in sections.items() if text.strip())
-        # Lines that are neither stretched nor hyphenated can be copied; groff 1.23 and later need the last two requests for it.
+        # Lines that are not stretched or hyphenated can be copied. groff 1.23 and later need the last two requests.
         head = (f'.TH {name.upper()} 1 "" "cudastdenv {described_by["version"]}" "cudastdenv"\n'
                 ".ad l\n.nh\n.ds AD l\n.nr HY 0\n")
         body = roff(lowdown, text, [command["name"] for command in commands if " " not in command["name"]])
