@@ -225,7 +225,7 @@ class WhatIsSetStays(unittest.TestCase):
         fakes.nvcc(machine.bin / "nvcc", "11.8.89")
         own = fakes.gcc(machine.bin / "c++", 12)
         result = machine.configure(f"-DCMAKE_CUDA_HOST_COMPILER={own}", expect=1)  # the fake compiles nothing
-        self.assertIn("-- cudastdenv: nothing is set, and the host compiler stays: no compiler that is installed", result.text)
+        self.assertIn("-- cudastdenv: nothing is set, and the host compiler stays: no installed compiler works", result.text)
         self.assertNotIn("cudastdenv.cmake", result.stdout)
 
     def test_architectures(self):

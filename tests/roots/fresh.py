@@ -78,7 +78,7 @@ def cases():
                                      expect=LINE_TO_INSTALL)
     made["bookworm-old-meson"] = Case("bookworm", "python3-pip", (RESOLVE,), prepare=PREPARE_OLD_MESON)
     made["bookworm-old-meson-no-pip"] = Case(
-        "bookworm", "python3-pip", (RESOLVE,), expect=f"Meson {OLD_MESON} is too old: 1.0.0 or later is needed",
+        "bookworm", "python3-pip", (RESOLVE,), expect=f"Meson {OLD_MESON} is too old (1.0.0 or later is required)",
         prepare=PREPARE_OLD_MESON + " && apt-get purge -y python3-pip >/dev/null")
     for suite, compilers in {"bookworm": ("clang-16",),
                              "trixie": ("g++-13", "g++-14", "clang-17", "clang-18", "clang-19"),
