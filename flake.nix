@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# For `nix run`, `nix develop` and other flakes; what they get is in packaging/nix (docs/nix.md).
+# For `nix run`, `nix develop` and other flakes; the package is in packaging/nix (docs/nix.md).
 {
-  description = "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release";
+  description = "Which host compiler, libstdc++ and GPU capabilities work with a CUDA release";
 
   inputs.nixpkgs.url = "github:NixOS/nixpkgs/nixos-unstable";
 

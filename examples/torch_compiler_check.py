@@ -7,7 +7,8 @@ import cudastdenv
 
 
 def check_cuda_compiler(name: str, version: str, cuda: str) -> None:
-    """As _check_cuda_version of torch/utils/cpp_extension.py: RuntimeError if NVIDIA says that CUDA takes another."""
+    """Like _check_cuda_version of torch/utils/cpp_extension.py: RuntimeError if NVIDIA does not support the
+    compiler."""
     compiler = f"{'clang' if name.startswith('clang') else 'gcc'}-{version}"
     answer = cudastdenv.explain(compiler, cuda=cuda, stdenv=compiler, policy="documented")
     if answer.rejection:

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Debian's packages of another architecture or release, unpacked in a folder.
+"""Debian's packages of another architecture or release, unpacked in a directory.
 
-apt gets lists of its own for it: nothing of the machine changes.
+apt uses separate lists, so the machine does not change.
 """
 
 import pathlib
 import subprocess
 
-# What a command that is linked statically reads archives with.
+# The libraries with which a static command reads archives.
 ARCHIVE_PACKAGES = ["libarchive-dev", "libbz2-dev", "liblzma-dev", "libzstd-dev", "nettle-dev", "zlib1g-dev"]
 PROGRAMS = ["apt-get", "dpkg-deb", "dpkg-query"]
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
@@ -15,7 +15,7 @@ MIRROR = "http://deb.debian.org/debian"
 
 
 class NotFetched(Exception):
-    """No list of packages, or no package, can be had."""
+    """A list of packages, or a package, cannot be fetched."""
 
 
 def _run(command, **options):
@@ -23,14 +23,14 @@ def _run(command, **options):
         done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, check=False, **options)
     except FileNotFoundError as error:
-        raise NotFetched(f"there is no {command[0]}") from error
+        raise NotFetched(f"{command[0]} is not installed") from error
     if done.returncode != 0:
         raise NotFetched(f"{command[0]}: exit code {done.returncode}\n{done.stdout}")
     return done.stdout
 
 
 def unpacked(folder, architecture, packages, release=None):
-    """A folder with what the packages hold, as if it were a root. Without a release: that of this machine."""
+    """A directory with the packages' files, like a root. Without a release: that of this machine."""
     folder = pathlib.Path(folder).resolve()
     root = folder / "unpacked"
     for below in ("lists/partial", "cache/archives/partial", "unpacked"):
@@ -46,7 +46,7 @@ def unpacked(folder, architecture, packages, release=None):
     _run([*apt, "download", *packages], cwd=folder)
     for package in folder.glob("*.deb"):
         _run(["dpkg-deb", "--extract", package, root])
-    # A link to /lib/... means the root's, also for who does not take the folder for the root.
+    # A link to /lib/... must lead into this root, also outside of a chroot.
     for link in root.rglob("*"):
         if link.is_symlink() and (target := link.readlink()).is_absolute():
             link.unlink()
@@ -55,6 +55,6 @@ def unpacked(folder, architecture, packages, release=None):
 
 
 def command_libraries(folder, architecture):
-    """What the command links, for another architecture. Boost's is that of the release that the headers are of."""
+    """The libraries of the command for another architecture. Boost's release is that of the headers."""
     owner = _run(["dpkg-query", "--search", "*/libboost_program_options.a"]).split(":")[0]
     return unpacked(folder, architecture, [owner, *ARCHIVE_PACKAGES])

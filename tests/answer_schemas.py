@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Answers in JSON and the schemas that they keep to, for the tests that have answers."""
+"""The schemas of answers in JSON, for the tests that check answers."""
 
 import functools
 import json
@@ -15,15 +15,15 @@ except ImportError as error:
 COMMON = "common.schema.json"
 SCHEMAS = pathlib.Path(__file__).resolve().parents[1] / "docs" / "schema"
 
-# Answers whose schema is not called as their command is.
+# Answers whose schema has another name than their command.
 NAMES = {"flags": "spelled", "nix audit": "nixAudit", "nix diff": "nixDiff", "nix impact": "nixImpact",
          "nix update": "nixUpdate", "ingest": "ingested"}
-# What is written for other programs: the form is theirs. A table's is data/schema's.
+# Output for other programs, in their form. The schema of a table is in data/schema.
 FOREIGN = {"nix flags", "nix nvcc", "nix cuda", "nix config", "nix variants", "nix checks", "table"}
 
 @functools.cache
 def read_schemas(folder=SCHEMAS):
-    """Each with the common parts in it, so that every reference is one within the schema."""
+    """Each schema with the common parts, so that every reference is inside it."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.schema.json")}
     common = json.loads(texts.pop(COMMON).replace(COMMON + "#", "#"))["$defs"]
     return {name.removesuffix(".schema.json"): jsonschema.Draft202012Validator(
@@ -31,7 +31,7 @@ def read_schemas(folder=SCHEMAS):
 
 
 def schema_name(arguments, answer):
-    """Of a command's answer; None where its form is another program's."""
+    """The schema of a command's answer; None if its form is another program's."""
     command = " ".join(arguments[:2]) if arguments[0] in {"nix", "graph"} else arguments[0]
     if command in FOREIGN:
         return None
@@ -46,7 +46,7 @@ def complaints(schemas, name, answer):
 
 
 def read_answer(name, text):
-    """The answer, which keeps to its schema."""
+    """The answer, after a check against its schema."""
     answer = json.loads(text)
     if wrong := complaints(read_schemas(), name, answer):
         raise AssertionError("\n".join([f"no answer by {name}.schema.json:", *wrong]))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every link of a page to a file of this tree, or to a heading in one, leads somewhere.
+"""Checks that the target of each link to a file of this tree, or to a heading in one, exists.
 
 usage: links.py ROOT           reads the Markdown files of ROOT, its data/, docs/ and .github/
-       links.py --self-test    breaks a link of each kind and checks that it is noticed
+       links.py --self-test    breaks a link of each kind and checks that it is found
 """
 
 import pathlib
@@ -19,7 +19,7 @@ BLOCK = re.compile(r"^(```+)[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
 
 
 def anchors(text):
-    """As public hosts make them: letters, digits, hyphens; a second one of the same name has a number."""
+    """Anchors as on public hosts: letters, digits, hyphens; a second one of the same name has a number."""
     found = set()
     for heading in HEADING.findall(BLOCK.sub("", text)):
         anchor = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
@@ -31,7 +31,7 @@ def anchors(text):
 
 
 def links_of(text):
-    """(line, target) of each link that does not lead elsewhere."""
+    """(line, target) of each link within the tree."""
     text = CODE.sub(lambda code: "x" + "\n" * code[0].count("\n"), text)
     for link in LINK.finditer(text):
         if not re.match(r"[a-z]+:", link[1]):
@@ -66,7 +66,7 @@ GOOD_TREE = {
     "docs/a.md": "# A\n## How it's `done`: here\n## A\n[up](../README.md) [second](#a-1)\n",
     "LICENSE": "",
 }
-# What is changed in the good tree, and what must be said of it.
+# A change of the good tree, and the expected error.
 BROKEN = [
     ({"README.md": "\n[a](docs/b.md)\n"}, "README.md:2: docs/b.md: there is no such file"),
     ({"README.md": "[a](docs/a.md#gone)\n"}, "docs/a.md#gone: there is no such heading"),

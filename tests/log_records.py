@@ -5,10 +5,9 @@
 usage: log_records.py show FILE NAME          print a log
        log_records.py add FILE NAME < LOG     add a log, or replace it
 
-A record is a line `=== NAME` and the log. Only a log that does not print as it is (other bytes than UTF-8, control
-characters, no newline at the end, a line that begins as a record does) is escaped: its first line is
-`=== NAME escaped`, and a backslash begins \\\\, \\r, \\xHH for a byte, or a line end that is not part of the log. Records
-are sorted by name.
+A record is a line `=== NAME` and the log. Only a log that cannot be stored unchanged (not UTF-8, control characters, no
+newline at the end, a line that begins like a record) is escaped: its first line is `=== NAME escaped`, and a backslash
+begins \\\\, \\r, \\xHH for a byte, or a line end that is not part of the log. Records are sorted by name.
 """
 
 import pathlib

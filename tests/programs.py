@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How tests start the programs that they are made of."""
+"""Starts the programs that tests use."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 
-# What a user has set for builds of their own.
+# Variables that users set for their builds.
 OF_THE_USER = {"CC", "CXX", "CUDAARCHS", "CUDACXX", "CUDAHOSTCXX", "LDFLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN",
                "NVCC_PREPEND_FLAGS", "TORCH_CUDA_ARCH_LIST"}
 PLAIN_ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in OF_THE_USER}
@@ -35,7 +35,7 @@ def run_unwrapped(*arguments, **options):
 
 
 def run(*command, **options):
-    """What a program prints, both streams; anything but exit code 0 ends the test."""
+    """The output of a program, both streams; any exit code but 0 ends the test."""
     command = [str(part) for part in command]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, check=False, **options)
@@ -47,7 +47,8 @@ def run(*command, **options):
 def buildah(directory, *arguments):
     """Runs buildah with its storage in the directory.
 
-    It ends without netavark, which its package only recommends, though a build with --isolation chroot never runs it.
+    It fails without netavark, which its package only recommends, although a build with --isolation chroot never runs
+    it.
     """
     helper, settings = directory / "helpers/netavark", directory / "containers.conf"
     helper.parent.mkdir(exist_ok=True)
@@ -70,7 +71,7 @@ def processes_with(text):
 
 
 class OneProcess:
-    """The command, hundreds of times in one process: build/tests/golden/golden, where it is a function.
+    """Runs the command hundreds of times in one process: in build/tests/golden/golden it is a function.
 
     A call is the arguments, the environment as NAME=VALUE, the working directory and standard input; the outcome is the
     exit code and both outputs. Lists begin with their length, texts too: four bytes, the lowest first.

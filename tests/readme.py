@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the samples of a Markdown file: in every ```console block, what follows `$ cudastdenv ...` must be what the
-command prints.
+"""Runs the samples of a Markdown file: in every ```console block, the text after `$ cudastdenv ...` must be the
+command's output.
 
 usage: readme.py COMMAND ROOT FILE
 
-Samples name files as they lie below ROOT.
+Samples name files relative to ROOT.
 
 CUDASTDENV_ACCEPT=1 writes what the command prints into the file and exits 77 (skipped).
 """

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The rooms of src/ depend on each other one way only, and each library stays in its room.
+"""Checks that the modules of src/ depend on each other one way only, and that each library is used only in its module.
 
 usage: rooms.py ROOT           reads the #include lines of ROOT/src and ROOT/include, and what src/meson.build and
                                docs/architecture.md list
-       rooms.py --self-test    breaks each rule in a small tree and checks that it is noticed
+       rooms.py --self-test    breaks each rule in a small tree and checks that it is found
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 
-# What each room may include beside itself; and whatever those may.
+# What each module may include beside itself; and what those may include.
 NEEDS = {
     "core": [],
     "tables": ["core"],
@@ -41,13 +41,13 @@ NEEDS = {
 
 
 def below(room):
-    """Every room that it may include."""
+    """Every module that it may include."""
     return {room}.union(*(below(other) for other in NEEDS[room]))
 
 
 MAY_INCLUDE = {room: below(room) for room in NEEDS}
 
-# Public headers lie in one folder and belong to rooms all the same.
+# Public headers are in one directory, but each belongs to a module.
 ROOM_OF_HEADER = {
     "config": "core",
     "export": "core",
@@ -62,7 +62,7 @@ ROOM_OF_HEADER = {
     "ask": "ask",
 }
 
-# The files that know the JSON library: it costs each of them seconds to compile.
+# The files that use the JSON library, which makes each of them seconds slower to compile.
 JSON_FILES = {
     "ask/request.cpp",
     "graph/read_graph.cpp",
@@ -75,7 +75,7 @@ JSON_FILES = {
     "toolkit/toolkit.cpp",
 }
 
-# Where a library may be included: rooms, or single files. The first line that fits counts. Public headers include none.
+# Where a library may be included: modules, or single files. The first match counts. Public headers include none.
 COMMON = "core/std.hpp"  # what it includes of the standard library, no other file does
 LIBRARIES = [
     ("cudastdenv.h", {"ask"}),  # the face for C
@@ -106,7 +106,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\b\s*(?:<([^>]*)>|"([^"]*)")?')
 
 
 def includes_of(path):
-    """(line, name, whether it stands in angle brackets); the name is None where a macro hides it."""
+    """(line, name, whether it is in angle brackets); the name is None if it is a macro."""
     text = RAW_STRING.sub(lambda raw: "\n" * raw[0].count("\n"), path.read_text(encoding="utf-8"))
     for number, line in enumerate(text.splitlines(), 1):
         if found := INCLUDE.match(line):
@@ -135,7 +135,7 @@ def complaint_of_library(room, file, name):
 
 
 def complaint(root, room, file, public, name, angled):
-    """What is wrong with one include, or None. `file` counts from src/ or include/."""
+    """The error of an include, or None. `file` is relative to src/ or include/."""
     if name is None:
         return "an include that a macro hides cannot be checked"
     if name.startswith("cudastdenv/"):
@@ -187,7 +187,7 @@ FUNCTION = re.compile(r"^(?!using|struct|class|static_assert|template)\S[\w:<>&*
 
 
 def private_functions(text):
-    """Name and types of the parameters of each function that only its file has."""
+    """Name and parameter types of each function that is private to its file."""
     for part in PRIVATE_PART.findall(text):
         for name, parameters in FUNCTION.findall(re.sub(r"//.*", "", part)):
             types = [re.sub(r"\s*\b\w+\s*(=.*)?$", "", one.strip()) for one in re.split(r",(?![^<]*>)", parameters)]
@@ -199,7 +199,7 @@ CONSTANT = re.compile(r"^(?:inline )?constexpr [^=({;]*?(\w+)\s*[={;]", re.MULTI
 
 
 def private_names(path):
-    """What only one file means by it, as it is told to others: `half()`, `width`."""
+    """The private names of a file, as reported: `half()`, `width`."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".hpp":
         return {(name, name) for name in CONSTANT.findall(text)}
@@ -209,7 +209,7 @@ def private_names(path):
 
 
 def check_private_names(root):
-    """Files of a room are compiled together: one name for two private things would be one thing twice."""
+    """Files of a module are compiled together, so private names must differ."""
     seen = {}
     for path in sources_in(root / "src"):
         file = path.relative_to(root / "src").as_posix()
@@ -224,7 +224,7 @@ NAMED_TYPE = re.compile(r"^(?:(?:struct|class|enum class)(?: CUDASTDENV_API)? |C
 
 
 def check_type_names(root):
-    """One name is one thing, in whichever namespace: to a reader, and in a search."""
+    """One name is one thing in all namespaces, for readers and for searches."""
     seen = {}
     for folder in ("src", "include"):
         for path in sources_in(root / folder):
@@ -239,7 +239,7 @@ STREAM = re.compile(r"\b(?:stdin|stdout|stderr|STD(?:IN|OUT|ERR)_FILENO|cin|cout
 
 
 def check_streams(root):
-    """A test runs the command as a function, which reads and writes where its caller says."""
+    """A test runs the command as a function, which reads and writes the streams of its caller."""
     for path in sources_in(root / "src" / "cli"):
         text = re.sub(r'"[^"\n]*"|//.*', "", path.read_text(encoding="utf-8"))
         if path.name != "main.cpp" and (found := STREAM.search(text)):
@@ -247,14 +247,14 @@ def check_streams(root):
 
 
 def check_described(root):
-    """Who reads docs/architecture.md reads what holds."""
+    """docs/architecture.md is up to date."""
     file = "docs/architecture.md"
     text = (root / file).read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (nothing|`\w+`(?:, `\w+`)*) \|", text, re.MULTILINE)
-    told = {room: re.findall(r"`(\w+)`", needs) for room, needs in rows}
-    for room in sorted({*told, *NEEDS}):
-        if told.get(room) != NEEDS.get(room):
-            yield f"{file}: of {room} it says {told.get(room)}, rooms.py {NEEDS.get(room)}"
+    documented = {room: re.findall(r"`(\w+)`", needs) for room, needs in rows}
+    for room in sorted({*documented, *NEEDS}):
+        if documented.get(room) != NEEDS.get(room):
+            yield f"{file}: of {room} it says {documented.get(room)}, rooms.py {NEEDS.get(room)}"
 
 
 def check(root):
@@ -268,7 +268,7 @@ def check(root):
 
 
 def described(needs):
-    """The table of rooms in docs/architecture.md."""
+    """The table of modules in docs/architecture.md."""
     return "".join(f"| `{room}` | {', '.join(f'`{other}`' for other in others) or 'nothing'} | holds what it holds |\n"
                    for room, others in needs.items())
 
@@ -295,7 +295,7 @@ GOOD_TREE = {
     "docs/architecture.md": described(NEEDS),
 }
 
-# What is changed in the good tree, and what must be said of it.
+# A change of the good tree, and the expected error.
 BROKEN = [
     ({"src/core/text.hpp": "#include <cudastdenv/tables.hpp>\n"}, "core may not include tables"),
     ({"src/tables/load.cpp": '#include "spelling/json.hpp"\n'}, "tables may not include spelling"),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""A part of a test's inputs that is the same wherever the test runs, and another one each day (CUDASTDENV_DAY is the day
-to repeat). All parts together are all inputs, which CUDASTDENV_EVERY_CASE=1 has at once."""
+"""A sample of a test's inputs: the same on every machine, and another one each day (CUDASTDENV_DAY repeats a day). All
+samples together are all inputs; CUDASTDENV_EVERY_CASE=1 selects them at once."""
 
 import dataclasses
 import datetime
@@ -19,7 +19,7 @@ class Sample:
     parts: int = 1
 
     def of(self, items, kind=lambda item: None):
-        """Each kind is there, and the items keep their order."""
+        """Each kind is in the sample, and the items keep their order."""
         kinds = {}
         items = list(items)
         for at, item in enumerate(items):
@@ -32,10 +32,10 @@ class Sample:
 
 
 def tries_every_case():
-    """Whether the nightly set runs, where a shorter sample would do for each push."""
+    """Whether the nightly set runs; otherwise a shorter sample is enough."""
     return bool(os.environ.get("CUDASTDENV_EVERY_CASE"))
 
 
 def sample_of_today(parts):
-    """Everything where every case is tried."""
+    """Everything, if every case is tried."""
     return Sample() if tries_every_case() else Sample(today(), parts)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every answer keeps to its schema in docs/schema/, which tests/unit/schemas.cpp writes.
+"""Checks every answer against its schema in docs/schema/, which tests/unit/schemas.cpp writes.
 
-usage: schemas.py --golden SCHEMAS     every JSON answer in the transcripts keeps to its schema
-       schemas.py --self-test SCHEMAS  an answer with a key too many, too few or of another type does not
+usage: schemas.py --golden SCHEMAS     every JSON answer in the transcripts matches its schema
+       schemas.py --self-test SCHEMAS  an answer with an extra, missing or wrong key does not
 """
 
 import copy
@@ -79,7 +79,7 @@ def self_test(schemas):
             tried += 1
             if not complaints(schemas, name, changed):
                 survivors.append((name, path))
-    # What may be absent, what is a table's row, and a map of lists that are.
+    # What may be missing, what is a table's row, and a map of lists of rows.
     allowed = {("ingested", "schemaVersion"), ("env", "cuda"), ("env", "hostCompiler"), ("env", "usesStdenv")}
     survivors = [(name, path) for name, path in survivors if (name, path[0] if path else "") not in allowed
                  and "rows" not in path]

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Each source file says in its first comment under which licence it is: the one that meson.build names.
+"""Checks that the first comment of each source file has the licence of meson.build.
 
-usage: spdx.py ROOT            says which files do not
-       spdx.py --write ROOT    puts the line there
-       spdx.py --self-test     leaves it out, misplaces and misnames it in a small tree, and checks that it is noticed
+usage: spdx.py ROOT            lists the files without it
+       spdx.py --write ROOT    adds the line
+       spdx.py --self-test     removes, misplaces and misspells it in a small tree, and checks that it is found
 
-LICENSE holds for all other files too: JSON cannot hold a comment, what a test reads byte for byte must not, and the
-page's style and script (src/matrix) would carry it into each page.
+LICENSE also applies to all other files: JSON has no comments, files that tests compare byte for byte must not change,
+and the page's style and script (src/matrix) would copy the line into each page.
 """
 
 import pathlib
@@ -52,14 +52,14 @@ def licence_of(root):
 
 
 def split(text):
-    """What stands before the line's place, and what behind it."""
+    """The text before the line's place, and the text after it."""
     shebang = re.match(r"(#!.*\n)?", text)[0]
     return shebang, text[len(shebang):]
 
 
 def unmarked(root):
-    """(path, text, line) of each file that has it not."""
-    # In two parts, or this file would seem to say it of itself here.
+    """(path, text, line) of each file without it."""
+    # In two parts, so that this line itself does not match.
     words = "SPDX-License-" + f"Identifier: {licence_of(root)}"
     for path, form in sources_in(root):
         text, line = path.read_text(encoding="utf-8"), form.format(words) + "\n"
@@ -88,7 +88,7 @@ GOOD_TREE = {
     "tests/golden/ingest/gcc-14.h": "#if 1\n",
     "tests/golden/golden.py": "#!/usr/bin/env python3\n# SPDX-License-" 'Identifier: MIT\n"""What it is."""\n',
 }
-# What is changed in the good tree, and which file is complained of.
+# A change of the good tree, and the file that is reported.
 BROKEN = [
     ({"src/core/values.hpp": "#pragma once\n"}, "src/core/values.hpp"),
     ({"src/core/values.hpp": "\n// SPDX-License-" "Identifier: MIT\n"}, "src/core/values.hpp"),

@@ -40,7 +40,7 @@ def _cases_of(transcript, text):
 
 
 def read_cases():
-    """All of them, in the order of the files' names."""
+    """All of them, sorted by file name."""
     for path in sorted(GOLDEN.glob("*.test")):
         with path.open(encoding="utf-8", newline="") as file:
             yield from _cases_of(path.stem, file.read())

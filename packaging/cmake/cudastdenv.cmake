@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-# A host compiler, GPU architectures and a libstdc++ to link that fit this machine's CUDA toolkit, before the language CUDA
-# is enabled. `cudastdenv env` answers; what is set already stays. docs/cmake.md says how to switch it on.
+# Sets a host compiler, GPU architectures and a libstdc++ that work with this machine's CUDA toolkit, before CUDA is
+# enabled. The values are those of `cudastdenv env`; what is already set stays. docs/cmake.md describes how to enable
+# it.
 #
-#   CUDASTDENV_EXECUTABLE  the command (default: the one installed beside this file, else that of PATH)
+#   CUDASTDENV_EXECUTABLE  the command [default: installed beside this file, otherwise in PATH]
 #   CUDASTDENV_OPTIONS     more options of `cudastdenv env`, a list: --gpu;RTX 4090
 
 if(CMAKE_VERSION VERSION_LESS 3.24)
   message(FATAL_ERROR "cudastdenv.cmake needs CMake 3.24 or newer; this is ${CMAKE_VERSION}.")
 endif()
 
-# CMake's own little projects get what was decided for the one that they are made for.
+# CMake's try_compile projects get the values of their project.
 get_property(_cudastdenv_is_try GLOBAL PROPERTY IN_TRY_COMPILE)
 if(_cudastdenv_is_try)
   unset(_cudastdenv_is_try)
@@ -20,8 +21,8 @@ unset(_cudastdenv_is_try)
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.24...4.0)
 
-# Before project(), or as a toolchain file, this file is read too early: a toolchain file may set what has to stay, and
-# makes a cross build. The first project() reads it again, after that file and before any language.
+# Before project(), or as a toolchain file, this file is read too early: a toolchain file can set values that must stay,
+# and make a cross build. The first project() reads it again, after that file and before any language.
 if(NOT CMAKE_SYSTEM_LOADED)
   if(NOT CMAKE_CURRENT_LIST_FILE IN_LIST CMAKE_PROJECT_TOP_LEVEL_INCLUDES)
     list(APPEND CMAKE_PROJECT_TOP_LEVEL_INCLUDES "${CMAKE_CURRENT_LIST_FILE}")
@@ -34,25 +35,26 @@ function(_cudastdenv_say text)
   message(STATUS "cudastdenv: ${text}")
 endfunction()
 
-# A fatal error, but only where the project enables CUDA or asks whether it could: then these variables are looked at.
+# A fatal error, but only if the project enables CUDA or checks for it: CMake reads these variables then.
 function(_cudastdenv_refuse text)
   string(REPLACE "\n" "\n  " text "${text}")
   set_property(GLOBAL PROPERTY _CUDASTDENV_REFUSAL "cudastdenv: ${text}")
   variable_watch(CMAKE_CUDA_COMPILER_ID_RUN _cudastdenv_fail)
   variable_watch(CMAKE_CUDA_HOST_COMPILER _cudastdenv_fail)
-  # When it generates, CMake looks at them for every language.
+  # CMake reads them for every language when it generates.
   cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL set_property GLOBAL PROPERTY _CUDASTDENV_REFUSAL "")
 endfunction()
 
 function(_cudastdenv_fail)
   get_property(text GLOBAL PROPERTY _CUDASTDENV_REFUSAL)
-  set_property(GLOBAL PROPERTY _CUDASTDENV_REFUSAL "") # once is enough
+  set_property(GLOBAL PROPERTY _CUDASTDENV_REFUSAL "") # report it once
   if(text)
     message(FATAL_ERROR "${text}")
   endif()
 endfunction()
 
-# The CUDA compiler that a new build folder would take; empty: CMake would find none. ${name}: how the user calls it.
+# The CUDA compiler that a new build directory would use; empty if CMake would find none. ${name}: the user's name for
+# it.
 function(_cudastdenv_find_compiler result name)
   set(called "")
   if(CUDASTDENV_NVCC_IS_SET)
@@ -71,7 +73,7 @@ function(_cudastdenv_find_compiler result name)
   set(${name} "${called}" PARENT_SCOPE)
 endfunction()
 
-# `13.0.88`, as nvcc says it; empty: it is no nvcc.
+# nvcc's version, `13.0.88`; empty if it is not an nvcc.
 function(_cudastdenv_version result nvcc)
   set(${result} "" PARENT_SCOPE)
   execute_process(COMMAND "${nvcc}" --version OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE status)
@@ -80,7 +82,7 @@ function(_cudastdenv_version result nvcc)
   endif()
 endfunction()
 
-# What CXX has to be for the command: the host compiler where that is set, else the project's C++ compiler.
+# The value of CXX for the command: the host compiler if it is set, otherwise the project's C++ compiler.
 function(_cudastdenv_stdenv result)
   if(NOT "$ENV{CUDAHOSTCXX}" STREQUAL "")
     set(compiler "$ENV{CUDAHOSTCXX}")
@@ -94,7 +96,7 @@ function(_cudastdenv_stdenv result)
   set(${result} "${compiler}" PARENT_SCOPE)
 endfunction()
 
-# PATH for the command, which calls the first nvcc there this machine's.
+# PATH for the command, which uses the first nvcc in it.
 function(_cudastdenv_path result nvcc)
   set(path "$ENV{PATH}")
   if(NOT nvcc STREQUAL "")
@@ -108,14 +110,15 @@ function(_cudastdenv_path result nvcc)
   set(${result} "${path}" PARENT_SCOPE)
 endfunction()
 
-# Asks for that toolkit, or for the one that the command finds where it is empty. Sets ${result}, ${result}_STATUS and
-# ${result}_COMPLAINTS.
+# Runs the command for that toolkit, or if it is empty for the one that the command finds. Sets ${result},
+# ${result}_STATUS and ${result}_COMPLAINTS.
 function(_cudastdenv_ask result nvcc)
   _cudastdenv_path(path "${nvcc}")
   _cudastdenv_stdenv(stdenv)
   set(version "${CMAKE_MAJOR_VERSION}.${CMAKE_MINOR_VERSION}.${CMAKE_PATCH_VERSION}")
   set(defaults --cuda host --available host --consumer "cmake-${version}")
-  # Where glibc and the CUDA headers clash, the header that helps is written to the build folder; flags cannot hold any name.
+  # If glibc and the CUDA headers conflict, the header that fixes it is written to the build directory. Flags cannot
+  # contain every path.
   set(shim "${CMAKE_BINARY_DIR}/CMakeFiles/cudastdenv/glibc-shim")
   if(NOT shim MATCHES "[\"'\\\\$`,;]")
     list(APPEND defaults --glibc-shim "${shim}")
@@ -128,7 +131,7 @@ function(_cudastdenv_ask result nvcc)
       list(APPEND options "${name}" "${value}")
     endif()
   endwhile()
-  # Without the user's flags, so that what comes back is only what is to be added.
+  # Without the user's flags, so that the answer has only what is to be added.
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E env
       --unset=NVCC_PREPEND_FLAGS --unset=CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS
@@ -138,7 +141,7 @@ function(_cudastdenv_ask result nvcc)
     OUTPUT_VARIABLE said ERROR_VARIABLE complaints RESULT_VARIABLE status
     OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_STRIP_TRAILING_WHITESPACE)
   if(NOT status STREQUAL "0")
-    # Behind lines that warn.
+    # After lines with warnings.
     string(REGEX MATCH "{\n.*$" error "${complaints}")
     string(JSON message ERROR_VARIABLE is_text GET "${error}" message)
     if(NOT is_text)
@@ -151,7 +154,7 @@ function(_cudastdenv_ask result nvcc)
   set(${result}_COMPLAINTS "${complaints}" PARENT_SCOPE)
 endfunction()
 
-# The value of a variable in an answer, and the reasons for it; empty where it has none.
+# The value of a variable in an answer, and its reasons; empty if the variable is not in it.
 function(_cudastdenv_value result why answer name)
   set(${result} "" PARENT_SCOPE)
   set(${why} "" PARENT_SCOPE)
@@ -176,7 +179,7 @@ function(_cudastdenv_value result why answer name)
   endforeach()
 endfunction()
 
-# The host compiler, if nobody has set one. ${fits}: whether the rest of the answer is for the one that is used.
+# The host compiler, if none is set. ${fits}: whether the rest of the answer is for the compiler that is used.
 function(_cudastdenv_choose_compiler fits answer)
   _cudastdenv_value(compiler why "${answer}" NVCC_CCBIN)
   string(JSON is_default GET "${answer}" usesStdenv)
@@ -214,11 +217,11 @@ function(_cudastdenv_choose_architectures answer)
   endif()
 endfunction()
 
-# The flags that nvcc and the linker need, for each time that CMake runs.
+# The flags that nvcc and the linker need, at each run of CMake.
 function(_cudastdenv_choose_flags answer)
   _cudastdenv_value(flags why "${answer}" NVCC_PREPEND_FLAGS)
   set(CUDASTDENV_NVCC_FLAGS "${flags}" CACHE INTERNAL "What nvcc needs")
-  # CMake names the host compiler by itself.
+  # CMake passes the host compiler itself.
   string(REGEX REPLACE "^-ccbin (\"[^\"]*\"|[^ \"]+) ?" "" flags "${flags}")
   set(CUDASTDENV_COMPILE_FLAGS "${flags}" CACHE INTERNAL "The same for CMAKE_CUDA_FLAGS")
   if(NOT flags STREQUAL "")
@@ -231,7 +234,7 @@ function(_cudastdenv_choose_flags answer)
   endif()
 endfunction()
 
-# The command's answer for a new build folder.
+# The command's answer for a new build directory.
 function(_cudastdenv_answer nvcc version)
   find_program(CUDASTDENV_EXECUTABLE cudastdenv HINTS "${_CUDASTDENV_FOLDER}/../../../bin" DOC "The command cudastdenv")
   mark_as_advanced(CUDASTDENV_EXECUTABLE)
@@ -282,8 +285,8 @@ function(_cudastdenv_answer nvcc version)
   set(CUDASTDENV_ASKED_WITH "${CUDASTDENV_OPTIONS}" CACHE INTERNAL "CUDASTDENV_OPTIONS at that time")
 endfunction()
 
-# A build folder stays with its toolkit: objects of two do not go together, and CMake has noted where the old one's files are.
-# Where CMAKE_CUDA_COMPILER is given anew it would throw its cache away, and what switched this file on with it.
+# A build directory keeps its toolkit: objects of two are incompatible, and CMake has stored the old one's paths. A new
+# CMAKE_CUDA_COMPILER would make CMake delete its cache, with the variable that enables this file.
 function(_cudastdenv_check_toolkit nvcc version)
   set(old "$CACHE{CUDASTDENV_NVCC}")
   set(old_version "$CACHE{CUDASTDENV_NVCC_VERSION}")
@@ -311,8 +314,8 @@ CUDACXX to it.")
   endif()
 endfunction()
 
-# As `cudastdenv env` would: check_language(CUDA) starts a CMake that knows nothing else of this one, and takes what that
-# one says for the host compiler.
+# As `cudastdenv env` does: check_language(CUDA) starts another CMake, which gets nothing but the environment, and whose
+# host compiler is then used.
 function(_cudastdenv_export)
   get_property(is_refused GLOBAL PROPERTY _CUDASTDENV_REFUSAL)
   if(is_refused OR NOT DEFINED CACHE{CUDASTDENV_NVCC})
@@ -355,7 +358,7 @@ Begin afresh: cmake --fresh, with this file switched on.")
     return()
   endif()
   if(NOT DEFINED CACHE{CUDASTDENV_NVCC})
-    # Once CMake has found one it is in the cache either way; what it found before a refusal need not be found again.
+    # CMake stores the compiler that it found in the cache, also before an error, so it need not be found again.
     if("$CACHE{CUDASTDENV_NVCC_IS_SET}" STREQUAL "OFF")
       unset(CMAKE_CUDA_COMPILER CACHE)
     endif()
@@ -386,14 +389,14 @@ Begin afresh: cmake --fresh, with this file switched on.")
   _cudastdenv_export()
 endfunction()
 
-# Flags before those of the user, wherever these come from; once.
+# Puts flags before the user's, whatever sets these; once.
 function(_cudastdenv_add_flags variable flags environment help)
   if(flags STREQUAL "")
     return()
   endif()
   set(own "${${variable}}")
   if(NOT DEFINED ${variable})
-    string(STRIP "${${variable}_INIT} $ENV{${environment}}" own) # as CMake would begin
+    string(STRIP "${${variable}_INIT} $ENV{${environment}}" own) # CMake's initial value
   endif()
   string(FIND " ${own} " " ${flags} " place)
   if(NOT place EQUAL -1)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# cudastdenv's tables as Nix values, and its choice of a host compiler: what `cudastdenv resolve` answers, without
-# building or running it. Needs Nix alone: no nixpkgs, no import from derivation.
+# cudastdenv's tables as Nix values, and its choice of a host compiler: the answer of `cudastdenv resolve`, without
+# building or running it. Needs only Nix: no nixpkgs, no import from derivation.
 {
   dataDirectory ? ../../data,
 }:
@@ -49,12 +49,12 @@ let
 
   newestFirst = sortUnique (major: -major);
 
-  # Every GCC whose libstdc++ the tables know.
+  # Every GCC whose libstdc++ is in the tables.
   knownLibstdcxx = map (
     row: builtins.fromJSON (builtins.head (builtins.splitVersion row.gcc))
   ) tables.libstdcxx.libstdcxx;
 
-  # Every major version between the lowest and the highest that the tables name.
+  # Every major version from the lowest to the highest in the tables.
   knownCompilers =
     family:
     let
@@ -85,7 +85,7 @@ let
       version = null;
     }) majors;
 
-  # Of an environment that a row describes.
+  # For an environment with a row.
   stdenvIn = environment: {
     inherit (environment)
       fixedAdvisories
@@ -96,7 +96,7 @@ let
     compiler = readCompiler environment.compiler;
   };
 
-  # Of a compiler alone: a GCC has its own libstdc++, a Clang that of the assumed environment.
+  # For a compiler alone: a GCC has its own libstdc++, a Clang that of the assumed environment.
   stdenvOf = compiler: {
     inherit compiler;
     fixedAdvisories = [ ];
@@ -112,9 +112,9 @@ let
     else if parseCompiler name != null then
       stdenvOf (parseCompiler name)
     else
-      throw "cudastdenv: unknown stdenv '${name}'; write gcc-14, or an id of `cudastdenv table environments`";
+      throw "cudastdenv: unknown stdenv '${name}' (expected gcc-14, or an id of `cudastdenv table environments`)";
 
-  # Where the headers lie of the toolkit that the environment packages itself; null: it is not known.
+  # The place of the headers of the environment's own toolkit; null if unknown.
   toolkitHeadersIn =
     environment: release:
     let
@@ -130,7 +130,7 @@ let
     if
       release.newestStandard != null && standards.rank release.newestStandard < standards.rank known
     then
-      throw "cudastdenv: CUDA ${release.release} has no ${known}, but ${release.newestStandard} at most"
+      throw "cudastdenv: CUDA ${release.release} does not support ${known} (newest: ${release.newestStandard})"
     else
       known;
 
@@ -209,19 +209,19 @@ in
       `debian-13`), or a standard environment of nixpkgs itself. Default: the compiler of the assumed environment
 
     policy
-    : whose ranges count: `nixpkgs` (the default), `documented`, `enforced`
+    : which limits to apply: `nixpkgs` (the default), `documented`, `enforced`
 
     available
-    : candidates beside the stdenv's own, a list of names. Default: what the environment packages, else all known
+    : candidates beside the stdenv's own, a list of names. Default: what the environment packages, otherwise all known
 
     system
-    : a Nix system; default: the environment's, else `x86_64-linux`
+    : a Nix system; default: the environment's, otherwise `x86_64-linux`
 
     glibc, libstdcxx, standard
-    : of the environment, where it differs from the default: `"2.41"`; the GCC major whose libstdc++ is loaded, `14`;
+    : of the environment, if it differs from the default: `"2.41"`; the GCC major whose libstdc++ is loaded, `14`;
       `"c++20"`
 
-    What is not known by its name throws. Jetsons' capabilities, cross builds and `--nixpkgs-exact` are the command's.
+    Unknown names throw. Jetsons' capabilities, cross builds and `--nixpkgs-exact` exist only in the command.
   */
   pickHostCompiler = question: (judge (readRequest question)).hostCompiler;
 

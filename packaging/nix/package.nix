@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# In the form of nixpkgs' pkgs/by-name: copied there, `src` becomes a fetcher, and nothing else changes.
+# In the form of nixpkgs' pkgs/by-name: copied there, only `src` changes, to a fetcher.
 {
   lib,
   stdenv,
@@ -9,6 +9,7 @@
   doctest,
   fmt,
   libarchive,
+  lowdown,
   meson,
   nettle,
   ninja,
@@ -44,16 +45,17 @@ stdenv.mkDerivation (finalAttrs: {
   __structuredAttrs = true;
   strictDeps = true;
 
-  # A program that reads the tables runs while building.
+  # A program that reads the tables runs during the build.
   depsBuildBuild = [ buildPackages.stdenv.cc ];
 
   nativeBuildInputs = [
+    lowdown
     meson
     ninja
     pkg-config
   ];
 
-  # fmt and nlohmann_json are headers only here: nothing of them is linked.
+  # Only the headers of fmt and nlohmann_json are used: they are not linked.
   buildInputs = [
     boost
     fmt
@@ -62,13 +64,13 @@ stdenv.mkDerivation (finalAttrs: {
     nlohmann_json
   ];
 
-  # Meson does not find nixpkgs' Boost by itself: https://github.com/NixOS/nixpkgs/issues/86131
+  # Meson does not find nixpkgs' Boost without these: https://github.com/NixOS/nixpkgs/issues/86131
   env = {
     BOOST_INCLUDEDIR = "${lib.getDev boost}/include";
     BOOST_LIBRARYDIR = "${lib.getLib boost}/lib";
   };
 
-  # The hook's auto_features=enabled switches the tests on, which need doctest; the benchmarks stay off.
+  # The hook's auto_features=enabled enables the tests, which need doctest; the benchmarks stay disabled.
   mesonFlags = [
     (lib.mesonEnable "tests" finalAttrs.finalPackage.doCheck)
     (lib.mesonOption "default_library" (
@@ -80,14 +82,14 @@ stdenv.mkDerivation (finalAttrs: {
 
   checkInputs = [ doctest ];
 
-  # Meson finds doctest by CMake only, which configures nothing here.
+  # Meson finds doctest only with CMake, which configures nothing here.
   nativeCheckInputs = [
     cmake
     (python3.withPackages (packages: [ packages.jsonschema ]))
   ];
   dontUseCmakeConfigure = true;
 
-  # What needs no other program than these; what needs one that is absent would be skipped.
+  # Tests that need no other program than these; others would be skipped.
   mesonCheckFlags = [
     "--suite=unit"
     "--suite=laws"
@@ -111,7 +113,7 @@ stdenv.mkDerivation (finalAttrs: {
         ''
           answer=$(cudastdenv resolve --cuda 12.8 --stdenv gcc-15 --print host-compiler)
           if [ "$answer" != gcc-14 ]; then
-            echo "the newest GCC that nvcc 12.8 takes is gcc-14, and not '$answer'" >&2
+            echo "the newest GCC that nvcc 12.8 accepts is gcc-14, not '$answer'" >&2
             exit 1
           fi
           touch "$out"
@@ -119,7 +121,7 @@ stdenv.mkDerivation (finalAttrs: {
   };
 
   meta = {
-    description = "Which host compiler, libstdc++ and GPU capabilities go with a CUDA release";
+    description = "Which host compiler, libstdc++ and GPU capabilities work with a CUDA release";
     license = lib.licenses.mit;
     mainProgram = "cudastdenv";
     maintainers = [ ];

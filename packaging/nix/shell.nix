@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What building, testing and formatting cudastdenv takes; `nix develop` gives it, callPackage too.
+# The tools to build, test and format cudastdenv, for `nix develop` and callPackage.
 {
   mkShell,
   clang-tools,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the module's questions and the types of their answers, from the schemas in docs/.
+"""Generates the module's questions and the types of their answers from the schemas in docs/.
 
 usage: questions.py REQUEST_SCHEMA ANSWER_SCHEMAS OUTPUT DEPFILE
 """
@@ -13,7 +13,7 @@ import sys
 import textwrap
 
 COMMON = "common.schema.json#/$defs/"
-# Answers whose schema is not called as their command is.
+# Answers whose schema has another name than their command.
 SCHEMA_NAMES = {"flags": "spelled", "nix impact": "nixImpact"}
 OWN_ATTRIBUTES = ("json", "messages", "status")
 PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "null": "None", "object": "typing.Dict[str, typing.Any]"}
@@ -35,7 +35,7 @@ Texts = typing.Union[str, typing.Sequence[str]]
 
 
 def snake(name):
-    """`nixpkgsExact` and `nix flags` as Python writes names; what is a word of Python has a `_` behind it."""
+    """`nixpkgsExact` and `nix flags` as Python names; Python's keywords get a `_` at the end."""
     name = re.sub(r"[ -]|(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     return name + "_" * keyword.iskeyword(name)
 
@@ -45,7 +45,7 @@ def pascal(name):
 
 
 def docstring(text, indent):
-    """For help() and for editors; a backslash is one there too."""
+    """A docstring, for help() and editors; backslashes are escaped."""
     text = text.replace("\\", "\\\\").replace('"""', "'''")
     lines = []
     for line in text.split("\n"):
@@ -64,7 +64,7 @@ class Answers:
         self.classes = {}
 
     def type_and_reader(self, schema):
-        """The type of a value, and how `value`, which is JSON, becomes one; None: it is one."""
+        """The type of a value, and the conversion of the JSON in `value`; None: no conversion is needed."""
         if "$ref" in schema:
             name = schema["$ref"].replace(COMMON, "")
             if "properties" not in self.parts[name]:
@@ -99,7 +99,7 @@ class Answers:
     def add(self, name, schema, base):
         if name in self.classes:
             return
-        self.classes[name] = None  # one that refers to itself is met again on the way
+        self.classes[name] = None  # one that refers to itself is found again below
         text = f"class {name}({base}):\n{docstring(schema['description'], '    ')}\n    __slots__ = ()\n"
         for key, value in schema["properties"].items():
             text += "\n" + self.attribute(key, value, key in schema["required"])
@@ -132,7 +132,7 @@ def parameter(key, schema):
 
 
 def function(command, options, described, answer, host):
-    """One question. What the command takes without an option's name may stand first here too."""
+    """One question. Arguments that the command accepts without an option's name can come first here too."""
     nameless = [key for key, one in options.items() if one.get("type") == "string" and "description" not in one][-1:]
     others = [key for key in options if key not in nameless and key != "host"]
     taken = [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in nameless)]
@@ -154,7 +154,7 @@ def main():
     answers, functions = Answers(schemas), {}
 
     def answer_to(command):
-        """The class of its answer, and what that says."""
+        """The class of its answer, and its description."""
         path = schemas / f"{SCHEMA_NAMES.get(command, command)}.schema.json"
         if not path.is_file():
             return "Answer", f"What `cudastdenv {command}` prints: its form is another program's."

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A wheel under an older distribution's Python and C library, in an emulator where it is for another architecture: the
-module and the command answer there as the command of this machine does.
+"""Tries a wheel with an older distribution's Python and C library, in an emulator for another architecture: the module
+and the command must answer as this machine's command does.
 
 usage: try_wheel.py WHEEL COMMAND FOLDER
 
-FOLDER keeps what is fetched. Exit codes: 0 it does, 1 it does not.
+FOLDER keeps what is fetched. Exit codes: 0 equal, 1 different.
 """
 
 import json
@@ -42,7 +42,7 @@ QUESTIONS = [
 
 
 def as_words(question):
-    """The same for the command."""
+    """The same with the command."""
     options = [word for key, value in question.items() if key not in ("command", "compiler", "name", "text")
                for word in (f"--{key}", value)]
     nameless = [question[key] for key in ("compiler", "name", "text") if key in question]
@@ -67,11 +67,11 @@ def main():
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(scratch)
         environment = {"PYTHONPATH": scratch, "PYTHONHOME": str(root / "usr"), "PYTHONDONTWRITEBYTECODE": "1"}
-        code, replies, said = printed(
+        code, replies, output = printed(
             *loaded, root / "usr" / "bin" / PYTHON, ROOT / "tests/python/ask_module.py", env=environment,
             input="".join(json.dumps(question) + "\n" for question in QUESTIONS))
         if code != 0:
-            sys.exit(f"{wheel.name} with {PYTHON}: exit code {code}\n{said}")
+            sys.exit(f"{wheel.name} with {PYTHON}: exit code {code}\n{output}")
         (other,) = pathlib.Path(scratch).glob("*.data/scripts/cudastdenv")
         other.chmod(0o755)
         for question, line in zip(QUESTIONS, replies.splitlines(), strict=True):

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes the wheels that are published: they run on any distribution of their architecture whose glibc is not older than
-the wheel's name says.
+"""Makes the wheels for PyPI. They run on any distribution of their architecture with the glibc in the wheel's name, or
+a later one.
 
 usage: wheel.py [x86_64] [aarch64] [--output FOLDER] [--command COMMAND]
 
 Without an architecture: this machine's. The command is linked statically, with this machine's C library. The module's
-library has its own libstdc++ in it and is linked with an older release's C library, which is fetched: the wheel's name
-follows it, as auditwheel finds it. Another architecture takes a cross compiler. With a command each wheel is tried
-against it (try_wheel.py). What is fetched lies in build-wheel/ afterwards.
+library contains its libstdc++, and is linked with an older release's C library, which is fetched and which determines
+the wheel's name (checked with auditwheel). Another architecture needs a cross compiler. With a command, each wheel is
+compared with it (try_wheel.py). What is fetched stays in build-wheel/.
 """
 
 import argparse
@@ -63,7 +63,7 @@ def run(*command, **options):
 
 
 def tools():
-    """A folder with the tools from PyPI."""
+    """A directory with the tools from PyPI."""
     folder = BUILD / "venv"
     if not (folder / "bin" / "auditwheel").exists():
         venv.create(folder, with_pip=True, clear=True)
@@ -81,12 +81,12 @@ def older_c_library(architecture):
     if not (root := folder / "unpacked").exists():
         root = debian.unpacked(folder, DEBIAN_ARCHITECTURES[architecture], ["libc6", "libc6-dev"], OLD_RELEASE)
     libraries = root / "usr" / "lib" / triplet_of(architecture)
-    # The compiler searches its own folders first, and there is this machine's.
+    # The compiler searches its own directories first, which have this machine's.
     return f"--sysroot={root},-L{libraries}"
 
 
 def command_libraries(architecture):
-    """The folder of those that the command is linked with."""
+    """The directory of the libraries that the command is linked with."""
     folder = BUILD / f"command-{architecture}"
     if not (root := folder / "unpacked").exists():
         root = debian.command_libraries(folder, DEBIAN_ARCHITECTURES[architecture])
@@ -94,7 +94,7 @@ def command_libraries(architecture):
 
 
 def cross_file(architecture):
-    """What Meson has to know of a compiler for another architecture."""
+    """Meson's cross file for another architecture."""
     triplet, libraries = triplet_of(architecture), command_libraries(architecture)
     cached = ["ccache"] if shutil.which("ccache") else []
     emulator = f"qemu-{architecture}"
@@ -114,19 +114,19 @@ def build(architecture, tool_folder, output):
     settings = [f"-Cbuild-dir=build-wheel-{architecture}", "-Csetup-args=-Dstatic_command=true",
                 f"-Csetup-args=-Dpython_link_args={older_c_library(architecture)}"]
     if architecture != platform.machine():
-        # What is said here counts, and not what pyproject.toml says.
+        # These options override those of pyproject.toml.
         settings += [f"-Csetup-args=--cross-file={cross_file(architecture)}",
                      f"-Csetup-args=-Dcpp_link_args=-L{command_libraries(architecture)} -Wl,--strip-all"]
         environment["_PYTHON_HOST_PLATFORM"] = f"linux-{architecture}"
     run(tool_folder / "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, *settings, ROOT,
         env=environment)
-    # The name says which C library it takes, and that any Python does: it loads the library by ctypes.
+    # The name has the C library, and any Python: the module loads the library with ctypes.
     run(tool_folder / "auditwheel", "repair", "--wheel-dir", made / "named", *made.glob("*.whl"), env=environment)
     (named,) = (made / "named").glob("*.whl")
     run(tool_folder / "wheel", "tags", "--remove", "--python-tag=py3", "--abi-tag=none", named)
     (wheel,) = (made / "named").glob("*.whl")
     if wheel.stat().st_size > LARGEST:
-        sys.exit(f"error: {wheel.name} has {wheel.stat().st_size} bytes; {LARGEST} are allowed")
+        sys.exit(f"error: {wheel.name} has {wheel.stat().st_size} bytes (maximum: {LARGEST})")
     output.mkdir(parents=True, exist_ok=True)
     return pathlib.Path(shutil.copy(wheel, output))
 
@@ -140,7 +140,7 @@ def main():
                         help="the command of this machine, which each wheel is held against")
     options = parser.parse_args()
     if unknown := set(options.architectures) - set(DEBIAN_ARCHITECTURES):
-        parser.error(f"unknown architecture {unknown.pop()!r}; there are {', '.join(DEBIAN_ARCHITECTURES)}")
+        parser.error(f"unknown architecture {unknown.pop()!r} (expected {', '.join(DEBIAN_ARCHITECTURES)})")
     BUILD.mkdir(exist_ok=True)
     try:
         for architecture in options.architectures or [platform.machine()]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is no request is answered with a sentence, in the form of an answer; what is one fits the schema.
+"""Bad requests get an error in the form of an answer; good requests match the schema.
 
 usage: requests.py PROGRAM
 """
@@ -39,7 +39,7 @@ REQUESTS = [
     {"command": "nix impact", "to": "gcc-16", "available": ["gcc-13", "gcc-14", "gcc-15"]},
     {"command": "nix impact", "from": "nixos-25.11", "to": "nixos-26.05", "format": "markdown"},
 ]
-# A request, and what the sentence names.
+# A request, and what the error names.
 UNSOUND = [
     ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "command"), ("{}", "command"), ("null", "command"),
     ('{"command": 1}', "command"), ('{"command": "reslove"}', "did you mean 'resolve'?"),
@@ -78,7 +78,7 @@ class Requests(unittest.TestCase):
         jsonschema.Draft202012Validator.check_schema(self.schema.schema)
 
     def test_published(self):
-        """docs/ has the library's schema; CUDASTDENV_ACCEPT=1 writes it there."""
+        """docs/ has the library's schema; CUDASTDENV_ACCEPT=1 writes it."""
         if os.environ.get("CUDASTDENV_ACCEPT") == "1":
             PUBLISHED.write_text(json.dumps(self.schema.schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         self.assertEqual(json.loads(PUBLISHED.read_text(encoding="utf-8")), self.schema.schema)
@@ -118,7 +118,7 @@ class Requests(unittest.TestCase):
                 self.assertFalse(self.schema.is_valid(request) and request.get("command") != "resolve", text)
 
     def test_mutated(self):
-        """Any bytes are answered in the form of an answer."""
+        """Any bytes get a reply in the form of an answer."""
         rng = random.Random(5)
         seeds = [json.dumps(request).encode() for request in REQUESTS]
         lines = []

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Each command line of the transcripts that needs no process and no file, put to the library as a request: the same
-answer, the same notes, the same error; and each answer by its schema.
+"""Passes each command line of the transcripts that needs no process and no file to the library as a request. The
+answer, the notes and the error must be the same, and each answer must match its schema.
 
-usage: same_answers.py COMMAND PROGRAM   of each command ten at most, unless every case is tried
+usage: same_answers.py COMMAND PROGRAM   at most ten cases of each command, unless every case is tried
 """
 
 import json
@@ -24,7 +24,7 @@ LEAST = {False: 200, True: 100}  # command lines, by whether they are a sample
 
 
 def commands_of(schema):
-    """What each command takes, by its name."""
+    """The options of each command, by its name."""
     return {one["properties"]["command"]["const"]: one["properties"] for one in schema["oneOf"]}
 
 
@@ -33,7 +33,7 @@ def key_of(option):
 
 
 def as_request(words, commands):
-    """The request that a command line is; None where only a command line has such a thing."""
+    """The request for a command line; None if requests cannot express it."""
     name = next((" ".join(words[:size]) for size in (2, 1) if " ".join(words[:size]) in commands), None)
     names_file = name == "diagnose" and words[1:2] and words[1] and " " not in words[1]
     if name in (None, "manifest") or names_file or "host" in words or "-" in words:
@@ -65,13 +65,13 @@ def as_request(words, commands):
 
 
 def said(stderr):
-    """The lines, and what is behind them where there is no answer."""
+    """The lines, and the rest if there is no answer."""
     lines, brace, error = stderr.partition("{\n")
     return [tuple(line.split(": ", 1)) for line in lines.splitlines()], json.loads(brace + error) if brace else None
 
 
 def misfits(schemas, words, reply, error):
-    """Where a reply, the answer in it or the command's error is not as its schema says."""
+    """Where a reply, its answer or the command's error does not match its schema."""
     found = [("reply", reply)]
     name = isinstance(reply["answer"], dict) and schema_name(words, reply["answer"])
     if name:
@@ -90,7 +90,7 @@ def asked(commands):
 
 
 def sample_of(pairs):
-    """Of each command every n-th, so that there are ten at most: the same ones each time."""
+    """Every n-th case of each command, at most ten: the same ones each time."""
     by_command = {}
     for pair in pairs:
         by_command.setdefault(pair[1]["command"], []).append(pair)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures a release build and holds it against its limits; exits 1 if one is missed.
+"""Measures a release build and compares it with its limits; exits 1 if one is exceeded.
 
 usage: bench.py BENCHMARKS CLOSURE COMMAND
 """
@@ -72,7 +72,7 @@ def show_in_process(program):
 
 
 def show_closure(program):
-    """Alternating, so that what else the machine does meets both."""
+    """Alternating, so that other work of the machine affects both."""
     def seconds(name):
         done = subprocess.run([program, f"--benchmark_filter=^{name}/1000000$", "--benchmark_format=json"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
@@ -85,8 +85,8 @@ def show_closure(program):
 
 
 def installed(command, folder):
-    """A copy, as installing makes one: what the linker wrote lies in small pieces in the page cache, and to map those
-    takes longer than all the rest."""
+    """A copy, as after installing: the linker's output is in small pieces in the page cache, and mapping those is
+    slower than everything after it."""
     return shutil.copy2(command, folder)
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reading a long log beside searching it: `diagnose` against `grep -F` with the literals of the same messages.
+"""Compares reading a long log with searching it: `diagnose` and `grep -F` with the literals of the same messages.
 
 usage: build_log.py COMMAND DATA_DIR [MIB]
 
-The log is that of a verbose build, as a person pipes it into the command: most of it says nothing, and a message stands
-at its end. The two programs run in turns.
+The log is that of a verbose build, as a person pipes it into the command: most of it is irrelevant, and a message is at
+its end. The two programs alternate.
 """
 
 import itertools
@@ -31,7 +31,7 @@ MESSAGE = ("/usr/local/cuda/bin/../targets/x86_64-linux/include/crt/host_config.
 
 
 def lines(chance):
-    """A verbose build without an end: what CMake, Ninja, nvcc, ptxas and a C++ compiler say."""
+    """An endless verbose build: output of CMake, Ninja, nvcc, ptxas and a C++ compiler."""
     for number in itertools.count(1):
         folder, noun = chance.choice(FOLDERS), chance.choice(NOUNS)
         source = f"src/{folder}/{noun}_{number % 4000}"
@@ -80,7 +80,7 @@ def literals(data):
 
 
 def measure(command, data, mib=MIB):
-    """How long `diagnose` takes of the log, and how long grep; None where there is no grep."""
+    """The times of `diagnose` and of grep; None without grep."""
     if shutil.which("grep") is None:
         return None
     with tempfile.TemporaryDirectory() as name:
@@ -88,7 +88,7 @@ def measure(command, data, mib=MIB):
         log, words, output = folder / "build.log", folder / "literals", folder / "output"
         write_log(log, mib << 20)
         words.write_text("\n".join(literals(data)) + "\n", encoding="utf-8")
-        # Into the null device grep says nothing, and reads no further than to the first match.
+        # If its output is the null device, grep stops at the first match.
         output.touch()
         return whole_process.compare([command, "diagnose", str(log)],
                                      [shutil.which("grep"), "-c", "-F", "-f", str(words), str(log)],

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The question of `cudastdenv resolve --cuda 12.8`, as far as it is about the compiler, asked of Nix without nixpkgs.
+# The compiler part of `cudastdenv resolve --cuda 12.8`, computed by Nix without nixpkgs.
 let
   release = "12.8";
   stdenv = 15;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How long `cudastdenv resolve --cuda 12.8` takes as a whole process, beside /bin/true and beside Nix.
+"""Measures `cudastdenv resolve --cuda 12.8` as a whole process, compared with /bin/true and with Nix.
 
 usage: whole_process.py COMMAND [PAIRS]
 
-The two programs of a comparison run in turns, so that what slows the machine down slows down both.
+The two programs of a comparison alternate, so that other work of the machine affects both.
 """
 
 import dataclasses
@@ -36,7 +36,7 @@ def nothing():
 
 
 def nix():
-    """None where there is no Nix. The dummy store keeps it from opening a real one, which takes longer."""
+    """None without Nix. With the dummy store it does not open a real one, which is slower."""
     program = shutil.which("nix-instantiate")
     return program and [program, "--store", "dummy://", "--eval", "--strict", "--expr", QUESTION.read_text()]
 
@@ -64,7 +64,7 @@ def nanoseconds(arguments, output):
 def compare(left, right, pairs=PAIRS, warm_up=WARM_UP, output=os.devnull):
     lefts, rights = [], []
     for number in range(-warm_up, pairs):
-        # Whoever goes second finds warmer caches: take turns in that too.
+        # The second program finds warmer caches, so the order alternates too.
         if number % 2:
             one, other = nanoseconds(left, output), nanoseconds(right, output)
         else:
@@ -81,7 +81,7 @@ def compare(left, right, pairs=PAIRS, warm_up=WARM_UP, output=os.devnull):
 
 
 def instructions(arguments):
-    """How many instructions the program executes, or None where there is no valgrind."""
+    """How many instructions the program executes, or None without valgrind."""
     if shutil.which("valgrind") is None:
         return None
     done = subprocess.run(
@@ -91,7 +91,7 @@ def instructions(arguments):
 
 
 def check_same_answer(command):
-    """A comparison of different questions would say nothing. In a Nix shell the command answers for nixpkgs."""
+    """Both must answer the same question. In a Nix shell the command answers for nixpkgs."""
     in_nix = {**ENVIRONMENT, "IN_NIX_SHELL": "pure"}
     answer = subprocess.run(ours(command), env=in_nix, capture_output=True, text=True, check=True).stdout
     their_answer = subprocess.run(nix(), env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout.strip()
@@ -100,7 +100,7 @@ def check_same_answer(command):
 
 
 def pin():
-    """Keeps all runs on one core, so that none pays for moving."""
+    """Keeps all runs on one core, so that none is slowed by a move."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 

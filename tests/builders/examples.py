@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The examples for build systems, as somebody uses them: with what is installed, and this machine's nvcc.
+"""The examples for build systems, with the installed files and this machine's nvcc.
 
-usage: examples.py BUILD [unittest's arguments]      BUILD: the build folder, whose command and files are installed elsewhere
+usage: examples.py BUILD [unittest's arguments]      BUILD: the build directory, whose files are installed elsewhere
 """
 
 import os
@@ -32,7 +32,7 @@ class Examples(unittest.TestCase):
         self.variables = {**PLAIN_ENVIRONMENT, "PATH": f"{PREFIX}/bin:{os.environ['PATH']}"}
 
     def run_in(self, name, script, expect=0):
-        """As a person types it."""
+        """The command as a person types it."""
         done = subprocess.run(["sh", "-ec", script], cwd=self.folder / "examples" / name, env=self.variables,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         self.assertEqual(done.returncode, expect, done.stdout)
@@ -63,13 +63,13 @@ class Examples(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
     def test_cmake(self):
-        said = self.run_in("cmake", "cmake -S . -B build && cmake --build build")
-        self.assertIn("-- cudastdenv: host compiler /", said)
+        output = self.run_in("cmake", "cmake -S . -B build && cmake --build build")
+        self.assertIn("-- cudastdenv: host compiler /", output)
         self.check(self.folder / "examples/cmake/build/program")
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
     def test_each_way_of_the_page(self):
-        """What docs/cmake.md shows, as it stands there but for the folder."""
+        """The sample of docs/cmake.md, with another directory."""
         page = (ROOT / "docs/cmake.md").read_text(encoding="utf-8").replace("/usr/share", str(PREFIX / "share"))
         blocks = {kind: text for kind, text in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)}
         toolchain = re.search(r"`(-DCMAKE_TOOLCHAIN_FILE=\S+)`", page)[1]

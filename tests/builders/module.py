@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What packaging/cmake/cudastdenv.cmake sets, leaves and refuses, in CMake itself.
+"""What packaging/cmake/cudastdenv.cmake sets, leaves unchanged and rejects, in CMake itself.
 
 usage: module.py COMMAND [--cmake VERSION --keep FOLDER] [unittest's arguments]
 
-Toolkits and compilers are made by the test, but for `Builds`, which compiles, links and runs with the nvcc of this machine.
-`--cmake` takes that version from PyPI, and keeps it in FOLDER; otherwise the machine's own runs.
+Toolkits and compilers are fakes, except in `Builds`, which compiles, links and runs with the nvcc of this machine.
+`--cmake` fetches that version from PyPI and keeps it in FOLDER; otherwise the machine's CMake runs.
 """
 
 import argparse
@@ -26,7 +26,7 @@ SKIPPED = 77
 OLDEST = (3, 24)
 MODULE = pathlib.Path(__file__).resolve().parents[2] / "packaging/cmake/cudastdenv.cmake"
 COMMAND = CMAKE = None
-# Says what it got, for the test to read.
+# Prints its arguments, for the test to read.
 SAYING = """
 foreach(name CMAKE_CUDA_HOST_COMPILER CMAKE_CUDA_ARCHITECTURES CMAKE_CUDA_FLAGS CMAKE_EXE_LINKER_FLAGS
     CMAKE_SHARED_LINKER_FLAGS CMAKE_MODULE_LINKER_FLAGS CMAKE_CUDA_COMPILER CUDASTDENV_NVCC)
@@ -45,7 +45,7 @@ WITH_CUDA = PROJECT + "enable_language(CUDA)\n"
 
 
 class Machine:
-    """A PATH of fakes, a project, and nothing else in the environment."""
+    """A PATH of fakes, a project, and an otherwise empty environment."""
 
     def __init__(self, test, project=PROJECT, name="a b"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-cmake-")).resolve()
@@ -76,12 +76,12 @@ class Machine:
         assert result.returncode == expect, f"exit code {result.returncode}, not {expect}\n{result.stdout}"
         result.got = dict(re.findall(r"^-- got (\w+)=(.*)$", result.stdout, re.MULTILINE))
         result.said = re.findall(r"^-- cudastdenv: (.*)$", result.stdout, re.MULTILINE)
-        # CMake breaks lines where it likes.
+        # CMake breaks lines anywhere.
         result.text = " ".join(result.stdout.split())
         return result
 
     def too_new(self, glibc="2.36"):
-        """A default compiler that the toolkit does not take, one that it does, and an older one."""
+        """A default compiler that the toolkit does not accept, one that it accepts, and an older one."""
         fakes.nvcc(self.bin / "nvcc", "11.8.89", heeds_ccbin=False)
         fakes.gcc(self.bin / "c++", 12, glibc)
         for major in (11, 10):
@@ -106,7 +106,7 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.said[0], f"CUDA 11.8.0 (nvcc 11.8.89, {machine.bin}/nvcc)")
         self.assertIn(f"host compiler {machine.bin}/g++-11: the newest installed compiler that works with CUDA 11.8.0: "
                       "nixpkgs accepts gcc 6 to 11", result.said)
-        # Once it is decided nothing is said, and nothing changes: the folder stays with what it was made with.
+        # Later runs print nothing and change nothing: the directory keeps its first configuration.
         fakes.gcc(machine.bin / "g++-9", 9)
         for gone in ("g++-11", "g++-10"):
             (machine.bin / gone).unlink()
@@ -166,14 +166,14 @@ class Choice(unittest.TestCase):
         fakes.gcc(machine.bin / "c++", 12)
         home = machine.folder / "cuda"
         nvcc = fakes.nvcc(home / "bin/nvcc", "13.0.88")
-        # This machine's own, in /usr/local/bin or /usr/bin, is not to be seen.
+        # This machine's own nvcc, in /usr/local/bin or /usr/bin, must not be found.
         hidden = [f"-DCMAKE_FIND_USE_{place}=OFF" for place in ("CMAKE_SYSTEM_PATH", "INSTALL_PREFIX")]
         result = machine.configure(*hidden, environment={"VIRTUAL_ENV": str(machine.folder), "CUDA_ROOT": str(home)})
         self.assertEqual(result.got["CUDACXX"], str(nvcc))
         self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "c++"))
 
     def test_the_stdenv_is_the_project_s_own(self):
-        """What the rest of the project is compiled with says which family nvcc's host compiler is of."""
+        """The project's C++ compiler decides the family of nvcc's host compiler."""
         machine = Machine(self).too_new()
         clang = fakes.clang(machine.bin / "clang++-14", 14, headers=11)
         for arguments, environment in (([f"-DCMAKE_CXX_COMPILER={clang}"], {}), (["-DCMAKE_CXX_COMPILER=clang++-14"], {}),
@@ -225,7 +225,7 @@ class WhatIsSetStays(unittest.TestCase):
         fakes.nvcc(machine.bin / "nvcc", "11.8.89")
         own = fakes.gcc(machine.bin / "c++", 12)
         result = machine.configure(f"-DCMAKE_CUDA_HOST_COMPILER={own}", expect=1)  # the fake compiles nothing
-        self.assertIn("-- cudastdenv: nothing is set, and the host compiler stays: no compiler that is installed", result.text)
+        self.assertIn("-- cudastdenv: nothing is set, and the host compiler stays: no installed compiler works", result.text)
         self.assertNotIn("cudastdenv.cmake", result.stdout)
 
     def test_architectures(self):
@@ -241,7 +241,7 @@ class WhatIsSetStays(unittest.TestCase):
                     self.assertEqual(len([line for line in result.said if line.endswith(own)]), 1)
 
     def test_flags(self):
-        """Flags of the user's own stand behind, wherever they come from, and are there once."""
+        """The user's flags come after ours, whatever sets them, and appear once."""
         for arguments, environment, toolchain, expected in (
             ([], {}, "", []),
             (["-DCMAKE_CUDA_FLAGS=-lineinfo"], {}, "", ["-lineinfo"]),
@@ -259,7 +259,7 @@ class WhatIsSetStays(unittest.TestCase):
                 self.assertEqual(result.got["CMAKE_CUDA_FLAGS"], " ".join([f'-isystem "{shim}"', *expected]))
                 self.assertTrue((shim / "bits/libc-header-start.h").is_file())
                 self.assertEqual(machine.again(environment=environment).got, result.got)
-        # Given anew they are not instead of what is needed.
+        # Passed again, they do not replace what is needed.
         self.assertEqual(machine.again("-DCMAKE_CUDA_FLAGS=-G").got["CMAKE_CUDA_FLAGS"], f'-isystem "{shim}" -G')
 
     @unittest.skipUnless(shutil.which("g++"), "no g++ to make a library with")
@@ -279,10 +279,10 @@ class WhatIsSetStays(unittest.TestCase):
         self.assertEqual(result.got["CMAKE_CUDA_FLAGS"], f"-L {newer.parent}")
         self.assertEqual(result.got["CMAKE_EXE_LINKER_FLAGS"], f"-L{newer.parent} -Wl,-O1")
         self.assertEqual(result.got["CMAKE_SHARED_LINKER_FLAGS"], f"-L{newer.parent} -Wl,--as-needed")
-        # Whoever names the older compiler by himself needs that folder as well.
+        # A user who selects the older compiler needs that directory as well.
         own = machine.configure("--fresh", "-DCMAKE_CUDA_HOST_COMPILER=g++-11")
         self.assertEqual(own.got["CMAKE_EXE_LINKER_FLAGS"], f"-L{newer.parent}")
-        # Of a compiler that is not taken nothing is known.
+        # Nothing is known about a rejected compiler.
         other = machine.configure("--fresh", "-DCMAKE_CUDA_HOST_COMPILER=c++")
         self.assertEqual(other.got["CMAKE_EXE_LINKER_FLAGS"], "")
 
@@ -342,7 +342,7 @@ class Refusal(unittest.TestCase):
                 self.assertEqual(result.stdout.count("CMake Error"), 1)
                 self.assertIn("cudastdenv: no installed compiler works with CUDA 11.8.0", result.text)
                 self.assertIn("gcc-12.2.0: nixpkgs accepts 11 or older", result.text)
-                # What helps is tried in the same folder, without more.
+                # The suggested fix is tried in the same directory, unchanged.
                 fakes.gcc(machine.bin / "g++-11", 11)
                 again = machine.again(expect=0 if name == "optional" else 1)
                 self.assertIn(f"cudastdenv: host compiler {machine.bin}/g++-11", again.text)
@@ -382,7 +382,7 @@ class Refusal(unittest.TestCase):
                 self.assertEqual(fresh.said[0], f"CUDA 13.0.3 (nvcc 13.0.88, {place})")
 
     def test_a_toolkit_that_was_chosen_stays_chosen(self):
-        """Where CMAKE_CUDA_COMPILER says it, PATH does not; and no toolkit in a later shell is no other one."""
+        """CMAKE_CUDA_COMPILER overrides PATH, and a later shell without a toolkit changes nothing."""
         machine = Machine(self).too_new()
         nvcc = machine.bin / "nvcc"
         other = fakes.nvcc(machine.folder / "other/bin/nvcc", "13.0.88")
@@ -394,7 +394,7 @@ class Refusal(unittest.TestCase):
         self.assertIn("this build folder was made with nvcc 11.8.89", machine.again(expect=1).text)
 
     def test_the_command(self):
-        """Missing, failing, of another version, or with an answer of another toolkit: one line says it."""
+        """Missing, failing, of another version, or with an answer for another toolkit: one line reports it."""
         machine = Machine(self, WITH_CUDA).too_new()
         fails = fakes.program(machine.folder / "fails", "echo 'error: out of luck' >&2; exit 3")
         dies = fakes.program(machine.folder / "dies", "kill -9 $$")
@@ -428,7 +428,7 @@ class Refusal(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("nvcc") and shutil.which("c++"), "no nvcc or no c++ on PATH")
 class Builds(unittest.TestCase):
-    """With this machine's own toolkit: configured, compiled, linked, and run but for the GPU."""
+    """With this machine's toolkit: configured, compiled, linked, and run except on a GPU."""
 
     PROGRAM = """#include <cmath>
 #include <memory>
@@ -480,7 +480,7 @@ add_executable(program program.cu other.{suffix})
                     self.check(machine, machine.build)
 
     def test_toolchain_file(self):
-        """CMake reads it for each of its little projects, too."""
+        """CMake reads it for each try_compile project, too."""
         machine = self.machine("CXX CUDA")
         machine.write("CMakeLists.txt", self.PROJECT.format(languages="CXX CUDA", suffix="cpp") + "include(CheckSourceCompiles)\n"
                       'check_source_compiles(CUDA "int main() { return 0; }" WORKS)\n'
@@ -491,7 +491,7 @@ add_executable(program program.cu other.{suffix})
         self.check(machine, machine.build)
 
     def test_another_toolkit_by_cmake_cuda_compiler(self):
-        """CMake would throw its cache away, and what switched the module on with it."""
+        """CMake would delete its cache, with the variable that enables the module."""
         machine = self.machine("CUDA")
         nvcc = pathlib.Path(shutil.which("nvcc"))
         other = fakes.program(machine.folder / "other/nvcc", f'exec "{nvcc.resolve()}" "$@"')
@@ -504,7 +504,7 @@ add_executable(program program.cu other.{suffix})
         self.check(machine, machine.build)
 
     def test_a_refusal_leaves_other_languages_alone(self):
-        """Nor when CMake generates, which looks at each language's variables."""
+        """Nor when CMake generates and reads each language's variables."""
         for generator in ("Ninja", "Unix Makefiles"):
             machine = self.machine("CXX")
             machine.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(program LANGUAGES CXX)\n"
@@ -515,7 +515,7 @@ add_executable(program program.cu other.{suffix})
             machine.run("--build", machine.build)
 
     def test_a_folder_that_nothing_was_set_in(self):
-        """What CMake has noted there counts, whatever PATH says later."""
+        """CMake uses what it has stored, whatever PATH contains later."""
         machine = self.machine("CUDA")
         other = fakes.program(machine.folder / "other/nvcc", 'case "$*" in --version) exit 1;; esac\n'
                               f'exec "{pathlib.Path(shutil.which("nvcc")).resolve()}" "$@"')
@@ -525,7 +525,7 @@ add_executable(program program.cu other.{suffix})
         self.assertEqual(again.said, ["nothing is set, as when this build folder was made; cmake --fresh asks anew."])
 
     def test_a_folder_that_was_made_without(self):
-        """CMake has noted the host compiler, and does not look at another one."""
+        """CMake has stored the host compiler, and ignores another one."""
         machine = self.machine("CUDA")
         arguments = ["-S", machine.folder, "-B", machine.build, "-DCMAKE_CUDA_ARCHITECTURES=80"]
         switch = [f"-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES={MODULE}", f"-DCUDASTDENV_EXECUTABLE={COMMAND}"]
@@ -546,7 +546,7 @@ add_executable(program program.cu other.{suffix})
 
 
 def from_pypi(version, keep):
-    """CMake of that version; nothing where it cannot be had."""
+    """CMake of that version; nothing if it cannot be fetched."""
     program = keep / version / "cmake/data/bin/cmake"
     if not program.exists():
         done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--root-user-action=ignore",

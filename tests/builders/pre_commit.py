@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The hook of .pre-commit-hooks.yaml, by pre-commit itself, in a repository made for it.
+"""Runs the hook of .pre-commit-hooks.yaml with pre-commit itself, in a new repository.
 
-usage: pre_commit.py COMMAND --keep FOLDER      takes pre-commit from PATH, else from PyPI, and keeps it in FOLDER
+usage: pre_commit.py COMMAND --keep FOLDER      uses pre-commit from PATH, otherwise from PyPI, and keeps it in FOLDER
 """
 
 import argparse
@@ -27,7 +27,7 @@ BAD = {"CMakeLists.txt": "\nset(CMAKE_CUDA_ARCHITECTURES 35 90)\n", "cmake/x.cma
 
 
 def found(keep):
-    """The program and what it takes to start it; nothing where it cannot be had."""
+    """The program and the environment to start it; nothing if it cannot be fetched."""
     if shutil.which("pre-commit"):
         return ["pre-commit"], {}
     if not (keep / "pre_commit").is_dir():

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Puts 40 problem reports of strangers to the command as their writers would have, and holds the answers against what
-the threads found.
+"""Passes 40 problem reports of strangers to the command, as their writers would, and compares the answers with what the
+threads found.
 
-usage: run.py GOLDEN         each case of cases.json that the answer misses, then how many hold, by category; GOLDEN is
+usage: run.py GOLDEN         each case of cases.json that the answer misses, then how many pass, by category; GOLDEN is
                              the program that has the command as a function (tests/golden)
-       run.py --self-test    spoils a right answer in each way, and checks that it is noticed
+       run.py --self-test    breaks a right answer in each way, and checks that it is found
 
-A case names its report, the category, the command line, the log that the command reads (a record of reports.logs, own text of the
-form of such a log), the exit code, and what the answer has to hold:
+A case has its report, the category, the command line, the log that the command reads (a record of reports.logs: our own
+text in the form of such a log), the exit code, and the expected parts of the answer:
 
-  messages  ids of findings, all of them, in this order: the first is the cause; "a|b" takes either, or both
-  cause     patterns of the cause; the first line of the text holds them all, without the lines below it
+  messages  ids of findings, all of them, in this order: the first is the cause; "a|b" accepts either, or both
+  cause     patterns of the cause; all are in the first line of the text, without the lines below it
   fix       patterns of the lines to type for the cause
   fixes     the same for the other findings, by id
   answer    patterns of the text as a whole: the remedy, the release or compiler that the cause is about
-  facts     what the log says, by name; "~P" is a pattern of the fact's JSON
-  not       patterns that no line to type may hold
+  facts     what the log contains, by name; "~P" is a pattern of the fact's JSON
+  not       patterns that no line to type may contain
 
-Only `diagnose` has findings and facts; what another command answers is its text, lines to type included. White space
-is one blank, so no line break decides.
+Only `diagnose` has findings and facts; the answer of another command is its text with the lines to type. White space is
+one blank, so line breaks do not matter.
 """
 
 import collections
@@ -49,7 +49,7 @@ def lacking(patterns, text):
 
 
 def run(process, case, *more):
-    """What the command answers; a dash in its arguments is the case's log."""
+    """The command's answer; a dash in its arguments is the case's log."""
     log = LOGS[case["input"]] if case["input"] else b""
     done = process.run([*case["command"], *more], stdin=log, cwd=FOLDER, env={"PATH": "/usr/bin:/bin", "IN_NIX_SHELL": "pure"})
     return Outcome(done.returncode, *(getattr(done, name).decode("utf-8", "replace") for name in ("stdout", "stderr")))
@@ -60,8 +60,8 @@ def lines_of(finding):
 
 
 def said_instead(outcome):
-    said = in_one_line(outcome.text) or in_one_line(outcome.errors) or "nothing"
-    return said if len(said) <= 120 else said[:117] + "..."
+    output = in_one_line(outcome.text) or in_one_line(outcome.errors) or "nothing"
+    return output if len(output) <= 120 else output[:117] + "..."
 
 
 def code_complaints(case, outcome, way):
@@ -130,7 +130,7 @@ def json_complaints(case, outcome):
 
 
 def complaints(case, ask):
-    """`ask` is the way to the answer: run(), or what the self-test has instead."""
+    """`ask` gets the answer: run(), or the self-test's replacement."""
     found = text_complaints(case, ask(case))
     if case["command"][0] == "diagnose":
         found += json_complaints(case, ask(case, "--json"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds the project in ways that the folder under test is not built in, and looks at what comes out.
+"""Builds the project with other options than the build directory under test, and checks the results.
 
 usage: builds.py linking|cmake-shared|cross|cross-command --source DIR
 
@@ -8,7 +8,7 @@ linking         default_library x static_command, b_pie, and what distributions 
 cmake-shared    the shared library and its consumer, by CMake
 cross           the library for aarch64 and its consumer, which an emulator runs
 cross-command   the command too, with Debian's Boost and libarchive for aarch64, which are fetched for it
-The compiler of what is not crossed comes from CXX.
+The compiler for builds that are not cross builds comes from CXX.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def skip_without(*programs):
 
 
 def kind_of(program):
-    """(whether it can be loaded anywhere, whether it needs a loader), of a 64-bit ELF program."""
+    """(whether it is position-independent, whether it needs a loader), for a 64-bit ELF program."""
     content = program.read_bytes()
     elf_type = struct.unpack_from("<H", content, 16)[0]
     offset, size, count = *struct.unpack_from("<Q", content, 32), *struct.unpack_from("<HH", content, 54)
@@ -57,7 +57,7 @@ def expect(name, found, expected):
 
 
 def check_linking(source, scratch):
-    """All in one folder: what differs is how it is linked."""
+    """All in one directory: only linking differs."""
     build = scratch / "build"
     run(*MESON, "setup", build, source, "-Dtests=disabled", "-Doptimization=0")
 
@@ -76,7 +76,7 @@ def check_linking(source, scratch):
         wanted = {"static": {".a"}, "shared": {".so"}, "both": {".a", ".so"}}[library]
         if not {f"libcudastdenv{suffix}" for suffix in wanted} <= made:
             sys.exit(f"default_library={library} makes {sorted(made)}")
-    # The library itself, not one made like it.
+    # The library itself, not a copy.
     run(sys.executable, HERE / "exports.py", "--shared", build / "src" / "libcudastdenv.so",
         "--static", build / "src" / "libcudastdenv.a", "--headers", source / "include")
     abi = re.search(r"CUDASTDENV_(\S+) \{", (build / "src" / "exports.map").read_text()).group(1)
@@ -86,7 +86,7 @@ def check_linking(source, scratch):
     for static in ["auto", "true", "false"]:
         found = linked(default_library="static", static_command=static, b_pie="true")
         expect(f"b_pie=true static_command={static}", found, (True, "static" if static == "true" else "dynamic"))
-    # As nixpkgs, Fedora and Arch configure.
+    # The options of nixpkgs, Fedora and Arch.
     distribution = scratch / "distribution"
     run(*MESON, "setup", distribution, source, "-Dauto_features=enabled", "--buildtype=plain", "--wrap-mode=nodownload")
     link = run("ninja", "-C", distribution, "-t", "commands", "src/cudastdenv").splitlines()[-1]
@@ -144,7 +144,7 @@ def check_cross_command(source, scratch):
     build = scratch / "build"
     root = foreign_libraries(scratch)
     libraries = root / "usr" / "lib" / TRIPLET
-    # Boost's headers are those of the machine that builds: the same for all.
+    # Boost's headers are those of the build machine: they are the same for all targets.
     properties = (f"boost_includedir = '/usr/include'\nboost_librarydir = '{libraries}'\n"
                   f"sys_root = '{root}'\npkg_config_libdir = '{libraries / 'pkgconfig'}'")
     options = f"cpp_link_args = '-L{libraries}'"

@@ -4,7 +4,7 @@
 
 usage: cmake_sources.py SOURCE BUILD
 
-BUILD is a build directory of Meson. Both build systems write files that include what is compiled together.
+BUILD is a build directory of Meson. Both build systems write files that include the sources of a unit.
 """
 
 import pathlib
@@ -39,7 +39,7 @@ def main():
         run("cmake", "-S", source, "-B", folder)
         by_cmake = included(file for target in ("cudastdenv", "cudastdenv-loader")
                             for file in pathlib.Path(folder).glob(f"CMakeFiles/{target}.dir/Unity/*.cxx"))
-    by_cmake.discard("builtin_tables.cpp")  # by itself in Meson
+    by_cmake.discard("builtin_tables.cpp")  # a file of its own in Meson
     if not by_meson or by_meson != by_cmake:
         sys.exit(f"only by Meson: {sorted(by_meson - by_cmake)}\nonly by CMake: {sorted(by_cmake - by_meson)}")
     print(f"{len(by_meson)} sources")

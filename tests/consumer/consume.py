@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds the consumer as a user of the library would, in a folder of its own, runs it and checks its answer.
+"""Builds the consumer as a user of the library would, in its own directory, runs it and checks its answer.
 
 usage: consume.py pkg-config|moved|cmake|fetch-content|subproject --source DIR --build DIR [--static]
 
-`pkg-config`, `moved` and `cmake` use what the build folder installs: in a root of its own; moved away from its prefix, by
-pkg-config; moved elsewhere, by CMake. `--static` links a static program.
-`fetch-content` (CMake's) and `subproject` (Meson's) use the sources. The compiler and its flags come from CXX and CXXFLAGS.
+`pkg-config`, `moved` and `cmake` use what the build directory installs: in its own root; moved away from its prefix, by
+pkg-config; moved elsewhere, by CMake. `--static` links a static program. `fetch-content` (CMake's) and `subproject`
+(Meson's) use the sources. The compiler and its flags come from CXX and CXXFLAGS.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def need(program):
 
 
 def installed(options, root, name):
-    """Installs below `root` and returns the folder that the file of that name came to lie in."""
+    """Installs below `root` and returns the directory of the file with that name."""
     run(*MESON, "install", "-C", options.build, "--no-rebuild", "--quiet", "--destdir", root)
     return next(root.rglob(name)).parent
 
@@ -54,7 +54,7 @@ def check(program, libraries=""):
 
 
 def check_data(visible):
-    """The package says where the tables lie that a program may read instead of those compiled in."""
+    """The package has the directory of the tables that a program can read instead of the built-in ones."""
     root = pathlib.Path(visible["PKG_CONFIG_SYSROOT_DIR"])
     place = run("pkg-config", "--variable=pkgdatadir", "cudastdenv", **visible).strip()
     if not (root / place.removeprefix(str(root)).lstrip("/") / "releases.json").is_file():
@@ -65,7 +65,7 @@ def by_pkg_config(options, scratch):
     need("pkg-config")
     root = scratch / "root"
     folder = installed(options, root, "cudastdenv.pc")
-    # No other package can be seen: a user needs none of the libraries that cudastdenv is made with.
+    # No other package is visible: a user needs none of the libraries that cudastdenv is built with.
     visible = {"PKG_CONFIG_LIBDIR": str(folder), "PKG_CONFIG_SYSROOT_DIR": str(root)}
     static = ["--static"] if options.static else []
     flags = shlex.split(run("pkg-config", "--cflags", "--libs", *static, "cudastdenv", **visible))
@@ -79,7 +79,7 @@ def by_pkg_config(options, scratch):
 
 
 def check_language(options, flags, scratch):
-    """In C++17 the first thing said is one sentence; in C the macros are there all the same."""
+    """In C++17 the first error is one sentence; in C the macros exist."""
     source = scratch / "old.cpp"
     source.write_text("#include <cudastdenv/tables.hpp>\n", encoding="utf-8")
     done = subprocess.run([*CXX, "-std=c++17", "-fsyntax-only", source, *flags], stderr=subprocess.PIPE, text=True, check=False)
@@ -91,16 +91,16 @@ def check_language(options, flags, scratch):
     source.write_text("#include <cudastdenv/config.h>\n"
                       "CUDASTDENV_VERSION CUDASTDENV_VERSION_MAJOR.CUDASTDENV_VERSION_MINOR.CUDASTDENV_VERSION_PATCH\n",
                       encoding="utf-8")
-    said = run(*CXX, "-x", "c", "-E", "-P", source, *flags).strip().replace(" ", "")
-    if said != f'"{version[1]}"{version[1]}':
-        sys.exit(f"the macros say {said}, and the project is {version[1]}")
+    output = run(*CXX, "-x", "c", "-E", "-P", source, *flags).strip().replace(" ", "")
+    if output != f'"{version[1]}"{version[1]}':
+        sys.exit(f"the macros say {output}, and the project is {version[1]}")
 
 
 def by_cmake(options, scratch):
     need("cmake")
-    # Where CMake looks by itself depends on the distribution; where Meson installs, too.
+    # CMake's default directories depend on the distribution; Meson's, too.
     package = installed(options, scratch / "root", "cudastdenvConfig.cmake")
-    # The build folder has seen other installations before: one that is gone, and one by a link, as /lib is one to /usr/lib.
+    # The build directory was installed elsewhere before: one place is gone, and one is a link, like /lib to /usr/lib.
     build, other, linked = scratch / "build", scratch / "other", scratch / "linked"
     shutil.copytree(scratch / "root", other, symlinks=True)
     linked.mkdir()
@@ -114,7 +114,7 @@ def by_cmake(options, scratch):
 
 
 def by_moved(options, scratch):
-    """The folders of the prefix, moved away: nothing says where they were."""
+    """The directories of the prefix, moved: nothing contains their old place."""
     need("pkg-config")
     values = {option["name"]: option["value"] for option in introspect(options.build, "--buildoptions")}
     if not values["pkgconfig.relocatable"]:
@@ -141,7 +141,7 @@ def by_moved(options, scratch):
 def by_fetch_content(options, scratch):
     need("cmake")
     build = scratch / "build"
-    # As Meson does by itself.
+    # As Meson does by default.
     cached = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
     run("cmake", "-G", "Ninja", "-S", HERE / "fetch_content", "-B", build, f"-DCUDASTDENV_SOURCE={options.source}",
         *cached, CXX=shlex.join(CXX), CXXFLAGS="")
@@ -165,7 +165,7 @@ def by_subproject(options, scratch):
     build = scratch / "build"
     run(*MESON, "setup", build, scratch, "--force-fallback-for=cudastdenv", "--buildtype=plain",
         CXX=shlex.join(CXX), CXXFLAGS="")
-    # Only the library: what is installed, tested and made by default is the user's own.
+    # Only the library: the user's project decides what is installed, tested and built by default.
     expected = ([], [], ["consumer", "embed"])
     found = (list(introspect(build, "--installed")), introspect(build, "--tests"), executables_of(build))
     if found != expected:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A shared library exports what the public headers mark with CUDASTDENV_API, and a static one brings no names of others.
+"""A shared library exports what the public headers mark with CUDASTDENV_API, and a static one has no names of other
+libraries.
 
 usage: exports.py --shared LIBRARY [--static LIBRARY] --headers DIR [--nm NM]
        exports.py --self-test
@@ -12,7 +13,7 @@ import re
 import subprocess
 import sys
 
-# A class's members, and what the compiler makes for it, come along with its name.
+# A class's members, and what the compiler generates for it, have its name.
 OF_CLASS = r"(?:(?:typeinfo|typeinfo name|vtable) for )?"
 PUBLIC = re.compile(OF_CLASS + r"cudastdenv::(\w+)(?:::[~\w]+|::operator=)?(?:\[abi:\w+\])?(?:\(|$)")
 IN_C = re.compile(r"(cudastdenv_\w+)$")
@@ -24,7 +25,7 @@ OF_OTHERS = re.compile(r"\b(?:fmt|nlohmann)::")
 
 
 def names_in(header):
-    """What a header marks as exported, and what it declares without marking it though the library defines it."""
+    """What a header marks as exported, and what it declares without a mark although the library defines it."""
     text = re.sub(r"//.*|/\*.*?\*/", "", re.sub(r"^\s*#.*", "", header, flags=re.MULTILINE))
     unmarked = set()
     for chunk in re.split(r"(?m)^(?=\S)", text):
@@ -36,7 +37,7 @@ def names_in(header):
 
 
 def complaints(headers, exported, archived):
-    """What is wrong, where headers are texts by name and the others lists of demangled names."""
+    """The errors. `headers` are texts by name, the others lists of demangled names."""
     marked = set()
     for name, text in headers.items():
         here, unmarked = names_in(text)
@@ -61,7 +62,7 @@ def symbols_of(nm, library, *options):
     lines = subprocess.run(
         [*nm, "--demangle", "--defined-only", *options, library], stdout=subprocess.PIPE, text=True, check=True
     ).stdout.splitlines()
-    # Between an archive's members there are lines with their names. "A" is the version itself.
+    # The names of an archive's members are on lines between them. "A" is the version itself.
     return [line.split(" ", 2)[2] for line in lines if re.match(r"[0-9a-f]+ [^ A] ", line)]
 
 

@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 """The canonical form of the data files.
 
-Two spaces of indentation. A list of scalars stands on one line. So does an object that holds only
-scalars and lists of scalars, if its whole line (indentation, key and comma included) has at most
-100 columns. Everything else is spread over lines. One newline at the end; no escapes but those
-that JSON demands.
+Two spaces of indentation. A list of scalars is on one line. So is an object of scalars and lists of scalars, if its
+line (with indentation, key and comma) has at most 100 columns. Other values have a line for each part. One newline at
+the end; only the escapes that JSON requires.
 
     canonical.py FILE           prints FILE in canonical form
     canonical.py --write FILE…  rewrites the files that are not in canonical form
@@ -63,7 +62,7 @@ def unique_keys(pairs):
 
 
 def parse(text):
-    """Reads JSON, refusing a key that stands twice in one object."""
+    """Reads JSON, and rejects a duplicate key in an object."""
     return json.loads(text, object_pairs_hook=unique_keys)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Breaks a copy of every table in every way it can be wrong, and expects the program to refuse it.
+"""Breaks a copy of every table in every way, and expects the program to reject it.
 
 usage: check_broken.py DATA_DIR GOLDEN
 """
@@ -64,13 +64,13 @@ def wrong_type(table):
 
 
 def touching(table):
-    """A row ends with the release that the next one about the same thing begins with."""
+    """A row ends with the first release of the next row about the same thing."""
     before, after = table["packages"][:2]
     before["last"] = after["first"]
 
 
 BREAKAGES = (unknown_key, missing_key, unknown_source, no_source, unsorted, repeated, wrong_type)
-# What only these tables can have.
+# Errors that only these tables can have.
 OF_TABLE = {"components.json": (touching,)}
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every data file and file of measured rows is in canonical form, byte for byte.
 
-`python3 tests/data/canonical.py --write data/*.json tests/data/*.json` mends it.
+`python3 tests/data/canonical.py --write data/*.json tests/data/*.json` fixes it.
 """
 
 import difflib

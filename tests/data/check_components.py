@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """components.json agrees with the file lists of NVIDIA's wheels, release by release and in both directions.
 
-component_wheels.json has the lists, without what nobody includes, links or runs: folders of one library stand for what
-is in them, CMake's files are without their folder, what is below nvvm/ is where it is used. A wheel's name is without
+component_wheels.json has the lists of files that programs include, link or run. A directory of one library represents
+its files, CMake's files have no directory, and files below nvvm/ are where they are used. Wheels' names are without
 -cu11 and -cu12."""
 
 import pathlib
@@ -40,7 +40,7 @@ def holds(row, release):
 
 
 def keys_of(file):
-    """The list of the table that has the file, its name there, and the number of a library: none is None."""
+    """The table's list with the file, its name there, and the number of a library, otherwise None."""
     folder, name = file.split("/", 1)
     if folder != "lib":
         return LISTS[folder], name, None
@@ -70,7 +70,7 @@ def check_file(table, wheel, file, releases, comparison):
 
 
 def check_row(row, files_of, comparison):
-    """What a row has from the wheels alone, they have in each of its releases."""
+    """The files that a row has only from the wheels are in the wheels of each of its releases."""
     for names in ("headers", "cmakeFiles", "libraries"):
         for name in row[names]:
             for release, files in files_of(row["component"]).items():

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What other programs take, by their version: the command against the table, and against what was read beside it.
+"""What versions of other programs accept: compares the command with the table, and with other data.
 
 usage: check_consumers.py DATA_DIR GOLDEN
 
-For some versions of PyTorch each capability of the tables is asked for by itself: it is written as it is exactly if
-that version takes it. Meson's releases that fail with a CUDA release take nothing there, and `all` is what CMake has
-in its own table for an nvcc that does not know the word. The other rows of consumers.json begin and end in order.
+For some versions of PyTorch, each capability of the tables is requested alone: it is written unchanged exactly if that
+version accepts it. Releases of Meson that fail with a CUDA release accept nothing there. `all` is CMake's own table for
+an nvcc that does not support the word. The other rows of consumers.json begin and end in order.
 """
 
 import json
@@ -21,18 +21,18 @@ from tables import Report, capability, data_and_golden, load
 HERE = pathlib.Path(__file__).resolve().parent
 LISTS = ("fails", "all", "builds", "hosts")
 PYTORCHS = ("2.7", "2.15.0")
-# CMake leaves it out of the releases that have it; ours has each number of the release.
+# CMake omits it in the releases that have it; our table has each number of a release.
 NOT_IN_ALL_OF_CMAKE = {"3.2"}
 
 
 def numbers(text):
-    """`2.8.3.post2`, `4.7.x` and `0.50.0`, to be compared; two numbers are all patch releases."""
+    """`2.8.3.post2`, `4.7.x` and `0.50.0`, for comparisons; two numbers mean all patch releases."""
     found = [int(part) if part.isdigit() else 10**6 for part in text.replace("post", "").split(".")]
     return found + [10**6] * (3 - len(found))
 
 
 def taken(table, consumer, version):
-    """The entries that the version takes, whichever CUDA release it is."""
+    """The entries that the version accepts in any CUDA release."""
     return {entry for row in table["entries"] if row["consumer"] == consumer for entry in row["entries"]
             if numbers(row["first"]) <= numbers(version) and (not row["last"] or numbers(version) <= numbers(row["last"]))}
 
@@ -46,7 +46,7 @@ def release_with(data, row):
 
 
 def flags(command, *options):
-    """What `flags --json` answers; None where the release has no such list."""
+    """The answer of `flags --json`; None if the release has no such list."""
     done = command.run(["flags", *options, "--no-forward-compat", "--json"])
     return None if done.returncode == 2 else json.loads(done.stdout)
 
@@ -58,7 +58,7 @@ def check_pytorch(table, data, command, report):
             system = "aarch64-linux" if row["jetson"] else "x86_64-linux"
             answer = flags(command, "--cuda", release, "--system", system, "--consumer", f"torch-{version}",
                            "--capabilities", asked)
-            if answer:  # else the release has no such list
+            if answer:  # otherwise the release has no such list
                 report.need((answer["text"] == asked) == (asked in taken(table, "torch", version)),
                             f"PyTorch {version}", f"{asked} is written {answer['text']}")
 
@@ -72,7 +72,7 @@ def check_failures(table, command, report):
 
 
 def check_all(table, command, report):
-    """nvcc knows `all` itself from 11.5 on."""
+    """nvcc of 11.5 and later supports `all` itself."""
     rows = [row for row in table["all"] if row["last"] is None and numbers(row["cuda"]["first"]) < numbers("11.5.0")]
     report.need(rows, "consumers.json, all", "no row is of a release before 11.5")
     for row in rows:

@@ -9,11 +9,11 @@ from tables import Report, data_directory, load, load_all
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# So many values are compared with package lists, which may only grow.
+# The number of values that are compared with package lists; it may only grow.
 COMPARED = 97
 
 
-# Nobody says which release the default compiler has there.
+# No list has the release of the default compiler there.
 NO_COMPILER_VERSION = {"opensuse-leap-16.0", "rhel-10-gcc-toolset-15"}
 # Distributions whose default compiler is the newest that they package.
 DEFAULT_IS_NEWEST = ("arch", "debian-", "fedora-", "opensuse-leap-16", "opensuse-tumbleweed", "manylinux-")
@@ -30,7 +30,7 @@ def release(package):
 
 
 def expected(lists):
-    """What the lists make of a row's keys; a key whose package was not found is left out."""
+    """The values of a row's keys in the lists; a key whose package was not found is missing."""
     values = {}
     if lists["gcc"]:
         values["compiler"] = "gcc-" + release(lists["gcc"]).partition(".")[0]
@@ -45,14 +45,14 @@ def expected(lists):
 
 
 def cuda_release(package):
-    """The release of Debian's CUDA package, which begins with the build of its nvcc where the two differ."""
+    """The release of Debian's CUDA package. It begins with the build of nvcc if the two differ."""
     return re.match(r"(?:[\d.]+~)?(\d+\.\d+\.\d+)-", package)[1]
 
 
 def check_own_cuda(rows, lists, report):
-    """The distribution's own CUDA is that of its package, whose headers lie where every compiler looks.
+    """The distribution's own CUDA is that of its package, whose headers are in a default directory of every compiler.
 
-    The compilers that come with it are one GCC and one Clang, or none."""
+    The package depends on one GCC and one Clang, or on no compiler."""
     packages = {entry["environment"]: entry["nvidia-cuda-toolkit"] for entry in lists}
     for row in rows:
         package = packages.get(row["id"])
@@ -77,7 +77,7 @@ def check_lists(rows, lists, report):
     return compared
 
 
-# The titles of distributions, and of their environments what stands before the release.
+# The titles of distributions, and the part before the release in those of environments.
 TITLES = {
     "amazon": "Amazon Linux", "arch": "Arch Linux", "conda-forge": "conda-forge", "debian": "Debian",
     "dgx-os": "DGX OS", "fedora": "Fedora Linux", "gentoo": "Gentoo Linux", "jetpack": "JetPack",
@@ -87,7 +87,7 @@ TITLES = {
 
 
 def check_titles(rows, lists, report):
-    """A title has the distribution, its release and the code name under which its list is found."""
+    """A title has the distribution, its release and the code name of its list."""
     urls = {entry["environment"]: entry["url"] for entry in lists}
     for row in rows:
         distribution = max((name for name in TITLES if row["id"].startswith(name)), key=len, default=None)
@@ -111,7 +111,7 @@ def check_titles(rows, lists, report):
 
 
 def check_keys(rows, report):
-    """What one key says of another."""
+    """Rules between keys."""
     for row in rows:
         where = f"environments.json, {row['id']}"
         version = row["libstdcxxVersion"]
@@ -123,7 +123,7 @@ def check_keys(rows, report):
         has_newest = row["id"].startswith(DEFAULT_IS_NEWEST)
         report.need(not has_newest or int(major) == max(row["gccs"]), where, f"{row['compiler']} is not its newest one")
         packaged = row["gccs"] if family == "gcc" else row["clangs"]
-        # One libstdc++ for all compilers is the newest one's; in nixpkgs each compiler has its own.
+        # If all compilers share a libstdc++, it is the newest one's; in nixpkgs each compiler has its own.
         loaded = int(major) if row["id"].startswith("nixos-") else max(row["gccs"])
         report.need(row["libstdcxx"] == loaded or row["id"].startswith(OLDER_LIBRARY), where,
                     f"libstdcxx {row['libstdcxx']} is not that of GCC {loaded}")

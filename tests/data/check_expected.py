@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What holds of the rows so far, and need not hold of a release to come. The program refuses what can never be right
-(src/tables/check.cpp); what is wrong here may be news, and then the rule is changed."""
+"""Rules that the rows follow so far, but that a future release can break. The program rejects what can never be right
+(src/tables/check.cpp). An error here can be news; then change the rule."""
 
 from tables import Report, capability, data_directory, load_all, minor, version
 
-# Known places where nixpkgs says more than the header lets pass. Should never grow.
+# Known places where nixpkgs accepts more than the header. Must never grow.
 WIDER_THAN_ENFORCED = {
     ("clang", "11.4.0"),  # nixpkgs has one row for 11.4; 11.4.0 stops at Clang 11
     ("clang", "12.2.0"),  # one row for 12.2; 12.2.0 stops at Clang 15
@@ -17,7 +17,7 @@ def check_host_compilers(rows, report):
     for row in rows:
         where = f"host_compilers.json, {row['family']} {row['first']}"
         if row["enforced"]:
-            # Nobody read the header of 10.0.
+            # The header of 10.0 was not read.
             least = None if row["family"] == "gcc" or minor(row["first"]) == (10, 0) else 3
             report.need(row["enforced"]["min"] == least, f"{where}, enforced", f"the header's minimum is {least}")
             report.need(row["enforced"]["max"] >= newest[row["family"]], f"{where}, enforced", "max falls")
@@ -28,7 +28,7 @@ def check_host_compilers(rows, report):
             report.need(not wider or (row["family"], row["first"]) in WIDER_THAN_ENFORCED, f"{where}, nixpkgs",
                         "allows what the header does not")
     for family in ("gcc", "clang"):
-        # NVIDIA's guide has named the same oldest compiler ever since it names one.
+        # NVIDIA's guide has always had the same oldest compiler.
         oldest = [row["documented"]["min"] for row in rows if row["family"] == family and row["documented"]]
         known = [number for number in oldest if number is not None]
         report.need(oldest[len(oldest) - len(known):] == known and len(set(known)) == 1,
@@ -48,21 +48,21 @@ def check_platforms(tables, report):
     jetson = tables["redist"]["jetsonSbsa"]
     minors = sorted({minor(row["release"]) for row in tables["releases"]["releases"]})
     for row in tables["redist"]["systems"]:
-        # The platform of Jetsons has a name of its own; servers are linux-sbsa.
+        # The platform of Jetsons has its own name; servers are linux-sbsa.
         report.need(row["jetson"] == (row["redist"] == "linux-aarch64"), f"redist.json, {row['nix']} {row['redist']}",
                     "is wrong about Jetsons")
     report.need(version(jetson[0]["first"]) == minors[0], "redist.json, jetsonSbsa", "the releases before have no row")
     for row in tables["redist"]["exceptions"]:
         where = f"redist.json, exceptions {row['capability']}"
         report.need(row["first"] == jetson[-1]["first"], where, "begins with another release than the platform does")
-        # NVIDIA supports the GPU from the release on for which it has a forward compatibility package of its own.
+        # NVIDIA supports the GPU since the release with its own forward compatibility package.
         packages = [version(package["release"])[:2] for package in tables["drivers"]["compatPackages"]
                     if package["capability"] == row["capability"]]
         before = [number for number in minors if packages and number < min(packages)]
         report.need(before[-1:] == [version(row["last"])], where, "does not end before the release with its package")
     for row in tables["drivers"]["compatPackages"]:
         where = f"drivers.json, {row['package']} of {row['release']} for {row['redist']}"
-        # Jetsons had a platform of their own until 12.9; since then the package of one is named after it.
+        # Jetsons had their own platform in 12.9 and older; since then the package of one has its name.
         orin = row["package"].endswith("_orin")
         report.need((row["gpus"] == "data-center") == (row["redist"] != "linux-aarch64" and not orin), where,
                     f"is for {row['gpus']} by its name and platform")
@@ -70,7 +70,7 @@ def check_platforms(tables, report):
 
 
 def check_first_branches(tables, report):
-    """The first driver branch that knows a capability is that of the CUDA version which brought it."""
+    """The first driver branch that supports a capability is that of its first CUDA version."""
     branches = {version(row["release"]): row["branch"] for row in tables["drivers"]["ptxVersions"]}
     first = {row["capability"]: version(row["nvcc"]["first"]) for row in tables["capabilities"]["capabilities"]}
     for row in tables["drivers"]["gpuDrivers"]:

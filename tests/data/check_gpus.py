@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""gpus.json agrees with what others say of the same products: which chip the PCI ID database has, which capability
-NVIDIA's pages have, which drivers NVIDIA's change log and lists begin with."""
+"""gpus.json agrees with other sources about the same products: the chip in the PCI ID database, the capability on
+NVIDIA's pages, the first drivers in NVIDIA's change log and lists."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ from tables import Report, data_directory, driver, load, load_all
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# So many rows are found, which may only grow: a name that is misspelt is not found.
+# The number of rows that are found; it may only grow, because a misspelled name is not found.
 IN_PCI_IDS = 362
 WITH_DRIVERS = 359
 
@@ -18,7 +18,7 @@ WITH_DRIVERS = 359
 NOT_THE_CHIPS = {("GeForce 910M", "5.2"), ("GeForce GT 735M", "3.0"), ("Quadro M620", "5.2")}
 # NVIDIA's pages contradict the chip, and the table follows the chip (sources.json says so).
 NOT_THE_PAGES = {("Quadro M3000M", "5.0"), ("Quadro M4000M", "5.0"), ("Quadro M5000M", "5.0")}
-# The first driver of a branch that lists the product is not the one from which on it is there.
+# The first driver of a branch that lists the product is not the first with support.
 NOT_THE_FIRST = {
     ("B200", "570.86.15"): "570.133.20",  # required by NVIDIA's GPU operator
     ("GeForce RTX 3050 A Laptop GPU", "550.90.12"): "550.107.02",  # 550.100 lacks it, 550.90.12 came later
@@ -35,7 +35,7 @@ LINES = {
     "dgx": r"GB10|RTX Spark .*",
 }
 
-# What follows a product's name in the PCI ID database: memory, connection, mobile variants.
+# The text after a product's name in the PCI ID database: memory, connection, mobile variants.
 VARIANT = r"([ -](\d+ ?GB|PCIe|SXM\d?|NVL|CNX|HBM2e|FHHL|DGXS|OEM|Mobile|Max-Q( Refresh)?|Rev\. ?\d|v\d|SE|D|Super))*"
 
 
@@ -65,7 +65,7 @@ def page_name(name):
 
 
 def check_pages(rows, pages, report):
-    """What NVIDIA's pages say of a product stands in a row."""
+    """The data of NVIDIA's pages about a product is in a row."""
     ours = {}
     for row in rows:
         for name in (row["name"], *row["aliases"]):
@@ -80,7 +80,7 @@ def check_pages(rows, pages, report):
 
 
 def expected_drivers(product, branches):
-    """The drivers that the rules of data/README.md make of the first ones of each branch."""
+    """The drivers by the rules of data/README.md, from the first ones of each branch."""
     after = min(row["branch"] for row in branches if row["day"] > product["day"])
     first = [NOT_THE_FIRST.get((product["product"], number), number) for number in product["drivers"]]
     return [number for number in first if OLDEST_BRANCH <= driver(number)[0] < after] + [str(after)]

@@ -9,7 +9,7 @@ from tables import Report, data_directory, load, load_all, version
 HERE = pathlib.Path(__file__).resolve().parent
 KEYS = ("soname", "glibcxx", "cxxabi")
 
-# The manual still prints the file name and GLIBCXX version of GCC 15 for it; the symbols file says when they came.
+# The manual still has the file name and GLIBCXX version of GCC 15 for it; the symbols file has their first version.
 MANUAL_IS_BEHIND = {("16.1", "soname"), ("16.1", "glibcxx")}
 
 
@@ -41,7 +41,7 @@ def check_libraries(rows, libraries, report):
 
 
 def check_symbols(rows, symbols, report):
-    """A version begins with the release from which on Debian's symbols file has it (a major stands for its X.1)."""
+    """A version begins with its first release in Debian's symbols file (a major means its X.1)."""
     for entry in symbols:
         key = "glibcxx" if entry["version"].startswith("GLIBCXX") else "cxxabi"
         first = next((row["gcc"] for row in rows if row[key] == entry["version"]), None)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tables agree with the raw measured rows that lie beside this file.
+"""The tables agree with the raw measured rows in this directory.
 
 usage: check_measured.py DATA_DIR [--write]
 
-With --write the rows of pairHeaders in measured.json are made of the raw ones.
+With --write, the rows of pairHeaders in measured.json are generated from the raw ones.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def check_enforced(tables, rows, report):
-    """nvcc's check let a host pass exactly where its release's row says so."""
+    """nvcc's check accepted a host exactly where the row of its release does."""
     releases = {}
     for row in tables["releases"]["releases"]:
         releases.setdefault(row["nvcc"], []).append(row["release"])
@@ -63,8 +63,8 @@ def pair_key(row):
 
 
 def pairs_of(measured, pairs):
-    """What was measured of an nvcc with a host compiler that its check accepts, by standard, in both fixtures. Where
-    glibc breaks an empty main already, the libstdc++ headers were not asked."""
+    """The results of an nvcc with a host compiler that its check accepts, by standard, in both fixtures. Without
+    results if glibc already breaks an empty main."""
     results, sources = {}, {}
     for row in measured["rows"]:
         if row["check"] != "accepted" or row["emptyMain"] != "works":
@@ -86,7 +86,7 @@ def pairs_of(measured, pairs):
 
 
 def check_pairs(tables, measured, pairs, report):
-    """Each row of pairHeaders is what the raw rows come to, and each of those has one."""
+    """Each row of pairHeaders is the result of raw rows, and each raw row is in one."""
     stated = {pair_key(row): row for row in tables["measured"]["pairHeaders"]}
     found = {pair_key(row): row for row in pairs_of(measured, pairs)}
     for key in sorted(stated.keys() | found.keys()):
@@ -96,7 +96,7 @@ def check_pairs(tables, measured, pairs, report):
 
 
 def check_gcc_pairs(tables, measured, pairs, report):
-    """A GCC that nvcc accepts and that fails is named by an advisory: its headers are its own, it has no others."""
+    """A GCC that nvcc accepts and that fails is in an advisory, because it has only its own headers."""
     minors = {}
     for row in tables["releases"]["releases"]:
         minors.setdefault(row["nvcc"], []).append(row["release"])
@@ -125,14 +125,14 @@ def concerns(when, release, gcc, standard):
 
 
 def with_releases(tables, rows):
-    """Each row that was measured of a build, with each release that has it."""
+    """Each row that was measured with a build, with each release of that build."""
     releases = tables["releases"]["releases"]
     return [(version(release["release"]), row) for row in rows for release in releases
             if release["nvcc"] == row["nvcc"]]
 
 
 def check_ccbin_variable(tables, rows, report):
-    """Each build that was measured is in the row that says so, and each row begins and ends with one."""
+    """Each measured build is in its row, and each row begins and ends with one."""
     measured = with_releases(tables, rows)
     for row in tables["measured"]["ccbinVariable"]:
         first, last = version(row["first"]), version(row["last"])
@@ -146,7 +146,7 @@ def check_ccbin_variable(tables, rows, report):
 
 
 def check_host_standards(tables, rows, report):
-    """A row holds for every build between its ends that was measured, and begins and ends with one that was."""
+    """A row holds for every measured build between its ends, and begins and ends with one."""
     measured = with_releases(tables, rows)
     for row in tables["measured"]["hostStandards"]:
         where = f"hostStandards, {row['standard']} {row['family']}"
@@ -170,14 +170,14 @@ def check_host_standards(tables, rows, report):
 
 
 def inside(text, limits):
-    """Whether a version is in a range of the tables, whose ends may have fewer numbers: 13.1.1 is in ... to 13.1."""
+    """Whether a version is in a range of the tables. The ends can have fewer numbers: 13.1.1 is in a range to 13.1."""
     value = version(text)
     low, high = (version(limits[end]) if limits[end] else () for end in ("min", "max"))
     return value[:len(low)] >= low and (not high or value[:len(high)] <= high)
 
 
 def ids_on_glibc(tables, nvcc, glibc):
-    """The advisories about a release with this nvcc, of which the glibc is a condition and the host compiler is not."""
+    """The advisories about a release with this nvcc that depend on glibc and not on the host compiler."""
     releases = [row["release"] for row in tables["releases"]["releases"] if row["nvcc"] == nvcc]
     return {row["id"] for row in tables["advisories"]["advisories"]
             if row["when"]["glibc"] and not row["when"]["compiler"] and not row["when"]["system"]
@@ -186,8 +186,8 @@ def ids_on_glibc(tables, nvcc, glibc):
 
 
 def check_glibc(tables, rows, report):
-    """With the headers under one prefix nothing compiles exactly where an advisory says so; each way out that it names
-    helps those whom it is for, and a system directory those whom it spares."""
+    """With the headers under a prefix, nothing compiles exactly where an advisory says so. Each workaround in it helps
+    the hosts that it is for, and a system directory the hosts in `unless`."""
     advisories = {row["id"]: row for row in tables["advisories"]["advisories"] if row["severity"] == "broken"}
     for row in rows:
         where = f"measured_glibc: nvcc {row['nvcc']}, {row['host']}, glibc {row['glibc']}, {row['headers']}"
@@ -222,13 +222,13 @@ def check_intrinsics(tables, rows, report):
 
 
 def check_glibc_2_40(tables, measured, report):
-    """Host calls of sinpi and its like fail where the advisory says so, and nothing else does."""
+    """Host calls of sinpi and similar functions fail exactly where the advisory says so."""
     releases = {row["nvcc"]: row["release"] for row in tables["releases"]["releases"]}
     when = next(row["when"] for row in tables["advisories"]["advisories"] if row["id"] == "glibc-2.40-sinpi")
     for row in measured["rows"]:
         where = f"measured: nvcc {row['nvcc']}, {row['host']}, glibc {row['glibc']}, {row['standard']}"
-        said = inside(releases[row["nvcc"]], when["releases"]) and inside(row["glibc"], when["glibc"])
-        report.need(said == (row["hostCalls"] == "fails"), where, f"host calls: {row['hostCalls']}")
+        expected = inside(releases[row["nvcc"]], when["releases"]) and inside(row["glibc"], when["glibc"])
+        report.need(expected == (row["hostCalls"] == "fails"), where, f"host calls: {row['hostCalls']}")
         report.need(row["empty"] == row["device"] == "works", where, "fails without host calls")
 
 

@@ -14,15 +14,15 @@ ORACLE = HERE.parent / "oracle"
 # May only grow.
 COMPARED = 816
 
-# Spack has no limit of its own for these releases, but that of a later one.
+# Spack has the limit of a later release for these.
 NOT_SPACKS = {
     ("clang", "11.1.1", "enforced"), ("clang", "11.1.1", "documented"),
     ("clang", "11.6.0", "documented"), ("clang", "11.6.1", "documented"), ("clang", "11.6.2", "documented"),
     ("clang", "12.2.0", "enforced"), ("clang", "12.2.0", "documented"), ("clang", "12.2.1", "documented"),
 }
-# CMake leaves it out.
+# CMake omits it.
 NOT_CMAKES = {"3.2"}
-# What nixpkgs does not name.
+# Releases that nixpkgs does not have.
 JETSONS = {"3.2", "5.3", "6.2"}
 ARCHITECTURES = {"3.0": "Kepler", "3.2": "Kepler", "5.3": "Maxwell", "6.2": "Pascal", "8.8": "Ampere", "10.7": "Rubin"}
 
@@ -68,7 +68,7 @@ def major(text):
 
 
 def check_nixpkgs_compilers(tables, theirs, older, comparison):
-    """`older` is of a time when nixpkgs still had 10.x."""
+    """`older` is from a time when nixpkgs still had 10.x."""
     older = {version(entry["release"]): entry for entry in older}
     newest = max(version(number) for number in theirs)
     for row in tables["host_compilers"]["hostCompilers"]:
@@ -131,7 +131,7 @@ def check_architectures(tables, fixture, comparison):
 
 
 def check_renamed(tables, comparison):
-    """A number that was renamed ends where the other one begins."""
+    """A renamed number ends where the new one begins."""
     rows = tables["capabilities"]["capabilities"]
     by_name = {row["capability"]: row for row in rows}
     minors = sorted({minor(row["release"]) for row in tables["releases"]["releases"]})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every name that the PCI ID database has for a product stands for its chip's capability, or is not known.
+"""Every product name of the PCI ID database gives the capability of its chip, or is unknown.
 
 usage: check_pci_names.py DATA_DIR GOLDEN
 """
@@ -16,14 +16,14 @@ from tables import Report, data_and_golden, load
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# So many are known, which may only grow.
+# The number of known names; it may only grow.
 UNDERSTOOD = 535
-# Chips of which no other list has a product of that name: a device that was planned, or sold to one maker only.
+# Chips whose product is in no other list: a device that was only planned, or sold to one maker.
 OF_ANOTHER_CHIP = {("GeForce GTX 750 Ti", "GK106"), ("GeForce GT 1030", "GK107"), ("GeForce GT 720", "GK107")}
 
 
 def capabilities(command, name):
-    """Those of the GPUs that the name can mean; none where it is not known."""
+    """The capabilities of the GPUs with that name; empty if it is unknown."""
     done = command.run(["gpu", name, "--json"])
     return {gpu["capability"] for gpu in json.loads(done.stdout)["gpus"]} if done.returncode == 0 else set()
 

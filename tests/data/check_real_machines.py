@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What was tried on real machines (real_machines.json) is what the command answers today.
+"""The command's answers agree with the results on real machines (real_machines.json).
 
 usage: check_real_machines.py DATA_DIR GOLDEN
 
-Where `env` chose a compiler, `explain` has nothing against that compiler exactly if the build with nvcc, CMake and Make
-worked there; where `env` had none, `resolve` has none for the compilers of that root. A build by the CMake module, which
-asks `env` itself, came to the same as one with env's variables, and was refused where `env` had no compiler. What lies in the toolkit's own
-layout and not in the tables is named below, with its reason; a name that is not needed any more is an error too.
+If `env` chose a compiler, `explain` accepts it exactly if the build with nvcc, CMake and Make worked there. If `env`
+found no compiler, `resolve` finds none for the compilers of that root. A build with the CMake module, which runs `env`
+itself, had the same result as one with env's variables, and was rejected if `env` found no compiler. Results that
+depend on the toolkit's layout and not on the tables are listed below with the reason; an unneeded entry is an error
+too.
 """
 
 import json
@@ -21,17 +22,17 @@ from programs import OneProcess  # noqa: E402
 from tables import Report, data_and_golden, load
 
 HERE = pathlib.Path(__file__).resolve().parent
-# The default compiler of each suite, whose libstdc++ is the one that programs load, and what else is installed there.
+# The default compiler of each suite, whose libstdc++ programs load, and the other installed compilers.
 DEFAULTS = {"bookworm": "gcc-12", "trixie": "gcc-14", "sid": "gcc-16"}
 INSTALLED = {
     "bookworm": "gcc-11,gcc-12,clang-13,clang-14,clang-15,clang-16,clang-19",
     "trixie": "gcc-12,gcc-13,gcc-14,clang-17,clang-18,clang-19,clang-22",
     "sid": "gcc-11,gcc-12,gcc-13,gcc-14,gcc-15,gcc-16,clang-19,clang-21,clang-22,clang-23",
 }
-# What the script starts that CXX names in a case of that name (tests/roots/toolkits.py).
+# The compiler that the script in CXX starts (tests/roots/toolkits.py).
 WRAPPED = {"bookworm": "gcc-12", "trixie": "gcc-13", "sid": "gcc-14"}
 STEPS = ("nvcc", "cmake", "make")
-# Of whole rows: a reason that holds for all that it names.
+# For whole rows: the reason holds for all of them.
 NOT_THE_TABLES = {
     "pip": "wheels bring neither link.stub nor lib64, so nvcc cannot link: the toolkit is to blame",
 }
@@ -48,14 +49,14 @@ def ask(command, *arguments):
 
 
 def environment(row, compiler):
-    """What the root is, in options, to somebody whose default is that compiler."""
+    """Options that describe the root with that default compiler."""
     newest = DEFAULTS[row["root"].split("+")[0]]
     headers = f"gcc-{row['headers']}" if row["headers"] and compiler.startswith("clang") else newest
     return ["--stdenv", compiler, "--libstdcxx", headers, "--glibc", row["glibc"], "--std", "c++17"]
 
 
 def default_of(row):
-    """The compiler that CXX comes to: `clang++-19`, `ccache g++-13`, `c++`, a script."""
+    """The compiler behind CXX: `clang++-19`, `ccache g++-13`, `c++`, a script."""
     named = re.search(r"(g|clang)\+\+-(\d+)$", row["default"])
     if not named:
         return (DEFAULTS if row["default"] == "c++" else WRAPPED)[row["root"].split("+")[0]]
@@ -63,14 +64,14 @@ def default_of(row):
 
 
 def is_helped(answer, row):
-    """Whether what env set takes the way out of what is broken: the shim; or that nvcc hands a GCC the toolkit's headers
-    as those of the system, in whose folders a GCC lets glibc's declarations pass, and where Debian installs them."""
+    """Whether env's variables apply the workaround: the shim, or the toolkit's headers as system headers. A GCC accepts
+    glibc's declarations in system directories, where Debian also installs the headers."""
     ways_out = next(advisory["waysOut"] for advisory in answer["advisories"] if advisory["id"] == answer["broken"])
     return "glibc-shim" in ways_out if row["glibcShim"] else row["chosen"].startswith("gcc") and "isystem" in ways_out
 
 
 def is_expected(command, data, row):
-    """Whether the command says that a build works there; None where it cannot say."""
+    """Whether the command says that a build works there; None if it cannot know."""
     if row["env"] == 0:
         stdenv = row["chosen"] if row["chosen"].startswith("clang") else default_of(row)
         answer = ask(command, "explain", "--cuda", row["release"], row["chosen"], *environment(row, stdenv))
@@ -84,7 +85,7 @@ def is_expected(command, data, row):
 
 
 def check_default(command, row, report):
-    """A default that the release takes is what env chooses, however CXX names it."""
+    """If the release accepts the default compiler, env chooses it, whatever its name in CXX."""
     default = default_of(row)
     if row["env"] != 0 or default.startswith("clang"):
         return
@@ -94,7 +95,7 @@ def check_default(command, row, report):
 
 
 def release_of(data, row):
-    """The newest release with the toolkit's nvcc, or the release that the toolkit is named by."""
+    """The newest release with the toolkit's nvcc, or the release in the toolkit's name."""
     nvcc = row["toolkit"].split("-")[0]
     releases = [other["release"] for other in load(data, "releases")["releases"] if other["nvcc"] == nvcc]
     return releases[-1] if releases else ".".join(row["toolkit"].split(".")[:3])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""releases.json, drivers.json and redist.json agree with NVIDIA's manifests, wheels and names of installers, and
-with what CMake, Meson and NVIDIA's own Python package say of standards, drivers and PTX."""
+"""releases.json, drivers.json and redist.json agree with NVIDIA's manifests, wheels and installers' names, and with the
+standards, drivers and PTX of CMake, Meson and NVIDIA's Python package."""
 
 import pathlib
 
@@ -14,7 +14,7 @@ COMPARED = 405
 
 # Meson's table differs from the one in NVIDIA's release notes of 13.1, which corrected 12.0.1 and has 520.06 for 11.8.
 NOT_MESONS = {("11.8.0", "windows"), ("12.0.1", "linux")}
-# The branch of the PTX is not that of the bundled driver: NVIDIA counts from the branch that the driver grew out of.
+# The branch of the PTX is not that of the bundled driver: NVIDIA uses the branch from which the driver was developed.
 OTHER_BRANCH = {"10.0": 400, "11.0": 445, "12.7": 565, "13.4": 615}
 # nixpkgs, lib/systems/examples.nix: https://github.com/NixOS/nixpkgs/blob/master/lib/systems/examples.nix
 PKGS_CROSS = {"aarch64-linux": "aarch64-multiplatform", "powerpc64le-linux": "powernv",
@@ -47,7 +47,7 @@ def is_shipped(row, release):
 
 
 def check_systems(tables, toolkits, comparison):
-    """A manifest names exactly the platforms that the table says were shipped."""
+    """A manifest has exactly the shipped platforms of the table."""
     systems = {row["redist"]: row for row in tables["redist"]["systems"] if row["redist"] != "unsupported"}
     for entry in toolkits:
         if entry["systems"] is not None:
@@ -119,7 +119,7 @@ def check_minor_versions(tables, fixture, comparison):
             if entry[system]:
                 ours = rows[entry["cudaMajor"]][system][:len(entry[system])]
                 comparison.need(ours, entry[system], f"{where} {entry['cudaMajor']}, {system}", "NVIDIA's page")
-    # What the page rounds is a driver that the table has for a release of that major.
+    # A rounded version on the page is a driver in the table for a release of that major.
     for major, row in rows.items():
         for system in ("linux", "windows"):
             theirs = {datum[system]["driver"] for datum in tables["drivers"]["drivers"]
@@ -129,8 +129,8 @@ def check_minor_versions(tables, fixture, comparison):
 
 
 def check_forward(tables, images, comparison):
-    """A row has the branches of the row before it, and others only from that row's own branch on. NVIDIA's images let
-    their forward compatibility package meet the same drivers, and more in between."""
+    """A row has the branches of the row before it, and others only starting with that row's branch. NVIDIA's images
+    allow the same drivers for their forward compatibility package, and more in between."""
     branches = {row["release"]: row["branch"] for row in tables["drivers"]["ptxVersions"]}
     rows = tables["drivers"]["forwardCompat"]
     started = [row["branch"] for row in tables["drivers"]["ptxVersions"] if row["branch"]]

@@ -14,7 +14,7 @@ COMMON = "common"
 
 
 def closed(node, path, report):
-    """Every object in a schema names its keys, demands all of them and allows no other."""
+    """Every object in a schema lists its keys, requires all of them and allows no other."""
     if isinstance(node, list):
         for index, item in enumerate(node):
             closed(item, f"{path}/{index}", report)
@@ -29,7 +29,7 @@ def closed(node, path, report):
 
 
 def read_schemas(folder, report):
-    """Each table's, with the common parts in it, so that every reference is one within the schema."""
+    """Each table's schema with the common parts, so that every reference is inside it."""
     texts = {path.name.removesuffix(".schema.json"): path.read_text(encoding="utf-8").replace(f"{COMMON}.schema.json#", "#")
              for path in sorted(folder.glob("*"))}
     schemas = {name: json.loads(text) for name, text in texts.items()}

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Ids, titles and addresses of sources agree with each other: how ours are called."""
+"""Ids, titles and addresses of sources agree with each other, by our naming rules."""
 
 import re
 
 from tables import Report, data_directory, load_all
 
-# NVIDIA's guides whose address shows another release with each new one, and why there is none that stays.
+# NVIDIA's guides whose address changes its content with each release, and why no permanent address exists.
 WITHOUT_ARCHIVE = {
     "nvidia-guide-13.2": "whether the copy that was read is of 13.1 or of 13.2 is not known",
     "nvidia-guide-13.4": "no address of it in the archive is known",
@@ -16,16 +16,16 @@ WITHOUT_ARCHIVE = {
 
 
 def check_id(source, where, report):
-    """The id tells the kind of the source, and the number of a discussion or version stands in title and address."""
+    """The id shows the kind of the source, and the number of a discussion or version is in title and address."""
     id, kind, url = source["id"], source["kind"], source["url"] or ""
     if id.startswith("measured-"):
         report.need(kind == "measured", where, f"is of the kind {kind}")
-    elif re.search(r"\bheader\b", id):  # `ingest` calls what it read itself measured
+    elif re.search(r"\bheader\b", id):  # `ingest` calls its own results measured
         report.need(kind in ("header", "measured"), where, f"is of the kind {kind}")
     else:
         report.need(kind != "header", where, f"is of the kind {kind}")
     report.need(kind != "nixpkgs" or id.startswith("nixpkgs-"), where, f"is of the kind {kind}")
-    # What stands in a fork is not nixpkgs', whatever the file is called.
+    # The content of a fork is not nixpkgs', whatever the file's name.
     owner = re.match(r"https://github\.com/([^/]+)/nixpkgs/", url)
     report.need(kind != "nixpkgs" or (owner and owner[1] == "NixOS"), where, f"nixpkgs is at github.com/NixOS, not {url}")
     report.need((kind == "nixpkgs-fork") == bool(owner and owner[1] != "NixOS"), where,

@@ -10,7 +10,7 @@ import symbol_versions
 from tables import Report, data_directory, load_all
 
 SKIPPED = 77
-# Something came with it that has no symbol of its own.
+# Its addition has no symbol of its own.
 WITHOUT_SYMBOLS = {"GLIBCXX_3.4.24"}
 FOLDERS = ("/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/lib64")
 
@@ -22,7 +22,7 @@ def main():
     rows = tables["symbol_versions"]["symbolVersions"]
     report.in_order("symbol_versions.json", [row["version"] for row in rows])
     report.need(sum(len(row["symbols"]) for row in rows) == len(stated), "symbol_versions.json", "a symbol stands twice")
-    # Each version that libstdcxx.json names has symbols, and the newest is the same.
+    # Each version of libstdcxx.json has symbols, and the newest is the same.
     versions = {row["version"] for row in rows}
     for row in tables["libstdcxx"]["libstdcxx"]:
         report.need(row["glibcxx"] in versions | WITHOUT_SYMBOLS, f"libstdcxx.json, {row['gcc']}", f"no symbol came with {row['glibcxx']}")

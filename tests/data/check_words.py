@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A row agrees with the words beside it: its own message, its title, and the titles and locators of its sources."""
+"""A row agrees with its texts: its message, its title, and the titles and locators of its sources."""
 
 import pathlib
 import re
@@ -11,14 +11,14 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 FAMILIES = {"gcc": "GCC", "clang": "Clang"}
 
-# Their sources show where the packages are, not each number.
+# Their sources have the places of the packages, not each number.
 NOT_IN_SOURCES = {
     ("nixos-26.05", "clangs", 18), ("nixos-26.05", "clangs", 19), ("nixos-26.05", "clangs", 20),
     ("nixos-26.05", "clangs", 21), ("nixos-unstable", "gccs", 14), ("nixos-unstable", "clangs", 18),
     ("nixos-unstable", "clangs", 19), ("nixos-unstable", "clangs", 20), ("nixos-unstable", "clangs", 21),
     ("nixos-unstable", "clangs", 22),
 }
-# The message leaves it to the reader.
+# The message does not contain it.
 NOT_IN_MESSAGE = {
     ("amx-builtins", "compiler min", 11), ("amx-builtins", "compiler max", None),
     ("amx-builtins", "compilerVersions max", "12.5"),
@@ -34,7 +34,7 @@ NOT_IN_MESSAGE = {
 }
 # The same words of one tool stop one build and warn in another.
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
-# How a line for a tool begins.
+# The beginning of a line for a tool.
 LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "export LD_LIBRARY_PATH="),
                "torch": "export "}
 # Capabilities that came after higher ones.
@@ -46,12 +46,12 @@ def words_of(row, sources):
 
 
 def is_named(text, words):
-    """Whether the words have this number, and not as a part of a longer one."""
+    """Whether the text has this number, not as a part of a longer one."""
     return re.search(rf"(?<![\d.]){re.escape(text)}(?!\d|\.\d)", words) is not None
 
 
 def majors(words):
-    """Majors that the words name, singly or as a range ("gcc-9 to gcc-12")."""
+    """Majors in the text, alone or as a range ("gcc-9 to gcc-12")."""
     named = {int(number) for number in re.findall(r"(?<![\d.])\d+", words)}
     for first, last in re.findall(r"(\d+)[\d.]* to \D*(\d+)", words):
         named.update(range(int(first), min(int(last), int(first) + 20) + 1))
@@ -77,7 +77,7 @@ def check_environments(rows, sources, report):
 
 
 def after(key, bound, minors):
-    """What comes after an upper bound: a message may say "before 11.6" of what ends with 11.5."""
+    """The release after an upper limit: a message can say "before 11.6" for a range that ends with 11.5."""
     if isinstance(bound, int):
         return str(bound + 1)
     if key == "releases":
@@ -91,32 +91,32 @@ def check_advisories(rows, minors, report):
     """Every condition of an advisory is told to whom it concerns."""
     for row in rows:
         words = f"{row['id']}; {row['message']}"
-        told = []
+        claims = []
         for key in ("releases", "compiler", "libstdcxxHeaders", "libstdcxxLibrary", "glibc"):
             for end, bound in (row["when"][key] or {}).items():
                 if bound is not None:
                     later = after(key, bound, minors) if end == "max" else None
-                    is_told = is_named(str(bound), words) or (later and f"before {later}" in words)
-                    told.append((f"{key} {end}", bound, is_told))
+                    is_stated = is_named(str(bound), words) or (later and f"before {later}" in words)
+                    claims.append((f"{key} {end}", bound, is_stated))
         for versions in row["when"]["compilerVersions"]:
             for end, bound in versions.items():
-                told.append((f"compilerVersions {end}", bound, bound is None or is_named(bound, words)))
+                claims.append((f"compilerVersions {end}", bound, bound is None or is_named(bound, words)))
         for key in ("standardMin", "standardMax"):
             standard = row["when"][key]
-            told.append((key, standard, standard is None or standard.upper() in words))
+            claims.append((key, standard, standard is None or standard.upper() in words))
         system = row["when"]["system"]
-        told.append(("system", system, system is None or system.partition("-")[0] in words))
+        claims.append(("system", system, system is None or system.partition("-")[0] in words))
         family = row["when"]["family"]
-        told.append(("family", family, family is None or FAMILIES[family] in words))
+        claims.append(("family", family, family is None or FAMILIES[family] in words))
         has_standard = row["when"]["standardMin"] is not None
-        told.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
+        claims.append(("standardMin", None, has_standard or not re.search(r"C\+\+\d\d", words)))
         for key in ("compiler", "glibc"):
             bounds = row["when"][key]
             if bounds and bounds["min"]:
                 later = re.search(rf"{re.escape(str(bounds['min']))} (and|or) (later|newer)", words)
-                told.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
-        for key, value, is_told in told:
-            report.need(is_told or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",
+                claims.append((f"{key} max", bounds["max"], (bounds["max"] is None) == bool(later)))
+        for key, value, is_stated in claims:
+            report.need(is_stated or (row["id"], key, value) in NOT_IN_MESSAGE, f"advisories.json, {row['id']}",
                         f"its message does not tell of {key} {value}")
 
 

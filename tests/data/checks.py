@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Running the checks of the tables inside one process: a new one for each takes many times as long."""
+"""Runs the checks of the tables in one process, which is many times faster than one for each."""
 
 import contextlib
 import io
@@ -12,14 +12,14 @@ SKIPPED = 77
 
 
 def run_check(script, *arguments):
-    """The exit status with which a check judges; one that stumbles does not let pass."""
+    """The exit status of a check; an exception is a failure."""
     before, sys.argv = sys.argv, [str(script), *map(str, arguments)]
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             runpy.run_path(str(script), run_name="__main__")
     except SystemExit as end:
         return int(end.code or 0)
-    except Exception:  # whatever the tables made it do
+    except Exception:  # any error that the tables cause
         return 1
     finally:
         sys.argv = before
@@ -27,7 +27,7 @@ def run_check(script, *arguments):
 
 
 def first_to_notice(checks, directory):
-    """The name of the first check that fails on the folder, or None; SKIPPED where one cannot run."""
+    """The name of the first check that fails on the directory, or None; SKIPPED if one cannot run."""
     for name in checks:
         status = run_check(HERE / f"check_{name}.py", directory)
         if status:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Changes one value of one row in a copy of the tables, again and again, and expects a check to notice.
+"""Changes one value of one row in a copy of the tables, many times, and expects a check to find it.
 
 usage: mutants.py [--each N] [--seed N] [--table NAME] DATA_DIR [GOLDEN]
 
 N values of each table are changed (20 by default), the same ones for the same seed. With GOLDEN, the program that has
 the command as a function (tests/golden), the command must load the tables too, and the checks that need it run. Values
-that only a reader can check are in ONLY_READ. ../mutants/run.py --tables builds what is left with each of them, and runs
-the other tests.
+that only a person can check are in ONLY_READ. ../mutants/run.py --tables builds the program with each remaining mutant,
+and runs the other tests.
 """
 
 import argparse
@@ -33,7 +33,7 @@ CHECKS = (
 )
 PLATFORMS = HERE.parent / "oracle" / "check_platforms.py"
 
-# Table and key of what no check knows, and why.
+# Table and key of values that no check covers, and why.
 ONLY_READ = {
     ("advisories", "advisories.id"): "a name",
     ("advisories", "advisories.message"): "a sentence",
@@ -61,7 +61,7 @@ ONLY_READ = {
 
 
 def leaves(node, path=()):
-    """Every value in a table with its path, without the citations: they have a check of their own."""
+    """Every value in a table with its path, without citations, which have their own check."""
     if isinstance(node, dict):
         for key, item in node.items():
             if key not in ("sources", "schemaVersion") or path == ():
@@ -79,7 +79,7 @@ def name(path):
 
 
 def mutations(value, others):
-    """What can stand in the value's place; `others` are the values of the same key in other rows."""
+    """Replacements of the value; `others` are the values of the same key in other rows."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -104,7 +104,7 @@ def put(table, path, value):
 
 
 def notices(directory, table, golden, command):
-    """The name of the first that notices something, or None."""
+    """The name of the first check that fails, or None."""
     if command and command.run(["table", "rules", "--data", directory]).returncode:
         return "loading"
     noticed = first_to_notice(CHECKS, directory)
@@ -114,7 +114,7 @@ def notices(directory, table, golden, command):
 
 
 def choose(table, number, generator):
-    """So many values, each key of the table as often as the others where it can be."""
+    """So many values, each key of the table equally often, if possible."""
     by_key = {}
     for path, value in leaves(table):
         by_key.setdefault(name(path), []).append((path, value))
@@ -126,7 +126,7 @@ def choose(table, number, generator):
 
 
 def mutants(original, number, generator):
-    """So many of them: the place of a value, the value, what stands in its place, and the whole table with that."""
+    """So many mutants: the place of a value, the value, its replacement, and the table with it."""
     others = {}
     for path, value in leaves(json.loads(original)):
         others.setdefault(name(path), []).append(value)
@@ -141,7 +141,7 @@ def mutants(original, number, generator):
 
 
 def try_table(table, options, command):
-    """How many mutants were tried, and those that nothing noticed: the place, the value, what stood in its place."""
+    """How many mutants were tried, and those that no check found: the place, the value, its replacement."""
     original = (options.data / f"{table}.json").read_text(encoding="utf-8")
     generator = random.Random(f"{options.seed} {table}")
     tried, lives = 0, []
@@ -170,7 +170,7 @@ def parsed_arguments(*arguments):
 
 
 def unnoticed(options):
-    """The mutants that no check of the tables notices, and that are not only read: table, what, and the changed table."""
+    """The mutants that no check of the tables finds and that are not in ONLY_READ: table, change, and changed table."""
     total, left = 0, []
     with OneProcess(options.golden) if options.golden else contextlib.nullcontext() as command:
         for table in options.table or FILES:

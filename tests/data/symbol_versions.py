@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes data/symbol_versions.json of real libraries: which version of libstdc++ brings which symbol.
+"""Makes data/symbol_versions.json from real libraries: the version of each symbol of libstdc++.
 
 usage: symbol_versions.py LIBRARY=SOURCE...     prints the table: each libstdc++.so.6 with the id of its source
 
-A symbol that a library has in several versions can be linked in its oldest. Of glibc only what stands in the table
-already stays there: symbols that compilers and headers put into objects by themselves, and that no static part of
-glibc brings.
+If a library has a symbol in several versions, the oldest one can be linked. Of glibc, only the existing rows stay:
+symbols that compilers and headers add to objects, and that no static part of glibc has.
 """
 
 import collections

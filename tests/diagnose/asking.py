@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Asking `diagnose` about a log, and what holds for every answer."""
+"""Runs `diagnose` on a log, and checks what holds for every answer."""
 
 import collections
 import functools
@@ -22,7 +22,7 @@ def logs():
 
 @functools.cache
 def contents():
-    """The logs by the names that logs.json uses: the file of records, and the record in it."""
+    """The logs by their names in logs.json: the file of records, and the record in it."""
     return {f"{path.stem}/{name}": log for path in HERE.glob("*.logs") for name, log in read_records(path).items()}
 
 
@@ -31,13 +31,13 @@ def content(row):
 
 
 def ask(process, log, *options):
-    """What the command answers to a log on its standard input."""
+    """The command's answer for a log on standard input."""
     done = process.run(["diagnose", "-", *options], stdin=log, env={"PATH": "/usr/bin:/bin", "IN_NIX_SHELL": "pure"})
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
 def answer_of(outcome):
-    """The answer in JSON; one without findings where it cannot be read, and why."""
+    """The answer in JSON; one without findings if it cannot be read, and the reason."""
     try:
         return json.loads(outcome.out.decode("utf-8")), None
     except ValueError:
@@ -49,12 +49,12 @@ def ids_in(answer):
 
 
 def is_for_terminal(character):
-    """Neither a control character nor one that turns the direction of the text round."""
+    """No control character, and none that changes the direction of text."""
     return character == "\n" or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def unfit_for_terminal(outcome):
-    """What a terminal may not get; None where there is nothing of the kind."""
+    """What must not be sent to a terminal; None without such a character."""
     try:
         text = outcome.out.decode("utf-8")
     except UnicodeDecodeError:

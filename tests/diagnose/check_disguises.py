@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Disguises each log of logs.json that holds a message of ours as terminals, web pages and people do, and asks
-`diagnose` again: the first cause stays the same.
+"""Disguises each log of logs.json with a known message as terminals, web pages and people do, and runs `diagnose`
+again: the first cause stays the same.
 
 usage: check_disguises.py GOLDEN
 
-GOLDEN is the program that has the command as a function (tests/golden). A sample has each disguise.
+GOLDEN is the program that has the command as a function (tests/golden). In a sample, each disguise occurs.
 
-Disguises that may hide a message from the reader are listed in disguises-that-hide.json, with the reason and with what
-they hide: logs, or messages by their id. One that hides nothing of what is listed there is an error too.
+Disguises that can hide a message from the reader are listed in disguises-that-hide.json, with the reason and what they
+hide: logs, or messages by id. A listed disguise that hides nothing is an error too.
 """
 
 import collections
@@ -37,7 +37,7 @@ def by_line(change, text):
 
 def wrapping_at(width):
     def wrapped(text):
-        """At that column whatever stands there, as a terminal does it."""
+        """At that column, whatever the text is, as a terminal does."""
         return by_line(lambda line: "\n".join(re.findall(f".{{1,{width}}}", line)) or line, text)
 
     return wrapped
@@ -54,7 +54,7 @@ def doubled_line_breaks(text):
 
 @disguise
 def coloured(text):
-    """A colour is set and taken back between words."""
+    """A color is set and reset between words."""
     chance = random.Random(len(text))
     colours = ("\x1b[1m", "\x1b[0m", "\x1b[01;31m\x1b[K", "\x1b[m\x1b[K", "\x1b[38;5;208m")
     return re.sub(r"(?<=\S) (?=\S)", lambda _: " " + chance.choice(colours), text)
@@ -76,7 +76,7 @@ def escaped_as_HTML(text):
     return html.escape(text)
 
 
-# Letters that have no case in ASCII have none that everybody agrees on.
+# Case conversion of letters outside of ASCII depends on the tool.
 @disguise
 def in_upper_case(text):
     return re.sub("[a-z]+", lambda found: found[0].upper(), text)
@@ -94,7 +94,7 @@ def with_line_ends_of_Windows(text):
 
 @disguise
 def as_text_in_JSON(text):
-    """As a container's log has it."""
+    """As in a container's log."""
     line = json.dumps({"log": text, "stream": "stderr"}, ensure_ascii=False)
     for character in "<>&":
         line = line.replace(character, f"\\u{ord(character):04x}")
@@ -117,7 +117,7 @@ def bytes_of(name, log):
 
 
 def utf_16(log):
-    """What a shell of Windows writes into a file."""
+    """The encoding of a file that a Windows shell writes."""
     return b"\xff\xfe" + log.decode("utf-8", "replace").encode("utf-16-le")
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Logs that are made to hang a reader, to eat its memory, or to reach the terminal through it: each is answered, in
-time, with clean and short text.
+"""Logs that try to hang a reader, use its memory, or send codes to the terminal: each gets an answer in time, in clean
+and short text.
 
 usage: check_hostile.py COMMAND GOLDEN   GOLDEN: the program that has the command as a function (tests/golden)
 
-The time limit guards against what hangs, and says nothing about speed.
+The time limit detects a hang; it does not measure speed.
 """
 
 import json
@@ -23,7 +23,7 @@ from sampling import tries_every_case
 
 COMMAND = GOLDEN = None
 TIMEOUT = 240  # seconds
-UNIT = 1 << 20 if tries_every_case() else 1 << 18  # of a log's size, in bytes: smaller for each push
+UNIT = 1 << 20 if tries_every_case() else 1 << 18  # of a log's size, in bytes: smaller in CI
 REFUSAL = b"#error -- unsupported GNU version! gcc versions later than 13 are not supported!"
 LONGEST_ANSWER = 20_000  # bytes
 
@@ -33,7 +33,7 @@ def is_sanitized():
 
 
 def peak(log):
-    """KiB of memory that reading the log took at most."""
+    """Peak memory for reading the log, in KiB."""
     with tempfile.TemporaryFile() as file:
         file.write(log)
         file.seek(0)
@@ -108,7 +108,7 @@ class Hostile(unittest.TestCase):
                 self.assertEqual(self.found(text + b"\n" + REFUSAL + b" " + text), ["gcc-too-new"])
 
     def test_numbers_that_are_none(self):
-        """No version is made of what is none, and nothing runs over."""
+        """What is not a version is not read as one, and no number overflows."""
         for number in (b"9" * 300, b"99999999999999999999", b"4294967309", b"-13", b"0", b"13..4"):
             with self.subTest(number=number[:24]):
                 answer = self.answer(b"#error -- unsupported GNU version! gcc versions later than " + number +
@@ -121,7 +121,7 @@ class Hostile(unittest.TestCase):
                 self.assertIsNone(answer["facts"]["cuda"])
 
     def test_lines_that_must_not_reach_a_terminal(self):
-        """is_for_terminal() judges them; what they say is still there."""
+        """is_for_terminal() checks them; their text remains."""
         for poison in (b"\x07\x08\x7f", "\u202e\u2066\u200f".encode(), "\x9b2J\x85".encode(), b"\xff\xc0\x80\xed\xa0\x80",
                        b"\x1b]52;c;aGk=\x07", b"\x0e\x0f\x00", "\u2028\u2029\u0085".encode()):
             with self.subTest(poison=poison):
@@ -132,7 +132,7 @@ class Hostile(unittest.TestCase):
                 self.answer(poison + b"error: nothing that is known " + poison)
 
     def test_names_that_a_log_chooses(self):
-        """What a message names stands in sentences of the answer too."""
+        """Names in a message also appear in sentences of the answer."""
         for poison in ("\x9b31m".encode(), b"\xff", "\u202e".encode(), "\u2028".encode(), b"\xc2", "\U000e0001".encode()[:3]):
             for log in (b"undefined reference to `x%s@GLIBCXX_3.4.99'", b"symbol lookup error: undefined symbol: %s_x",
                         b"a.c:1:2: fatal error: cublas%s.h: No such file or directory", b"/usr/bin/ld: cannot find -lcublas%s",
@@ -144,7 +144,7 @@ class Hostile(unittest.TestCase):
                     self.answer(log % poison + b"\n")
 
     def test_line_numbers(self):
-        """A line ends at a line feed, and nowhere else."""
+        """A line ends only at a line feed."""
         for before, line in ((b"\n" * 10 * UNIT, 10 * UNIT + 1), (b"a\r\nb\r\n", 3), (b"a\rb\r", 1), (b"a\x0bb\x0c", 1),
                              ("a\u2028b\u2029\u0085".encode(), 1), (b"x\n" * 70_000, 70_001)):
             with self.subTest(before=before[:10], line=line):
@@ -166,7 +166,7 @@ class Hostile(unittest.TestCase):
 
 class NoLog(unittest.TestCase):
     def refused(self, exit_code, *arguments):
-        """With one line, and with nothing where the answer would stand."""
+        """With one line on standard error, and empty standard output."""
         done = run_unwrapped([COMMAND, "diagnose", *arguments], capture_output=True, timeout=TIMEOUT, check=False)
         self.assertEqual((done.returncode, done.stdout), (exit_code, b""), arguments)
         self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
@@ -181,7 +181,7 @@ class NoLog(unittest.TestCase):
             with socket.socket(socket.AF_UNIX) as listening:
                 listening.bind(named)
                 self.refused(3, named)
-            # Whoever should write into it may never come.
+            # Possibly nothing ever writes to it.
             os.mkfifo(folder + "/pipe")
             self.refused(3, folder + "/pipe")
             unreadable = pathlib.Path(folder, "unreadable.log")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reads every log of logs.json with `diagnose`, and holds the answers against what is known of them.
+"""Reads every log of logs.json with `diagnose`, and compares the answers with the expected ones.
 
 usage: check_logs.py GOLDEN   the program that has the command as a function (tests/golden)
 
-Of a log logs.json names the messages that count, in the order in which they stop the build, none where its failure is
-another one, and facts that its lines hold; a fact that is not named there may be found or not. known-differences.json
-lists what the answer says otherwise, with the reason; what is listed and holds is an error too.
+logs.json has the messages that count in a log, in the order in which they stop the build (none if its failure is
+another one), and facts in its lines; other facts may be found or not. known-differences.json lists answers that differ,
+with the reason; a listed difference that does not exist is an error too.
 """
 
 import collections
@@ -35,7 +35,7 @@ def same_releases(expected, found):
 
 @fact("hostCompiler")
 def same_compiler(expected, found):
-    """A version that logs.json does not know may be found."""
+    """A version that is not in logs.json may be found."""
     return bool(found) and found["value"] == expected["value"] and expected.get("version") in (None, found["version"])
 
 
@@ -45,7 +45,7 @@ def number(version):
 
 @fact("glibc")
 def same_glibc(expected, found):
-    """One end alone is a bound: of the upper one nobody has to say anything, but not the contrary."""
+    """One end alone is a bound: the other end may be missing, but must not contradict it."""
     if "first" not in expected:
         return not found or number(found["value"]) <= number(expected["last"])
     return bool(found) and found["value"] == expected["first"] and found["orNewer"] == ("last" not in expected)
@@ -72,7 +72,7 @@ def plain(name):
 
 @fact("gpus")
 def same_gpus(expected, found):
-    """Tools print the vendor or not, and behind the tables' name the memory and how the board is plugged in."""
+    """Tools print the vendor or not, and after the tables' name the memory and the connector."""
     printed, names = {plain(name) for name in expected}, {plain(gpu["name"]) for gpu in found or []}
     return (all(any(one.startswith(name) for name in names) for one in printed) and
             all(any(one.startswith(name) for one in printed) for name in names))
@@ -84,33 +84,34 @@ def differences(row, answer):
     if ids_in(answer) != row["messages"]:
         found["messages"] = f"{ids_in(answer)} instead of {row['messages']}"
     for name, expected in row["facts"].items():
-        said = answer["facts"].get(name)
-        if not FACTS[name](expected, said):
-            found[name] = f"{name} {json.dumps(said)} instead of {json.dumps(expected)}"
+        value = answer["facts"].get(name)
+        if not FACTS[name](expected, value):
+            found[name] = f"{name} {json.dumps(value)} instead of {json.dumps(expected)}"
     return found
 
 
 def complaints_about_form(row, in_json, text, answer):
-    said = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
-    said += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
+    complaints = [code_complaint(outcome, answer["findings"]) for outcome in (in_json, text)]
+    complaints += [unfit_for_terminal(outcome) for outcome in (in_json, text)]
     first = text.out.decode("utf-8", "replace").partition("\n")[0]
     named = f"({answer['findings'][0]['message']})" if answer["findings"] else "no known message"
     if named not in " ".join(text.out.decode("utf-8", "replace").split("\n  ")[:3]):
-        said.append(f"the text begins with {first!r}")
+        complaints.append(f"the text begins with {first!r}")
     lines = content(row).count(b"\n") + 1
-    said += [f"line {finding['line']} of {lines}" for finding in answer["findings"] if not 1 <= finding["line"] <= lines]
-    return [one for one in said if one]
+    complaints += [f"line {finding['line']} of {lines}" for finding in answer["findings"]
+                   if not 1 <= finding["line"] <= lines]
+    return [one for one in complaints if one]
 
 
 def check(process, row, known):
-    """Lines about one log, and whether its messages are those that are expected."""
+    """Lines about one log, and whether its messages are the expected ones."""
     in_json, text = ask(process, content(row), "--json"), ask(process, content(row))
     answer, trouble = answer_of(in_json)
-    said = [trouble] if trouble else complaints_about_form(row, in_json, text, answer)
+    complaints = [trouble] if trouble else complaints_about_form(row, in_json, text, answer)
     found = differences(row, answer)
-    said += [text for name, text in found.items() if name not in known]
-    said += [f"{name} is listed as a known difference and is as expected" for name in known if name not in found]
-    return said, ids_in(answer)
+    complaints += [text for name, text in found.items() if name not in known]
+    complaints += [f"{name} is listed as a known difference and is as expected" for name in known if name not in found]
+    return complaints, ids_in(answer)
 
 
 def figures(results):
@@ -144,8 +145,8 @@ def main():
     results = []
     with OneProcess(sys.argv[1]) as process:
         for row in rows:
-            said, ids = check(process, row, known[row["log"]])
-            wrong += [f"{row['log']}: {one}" for one in said]
+            complaints, ids = check(process, row, known[row["log"]])
+            wrong += [f"{row['log']}: {one}" for one in complaints]
             results.append((row, ids))
     figures(results)
     for line in wrong:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What the transcripts hold beside what golden.cpp checks.
+"""Checks of the transcripts beside those of golden.cpp.
 
 usage: golden.py COMMAND     the first case of each transcript and exit code, and of each command among the errors,
-                             gives the same when a process runs it
-       golden.py --verdicts  where the exit code says "none", "no" or "not known", the first line does too
+                             gives the same in a process
+       golden.py --verdicts  if the exit code means "none", "no" or "unknown", the first line does too
 """
 
 import os
@@ -43,22 +43,22 @@ def check_sample(command):
     sys.exit(1 if wrong or len(cases) < LEAST_CASES else 0)
 
 
-# Files for other programs, whose verdict is on stderr or in the exit code alone.
+# Files for other programs, whose verdict is on stderr or only in the exit code.
 FOR_PROGRAMS = re.compile(r"--(json|fix|strict|color|files)\b|--shell|^nix flags|^flags")
 VERDICT = re.compile(r"\b(no|none|not|unknown|broken|leakage|[0-9]+ (problem|difference|error|warning|note)s?)\b", re.I)
 
 
 def check_verdicts():
-    silent, said = [], 0
+    silent, count = [], 0
     for case in read_cases():
         if case.status != 1 or not case.stdout or FOR_PROGRAMS.search(case.command_line):
             continue
         first = case.stdout.splitlines()[0]
-        said += 1
+        count += 1
         if not VERDICT.search(first):
             silent.append(f"$ {case.command_line}\n{first}")
-    print(f"{said} answers")
-    if silent or said < 80:
+    print(f"{count} answers")
+    if silent or count < 80:
         sys.exit("\n".join(["these first lines do not say it:", *silent]))
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The program that runs the golden tests: it fails where it should, and runs the command as a process would.
+"""The program that runs the golden tests: it fails when it should, and runs the command as a process would.
 
 usage: runner.py PROGRAM COMMAND
 """
@@ -90,7 +90,7 @@ class Transcripts(unittest.TestCase):
                 self.refuses("some.test")
 
     def test_unwritable(self):
-        """An output that would be read as something else, and an answer among the errors."""
+        """An output that would be read as a header, and an answer among the errors."""
         (self.directory / "=== ").mkdir()
         (self.directory / "=== /CMakeLists.txt").write_text("set(CMAKE_CUDA_ARCHITECTURES 37)\n", encoding="utf-8")
         for text in (ERROR.replace("$ gpu", "$ gpu H100"), "=== a\n$ lint --cuda 12.8 --files '=== /CMakeLists.txt'\n"):
@@ -100,7 +100,7 @@ class Transcripts(unittest.TestCase):
                 self.assertEqual(self.read("some"), text)
 
     def test_end_of_the_process(self):
-        """The case is named: here one that writes more than a file may hold."""
+        """The case is named: here one that writes more than the file limit."""
         self.write(some=GPU + "=== writes\n$ nix variants --output out\n")
         self.refuses("in case writes", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command shows the tables that it was built with: as JSON all of them, as text a line for each row.
+"""The command prints the tables that it was built with: all of them as JSON, and as text a line for each row.
 
 usage: tables.py COMMAND DATA_DIR
 
-table.test holds what the forms look like, on the small tables in sample/.
+table.test has the forms, for the small tables in sample/.
 """
 
 import json
@@ -13,7 +13,7 @@ import pathlib
 import subprocess
 import sys
 
-# What the command calls a table: its file, the list and the key that begin the lines of its text. The others are grids.
+# For each name of a table: its file, the list, and the key at the start of each line of text. The others are grids.
 TABLES = {
     "advisories": ("advisories", "advisories", "id"),
     "capabilities": ("capabilities", None, None),
@@ -36,7 +36,7 @@ TABLES = {
 
 
 def run(command, *arguments):
-    # Wide enough for a row to be a line.
+    # Wide enough for a row in one line.
     done = subprocess.run([command, "table", *arguments], capture_output=True, text=True, check=True,
                           env={**os.environ, "COLUMNS": "1000"})
     return done.stdout

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds the Debian packages on this machine, if it is a Debian, lets lintian read them, and uses what is in them.
+"""Builds the Debian packages on this machine, if it is a Debian, runs lintian, and uses their contents.
 
 usage: deb.py --source DIR --folder DIR
 
-The build's own tests are left out: they run here anyway. tests/roots/debian.py does all of it, in fresh Debians. The packages
-are made in FOLDER, always the same one, so that a compiler cache knows what it has compiled.
+The build's own tests are skipped, because they run here anyway. tests/roots/debian.py does all of it, in fresh Debians.
+The packages are made in FOLDER, always the same one, so that a compiler cache works.
 """
 
 import argparse

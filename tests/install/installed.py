@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `meson install` brings is what installed.txt lists: every file, nothing else, copies equal to their originals.
+"""`meson install` installs exactly the files of installed.txt, and copies equal their originals.
 
 usage: installed.py LIST --source DIR --build DIR
-       installed.py --self-test    takes away, adds, changes, and checks that it is noticed
+       installed.py --self-test    removes, adds and changes files, and checks that it is found
 
-The pages that are installed may link to each other and to what is installed beside them, as in the sources.
+Installed pages may link to each other and to other installed files, as in the sources.
 """
 
 import argparse
@@ -24,7 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import MESON  # noqa: E402
 
 LINKS = pathlib.Path(__file__).resolve().parents[1] / "links.py"
-# What pages link to that has another place where it is installed, or none.
+# Targets of links that are installed elsewhere, or not at all.
 ONLY_IN_SOURCES = ("../.github/ISSUE_TEMPLATE/wrong_answer.md", "include/cudastdenv.h")
 
 
@@ -39,7 +39,7 @@ class Row:
         return pathlib.PurePosixPath(name).parent.as_posix() == folder and fnmatch.fnmatchcase(name.rpartition("/")[2], pattern)
 
     def originals(self, sources):
-        """By the name that each has where it is installed."""
+        """By installed name."""
         folder = self.place.rpartition("/")[0]
         if "*" not in self.place:
             return {self.place: path for path in sources.glob(self.source)}
@@ -54,7 +54,7 @@ def read_rows(text, values):
 
 
 def complaint(row, path, original):
-    """What is wrong with an installed file, or nothing."""
+    """The error of an installed file, or None."""
     if row.source.startswith("-> "):
         if not path.is_symlink() or os.readlink(path) != row.source.removeprefix("-> "):
             return f"is no link that says {row.source}"
@@ -90,12 +90,12 @@ def complaints(rows, root, sources):
 
 
 def broken_links(pages):
-    """The pages' links, where the folders that they reach by links are as if they lay there."""
+    """The broken links of the pages, with the linked directories in place."""
     with tempfile.TemporaryDirectory(prefix="cudastdenv-pages-") as scratch:
         copy = pathlib.Path(scratch) / "pages"
         shutil.copytree(pages, copy)
-        said = subprocess.run([sys.executable, LINKS, copy], stdout=subprocess.PIPE, text=True, check=False).stdout
-    for line in said.splitlines():
+        reported = subprocess.run([sys.executable, LINKS, copy], stdout=subprocess.PIPE, text=True, check=False).stdout
+    for line in reported.splitlines():
         if line != "nothing wrong" and not any(f" {target}:" in line for target in ONLY_IN_SOURCES):
             yield f"in an installed page: {line}"
 
@@ -113,6 +113,8 @@ def check(options):
     values["abi"] = f"0.{minor}" if major == "0" else major
     programs = [target["name"] for target in introspect(options.build, "--targets") if target["installed"]]
     kind = {values["default_library"]} | ({"command"} if programs.count("cudastdenv") > 1 else set())
+    if "manual pages" in programs:
+        kind.add("manual")
     rows = [row for row in read_rows(options.list.read_text(encoding="utf-8"), values)
             if not row.builds or kind & set(row.builds)]
     with tempfile.TemporaryDirectory(prefix="cudastdenv-installed-") as scratch:
@@ -135,7 +137,7 @@ share/tool/*    made/*.txt made/*.md
 """
 SELF_TEST_SOURCES = {"made/a.txt": "a", "made/b.md": "b", "made/one.json": "{}"}
 SELF_TEST_INSTALLED = {"bin/tool": "x", "share/tool/a.txt": "a", "share/tool/b.md": "b", "share/tool/other.json": "{}"}
-# A path and what becomes of it: a text, None for nothing, a number for a mode. Then what is said.
+# A path and its change: a text, None to remove it, a number for a mode. Then the error.
 SELF_TESTS = [
     ("share/tool/a.txt", "A", "share/tool/a.txt: is not "),
     ("share/tool/other.json", "[]", "share/tool/other.json: is not "),
@@ -172,11 +174,11 @@ def self_test():
             elif name:
                 (root / name).chmod(change)
             rows = list(read_rows(SELF_TEST_LIST, {"bindir": "bin"}))
-            said = list(complaints(rows, root, sources))
-            if not (any(line.startswith(expected) for line in said) if expected else not said):
-                yield f"{name or 'nothing'} changed to {change!r}: expected {expected!r}, got {said}"
-            if len(said) > 1 and expected:
-                yield f"{name} changed to {change!r}: more is said than one thing: {said}"
+            reported = list(complaints(rows, root, sources))
+            if not (any(line.startswith(expected) for line in reported) if expected else not reported):
+                yield f"{name or 'nothing'} changed to {change!r}: expected {expected!r}, got {reported}"
+            if len(reported) > 1 and expected:
+                yield f"{name} changed to {change!r}: more is said than one thing: {reported}"
 
 
 def main():

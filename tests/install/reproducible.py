@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A second build of the same sources, in other folders, installs the same bytes as the first.
+"""A second build of the same sources, in other directories, installs the same bytes as the first.
 
 usage: reproducible.py --source DIR --build DIR
 
-Sources and build lie elsewhere, and not to each other as before; umask, locale, time zone, home and, where there is
-faketime, the day differ. No compiler cache is asked: it would give back what the first build made.
+Sources and build are elsewhere, also relative to each other. umask, locale, time zone, home and, with faketime, the day
+differ. The compiler cache is off, because it would return the first build's objects.
 """
 
 import argparse
@@ -20,13 +20,13 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import MESON, run  # noqa: E402
 
-# What says how a build is made and not how it is shown; the rest of Meson's own options is left as it is.
+# Meson's options that affect the result; the others are unchanged.
 CORE = ("buildtype", "debug", "default_library", "optimization", "strip", "unity", "unity_size", "werror")
 SECTIONS = ("base", "compiler", "directory", "user")
 
 
 def options_of(build):
-    """What a build is configured with, for another one, which needs no tests."""
+    """The options of a build, for another build without tests."""
     for option in json.loads(run(*MESON, "introspect", build, "--buildoptions")):
         name, value = option["name"], option["value"]
         if name in ("tests", "benchmarks"):
@@ -44,7 +44,7 @@ def other_surroundings(scratch):
 
 
 def left_out(source, folder, name):
-    """build*/ at the top are what `dev` builds in; below it these are sources."""
+    """build*/ at the top are the build directories of `dev`; below, these are sources."""
     return name == "__pycache__" or (pathlib.Path(folder) == source and (name == ".git" or name.startswith("build")))
 
 
@@ -84,8 +84,8 @@ def main():
         first, second = installed(options.build, scratch / "first"), installed(other, scratch / "second")
         wrong = [f"{path}: only in one of them" for path in sorted(first.keys() ^ second.keys())]
         for path in sorted(first.keys() & second.keys()):
-            if said := difference(first[path], second[path]):
-                wrong.append(f"{path}: {said}")
+            if problem := difference(first[path], second[path]):
+                wrong.append(f"{path}: {problem}")
     print("\n".join(wrong) or f"{len(first)} files, and all are the same")
     return 1 if wrong or not first else 0
 

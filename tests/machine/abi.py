@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`cudastdenv abi` on real and made-up binaries: what it says, and that nothing makes it crash, hang or fall silent.
+"""`cudastdenv abi` on real and made-up binaries: its answers, and that no input makes it crash, hang or print nothing.
 
 usage: abi.py COMMAND
 
-Exits 77 (skipped) where there is no C++ compiler or no binutils.
+Exits 77 (skipped) without a C++ compiler or binutils.
 """
 
 import json
@@ -64,7 +64,7 @@ class WithFolder(unittest.TestCase):
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory(prefix="cudastdenv-abi-")
         self.addCleanup(self.temporary.cleanup)
-        # $ORIGIN of a program is where it really lies.
+        # $ORIGIN of a program is its real directory.
         self.folder = pathlib.Path(self.temporary.name).resolve()
 
     def write(self, name, data):
@@ -148,7 +148,7 @@ class MadeUp(WithFolder):
                 self.fails(path, saying=r"x\.so: is (truncated|empty|not an ELF file)")
 
     def test_every_byte_changed(self):
-        """No value of any byte makes it crash or hang, and each file is reported or refused."""
+        """No value of any byte makes it crash or hang, and each file is reported or rejected."""
         whole = elf_image.image(needs=NEEDS, libraries=LIBRARIES, runpath="$ORIGIN")
         paths = []
         for at in SAMPLE.of(range(len(whole))):
@@ -159,7 +159,7 @@ class MadeUp(WithFolder):
         not_elf = sum(path.read_bytes()[:4] != b"\x7fELF" for path in paths)
         answer = json.loads(done.out)
         self.assertEqual(len(answer["files"]) + len(answer["unreadable"]) + not_elf, len(paths))
-        # One file of each form, because jsonschema takes ten seconds for all of them.
+        # One file of each form, because jsonschema needs ten seconds for all of them.
         forms = {tuple((key, bool(value)) for key, value in file.items()): file for file in answer["files"]}
         read_answer("abi", json.dumps(answer | {"files": list(forms.values())}))
         self.assertEqual(done.err.count("\n"), min(len(answer["unreadable"]), 21))
@@ -169,7 +169,7 @@ class MadeUp(WithFolder):
         self.fails(path, saying="is not a valid ELF file: it needs versions of too many libraries")
 
     def test_names_that_share_their_bytes(self):
-        """Reading takes as long as the file is large, and no longer."""
+        """The time is proportional to the size of the file."""
         strings = b"\0" + b"x" * (1 << 20) + b"\0"
         data = elf_image.object_image(strings=strings, offsets=[1], reps=2_000_000)
         self.assertEqual(abi(self.write("x.o", data)).code, 0)
@@ -192,7 +192,7 @@ class MadeUp(WithFolder):
         self.fails(self.write("text", b"GROUP ( libc.so.6 )\n"), saying="is not an ELF file or an archive")
         self.fails(self.write("empty", b""), saying="is empty")
         self.fails("", code=2, saying="name is empty")
-        # In a folder none of them is worth a word.
+        # In a directory they are skipped without a message.
         done = abi(self.folder)
         self.assertEqual((done.code, done.err), (0, ""))
 
@@ -200,7 +200,7 @@ class MadeUp(WithFolder):
         good = self.write("good.so", elf_image.image(needs=NEEDS))
         done = self.fails(self.write("bad", b"x"), good, self.folder / "none", saying="bad: is not an ELF", lines=2)
         self.assertIn("good.so: shared library", done.out)
-        # A file that is not satisfied does not hide one that was not read.
+        # An unsatisfied file does not hide one that could not be read.
         self.assertEqual(abi("--stdenv", "debian-11", good, self.folder / "none").code, 3)
 
     def test_names_are_one_line(self):
@@ -337,7 +337,7 @@ class Archives(WithFolder):
             self.assertEqual([need["version"] for need in file["needs"]], [version] if version else [])
 
     def test_an_object_needs_what_its_linked_program_needs(self):
-        """Of libstdc++, by the real compiler and linker."""
+        """For libstdc++, with the real compiler and linker."""
         source = self.folder / "p.cpp"
         source.write_text("#include <filesystem>\n#include <iostream>\n#include <regex>\n#include <thread>\n"
                           "int main() { std::thread([] { std::cout << std::filesystem::current_path(); }).join();\n"
@@ -452,7 +452,7 @@ class RunPaths(WithFolder):
         self.assertEqual(self.file("$ORIGIN/../lib:$ORIGIN/../lib2:$ORIGIN/../lib3:$ORIGIN/../lib4")["search"][0]["path"], str(lib))
 
     def test_ld_library_path_is_said_apart(self):
-        # The real one: a command that is linked dynamically loads it itself.
+        # The real one: a dynamically linked command loads it itself.
         real = subprocess.run([COMPILER, "-print-file-name=libstdc++.so.6"], capture_output=True, text=True, check=True)
         lib = self.folder / "lib/libstdc++.so.6"
         lib.parent.mkdir()
@@ -491,7 +491,7 @@ class RunPaths(WithFolder):
         self.assertIn("cudaMalloc", abi(path).out)
 
     def test_of_the_nix_store(self):
-        """Its loader looks into no folder of the system."""
+        """Its loader searches no system directory."""
         path = self.folder / "app"
         compile_with("-o", path, "-Wl,--dynamic-linker=/nix/store/0-glibc/lib/ld-linux-x86-64.so.2", "-Wl,--no-as-needed",
                      source=SOURCE + "int main() {}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The command line itself: one vocabulary, defaults from variables, help, manual pages, and how wide answers are.
+"""The command line: one vocabulary, defaults from variables, help, manual pages, and the width of answers.
 
 usage: command_line.py COMMAND
 """
@@ -36,8 +36,8 @@ def ask(*arguments, **variables):
 
 
 def read_all(terminal, end, child):
-    """What a child writes to the end of a terminal, both of which are closed then."""
-    # Once nobody has that end open any more the system may drop what was not read yet: so a mark comes through first.
+    """The output of a child on a terminal; both ends are closed then."""
+    # After the last close of that end, the system may drop unread output, so a mark is read first.
     mark, is_marked, text = b"<that was all>", False, b""
     while not text.endswith(mark):
         if select.select([terminal], [], [], 0.05)[0]:
@@ -50,7 +50,7 @@ def read_all(terminal, end, child):
 
 
 def on_terminal(columns, *arguments, **variables):
-    """What a terminal of that width gets, and the exit code."""
+    """The output on a terminal of that width, and the exit code."""
     terminal, end = pty.openpty()
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     with subprocess.Popen([COMMAND, *arguments], env={**PLAIN, "TERM": "xterm", **variables}, stdin=end, stdout=end,
@@ -101,7 +101,7 @@ class Vocabulary(unittest.TestCase):
         self.assert_same(["resolve", "12.8", "--json"], ["resolve", "12.8", "-j"])
 
     def test_both_directions_agree(self):
-        """A release is among those that `releases` lists for a stdenv just where `resolve` finds a compiler in it."""
+        """`releases` lists a release for an environment exactly if `resolve` finds a compiler in it."""
         everything = {line.split()[0] for line in ask("table", "releases", COLUMNS="1000").stdout.splitlines()[1:]}
         for stdenv in ("gcc-13", "gcc-5", "gcc-15", "clang-17", "gcc-12.3", "debian-13", "host"):
             listed = json.loads(ask("releases", "--stdenv", stdenv, "--json").stdout)["releases"]
@@ -249,7 +249,7 @@ class Anything(unittest.TestCase):
 
 
 class Here(unittest.TestCase):
-    """Where no environment is named, this machine's distribution is meant, if the tables have it."""
+    """Without an environment in the question, it is this machine's distribution, if the tables have it."""
 
     @staticmethod
     def asked(*arguments):
@@ -287,10 +287,10 @@ class Defaults(unittest.TestCase):
         by_default = json.loads(ask("resolve", "--json", **self.ALL).stdout)
         self.assertEqual({key: value for key, value in by_default.items() if key != "notes"},
                          {key: value for key, value in plain.items() if key != "notes"})
-        said = [note["message"] for note in by_default["notes"] if note["code"] == "from-variable"]
-        self.assertEqual(len(said), 3)
+        printed = [note["message"] for note in by_default["notes"] if note["code"] == "from-variable"]
+        self.assertEqual(len(printed), 3)
         for variable in self.ALL:
-            self.assertTrue(any(variable in message for message in said))
+            self.assertTrue(any(variable in message for message in printed))
 
     def test_every_question_says_so(self):
         for arguments in (["resolve"], ["explain", "gcc-12"], ["capabilities"], ["flags"], ["compat"], ["compat", "--driver", "580"],
@@ -369,7 +369,7 @@ class Screen(unittest.TestCase):
 
 
 class HowFar(unittest.TestCase):
-    """`closure` of standard input, whose end nobody knows, from somebody slow."""
+    """`closure` of standard input, of unknown length, from a slow writer."""
 
     PATHS = [f'{{"path": "/nix/store/{i:032d}-a-1.0", "references": []}}' for i in range(20000)]
 
@@ -407,8 +407,8 @@ class Help(unittest.TestCase):
                           " ".join(own.split()))
 
     def test_the_checkout_knows_every_command(self):
-        told = subprocess.run([SOURCES / "dev", "help"], capture_output=True, text=True, check=True).stdout
-        named = re.search(r"^Commands:\n +(\S+)$", told, re.MULTILINE)[1].split("|")
+        help_text = subprocess.run([SOURCES / "dev", "help"], capture_output=True, text=True, check=True).stdout
+        named = re.search(r"^Commands:\n +(\S+)$", help_text, re.MULTILINE)[1].split("|")
         self.assertEqual(sorted(named), sorted(command["name"] for command in self.commands if " " not in command["name"]))
 
     def test_version(self):
@@ -425,11 +425,11 @@ class Help(unittest.TestCase):
                     meant.setdefault(option["letter"], set()).add(option["name"])
         self.assertEqual([names for names in meant.values() if len(names) > 1], [])
 
-    @unittest.skipUnless(shutil.which("man"), "man is not installed")
+    @unittest.skipUnless(shutil.which("man") and shutil.which("lowdown"), "man or lowdown is not installed")
     def test_manual_pages(self):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-man-"))
         self.addCleanup(shutil.rmtree, folder)
-        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", folder / "man1", COMMAND], check=True)
+        subprocess.run([sys.executable, "-B", SOURCES / "docs/man_pages.py", folder / "man1", "lowdown", COMMAND], check=True)
         names = {"cudastdenv"} | {"cudastdenv-" + command["name"].replace(" ", "-") for command in self.commands}
         self.assertEqual({page.stem for page in (folder / "man1").iterdir()}, names)
         shown = {name: self.shown(folder / "man1" / f"{name}.1") for name in names}
@@ -439,16 +439,17 @@ class Help(unittest.TestCase):
                 self.assertIn(f"--{option['name']}", page)
             for each in command["exits"]:
                 self.assertIn(each["meaning"], " ".join(page.split()))
-            for heading in ("NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "OPTIONS", "EXIT STATUS", "SEE ALSO"):
-                self.assertRegex(page, rf"(?m)^{heading}$")
+            headings = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS", "SEE ALSO"]
+            self.assertEqual([each for each in re.findall(r"(?m)^[A-Z ]+$", page) if each in headings], headings)
         for name, page in shown.items():
+            self.assertEqual([line for line in page.splitlines() if len(line) > 80], [], name)
             for referred in re.findall(r"(cudastdenv[a-z-]*)\(1\)", page):
                 self.assertIn(referred, names, name)
 
     def shown(self, page):
         done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", "-Tutf8", page], capture_output=True, text=True,
                               check=True, env={**PLAIN, "MANWIDTH": "80", "MAN_KEEP_FORMATTING": ""})
-        # groff 1.23 and later warn of a line with one long word, which no text of ours can avoid.
+        # groff 1.23 and later warn of a line with one long word, which cannot be avoided.
         warnings = [line for line in done.stderr.splitlines() if "cannot adjust line" not in line]
         self.assertEqual(warnings, [], page)
         if "has been minimized" in done.stdout:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a person who types in bash, zsh and fish gets behind the tab key: the word that the shell hands to the command.
+"""Completions in bash, zsh and fish, as typed with the tab key: the words that the shell passes to the command.
 
 usage: completion.py COMMAND
 """
@@ -19,9 +19,9 @@ import unittest
 
 COMMAND = None
 PROMPT = b"READY> "
-LONGEST = 60  # seconds, on a machine that has much else to do
+LONGEST = 60  # seconds, on a busy machine
 
-# What is typed, `\t` the tab key; what the command is given.
+# The keys, `\t` for the tab key; the words that the command gets.
 TYPED = [
     ("res\t 12.8", ["resolve", "12.8"]),
     ("resolve --stde\tgcc-13", ["resolve", "--stdenv", "gcc-13"]),
@@ -54,7 +54,7 @@ TYPED = [
 
 
 class Shell:
-    """An interactive shell on a terminal of its own, with nothing of the user's."""
+    """An interactive shell on its own terminal, without the user's configuration."""
 
     STARTS = {"bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"], "fish": ["--no-config", "-i"]}
     SET_UP = {
@@ -99,7 +99,7 @@ class Shell:
         self.seen += os.read(self.terminal, 1 << 16)
 
     def given(self, typed):
-        """The words that the command is given for what is typed."""
+        """The words that the command gets for these keys."""
         self.record.unlink(missing_ok=True)
         self.send(f"cudastdenv {typed}\r")
         end = time.monotonic() + LONGEST
@@ -134,7 +134,7 @@ class Completion(unittest.TestCase):
         self.addCleanup(shell.close)
         for typed, expected in TYPED:
             with self.subTest(shell=name, typed=typed):
-                # zsh takes the slash that it put there away again.
+                # zsh removes the slash that it added.
                 self.assertEqual([word.rstrip("/") for word in shell.given(typed)],
                                  [word.format(home=folder) for word in expected])
 
@@ -175,10 +175,10 @@ class Words(unittest.TestCase):
 
 
 def commands():
-    """The options of each command, as the command says them."""
-    said = subprocess.run([COMMAND, "--help", "--json"], check=True, capture_output=True).stdout
+    """The options of each command, from its description."""
+    output = subprocess.run([COMMAND, "--help", "--json"], check=True, capture_output=True).stdout
     return {command["name"]: [option["name"] for option in command["options"]]
-            for command in json.loads(said)["commands"]}
+            for command in json.loads(output)["commands"]}
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`cudastdenv verify` inside a Debian 13 made for it (glibc 2.41): with this machine's toolkit, and with Debian's own
-CUDA 12.4, with which nothing compiles there until `cudastdenv env --glibc-shim` helps.
+"""`cudastdenv verify` in a new Debian 13 (glibc 2.41): with this machine's toolkit, and with Debian's CUDA 12.4, with
+which nothing compiles there without `cudastdenv env --glibc-shim`.
 
 usage: debian13.py COMMAND
 
-Takes root, debootstrap, a package mirror, some 12 GB and about half an hour; a folder in CUDASTDENV_ROOTS keeps the
-root for the next time. Not run by default: `meson test --suite roots`.
+Needs root, debootstrap, a package mirror, some 12 GB and about half an hour; the directory CUDASTDENV_ROOTS keeps the
+root for the next run. Not run by default: `meson test --suite roots`.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ def in_root(root, *command, **options):
 
 
 def make_root(root):
-    """A Debian 13 with its compilers; what is there already stays."""
+    """A Debian 13 with its compilers; existing files stay."""
     if not (root / "usr/bin/g++-14").exists():
         subprocess.run(["debootstrap", "--variant=minbase", "--components=main,contrib,non-free", "trixie", str(root)],
                        check=True)
@@ -56,7 +56,7 @@ def mounted(root):
 
 
 def copy_toolkit(toolkit, root):
-    """This machine's toolkit, where NVIDIA's installer would put it."""
+    """This machine's toolkit, at the place of NVIDIA's installer."""
     place = root / "usr/local/cuda-of-host"
     if not place.exists():
         shutil.copytree(toolkit, place, symlinks=True)
@@ -104,7 +104,7 @@ def check_with_debians_toolkit(root):
     return answer
 
 
-# What g++-14 makes of it needs a symbol that the libstdc++ of g++-13 lacks, the compiler that CUDA 12.4 takes.
+# Compiled with g++-14, it needs a symbol that the libstdc++ of g++-13 lacks, the compiler for CUDA 12.4.
 NEEDS_NEWER = """#include <stdexcept>
 struct Guard { ~Guard() noexcept; };
 int fail(int x) { if (x > 5) throw std::runtime_error("x"); return x; }
@@ -120,7 +120,7 @@ int main() { return std::vector<std::string>{"a"}.size() == 1 && answer(41) == 4
 
 
 def check_environment(root):
-    """The shim, a run of the older compiler, and the newer libstdc++ on the link line: all that `env` sets."""
+    """The shim, the older compiler, and the newer libstdc++ on the link line: all that `env` sets."""
     toolkit = unpack_debians_toolkit(root)
     work = root / "tmp/with space"
     shutil.rmtree(work, ignore_errors=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`cudastdenv detect`, and what the other commands call host: a machine of fakes, and the real one.
+"""`cudastdenv detect`, and `host` in other commands: a machine of fakes, and the real one.
 
 usage: detect.py COMMAND
 """
@@ -109,7 +109,7 @@ class Fakes(unittest.TestCase):
 
     @unittest.skipIf(fakes.HAS_DRIVER, "this machine's driver answers without nvidia-smi")
     def test_what_could_not_be_asked_is_not_known(self):
-        # The toolkits of this machine are found apart from PATH.
+        # The toolkits of this machine are also found without PATH.
         for body in ("exit 1", "kill -9 $$", "echo nonsense", ":"):
             for name in ("nvidia-smi", "c++"):
                 fakes.program(self.bin / name, body)
@@ -185,8 +185,8 @@ class Real(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("getconf"), "getconf is not installed")
     def test_glibc(self):
-        said = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual(f"glibc {json.loads(run('detect', '--json').stdout)['glibc']}\n", said)
+        output = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(f"glibc {json.loads(run('detect', '--json').stdout)['glibc']}\n", output)
 
 
 if __name__ == "__main__":

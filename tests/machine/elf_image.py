@@ -46,7 +46,7 @@ class Packer:
         self.symbol_size, self.dynamic_size = (24, 16) if bits == 64 else (16, 8)
 
     def pack(self, form, *values):
-        """`form` as struct has it; W is an address."""
+        """`form` as in struct; W is an address."""
         return struct.pack(self.order + form.replace("W", self.word), *values)
 
     def symbol(self, name):
@@ -83,7 +83,7 @@ def aligned(data):
 
 
 def version_tables(packer, strings, needs, defines):
-    """Symbols and their versions, needed and defined versions. Those that are needed have the indices from 2 on."""
+    """Symbols and their versions, needed and defined versions. Needed versions have indices of 2 and higher."""
     symbols, versym, verneed, verdef = b"\0" * packer.symbol_size, [0], b"", b""
     for index, (library, version, symbol) in enumerate(needs):
         symbols += packer.symbol(strings.add(symbol))
@@ -100,7 +100,7 @@ def version_tables(packer, strings, needs, defines):
 
 
 def dynamic_entries(places, needs, defines):
-    """Those that say where the rest is."""
+    """The section headers."""
     yield from ((5, places["strings"][0]), (10, places["strings"][1]), (6, places["symbols"][0]))
     if needs:
         yield from ((0x6FFFFFF0, places["versym"][0]), (0x6FFFFFFE, places["verneed"][0]), (0x6FFFFFFF, len(needs)))
@@ -124,8 +124,8 @@ def section_table(packer, places, needs, defines, first):
 def image(bits=64, big_endian=False, needs=(), libraries=(), runpath=None, sections=True, machine=None, reps=1,
           defines=(), counts_in_section=False):
     """A shared library. `needs` are (library, version, symbol); `reps` writes the versions that many times over. The
-    first of `defines` is the base version. `counts_in_section`: how many segments and sections there are stands in the
-    first section, as where there are too many for the header."""
+    first of `defines` is the base version. `counts_in_section`: the numbers of segments and sections are in the first
+    section, as if they were too large for the header."""
     packer, strings = Packer(bits, big_endian), Strings()
     needs = list(needs) * reps
     symbols, versym, verneed, verdef = version_tables(packer, strings, needs, defines)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `cudastdenv env` prints sets in a shell just what it says, whatever the paths hold.
+"""The output of `cudastdenv env` sets exactly its variables in a shell, whatever characters paths contain.
 
 usage: env.py COMMAND
 """
@@ -30,7 +30,7 @@ SHELLS = [shell for shell in ("sh", "dash", "bash", "zsh") if shutil.which(shell
 
 
 class Machine:
-    """A PATH of fakes, and nothing else in the environment."""
+    """A PATH of fakes, and an otherwise empty environment."""
 
     def __init__(self, test, name="bin"):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-env-"))
@@ -48,21 +48,21 @@ class Machine:
         return result
 
     def lines_to_type(self, tool, *arguments):
-        """What `resolve` says for this machine."""
+        """The answer of `resolve` for this machine."""
         result = subprocess.run([COMMAND, "resolve", *arguments, "--stdenv", "host", "--for", tool, "--json"],
                                 env=self.variables, cwd=self.folder, capture_output=True, text=True, check=False)
         (apply,) = json.loads(result.stdout)["apply"]
         return apply["lines"]
 
     def install_toolkit_of(self, arguments):
-        """The toolkit of the release that is asked for, unless the test has one of its own."""
+        """The toolkit of the requested release, unless the test has its own."""
         wanted = arguments[arguments.index("--cuda") + 1] if "--cuda" in arguments else ""
         if wanted in NVCC_OF and not (self.bin / "nvcc").exists():
             fakes.nvcc(self.bin / "nvcc", NVCC_OF[wanted], heeds_ccbin=wanted >= "12.5")
 
     def variables_after(self, shell, script):
-        """What is exported after a shell has evaluated the script."""
-        # fish takes bytes for characters of the locale.
+        """The exported variables after a shell has evaluated the script."""
+        # fish reads bytes as characters of the locale.
         with_script = dict(self.variables, SCRIPT=script, LC_ALL="C.UTF-8")
         command = 'eval "$SCRIPT"; exec /usr/bin/env -0'
         if os.path.basename(shell) == "fish":
@@ -87,7 +87,7 @@ def read_github(text):
 
 
 def variables_of_image(test, lines):
-    """What buildah makes of the instructions; without root or a mount, as an image that is never run."""
+    """buildah's result of the instructions; without root or a mount, as an image that is never run."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-env-"))
     test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
     (folder / "Dockerfile").write_text("FROM scratch\n" + lines, encoding="utf-8")
@@ -124,7 +124,7 @@ class Quoting(unittest.TestCase):
         self.assertNotIn("NVCC_CCBIN", undone)
 
     def test_github(self):
-        """As the runner reads the file that GITHUB_ENV names: NAME=VALUE, or NAME<<END, lines, END."""
+        """As the runner reads the file in GITHUB_ENV: NAME=VALUE, or NAME<<END, lines, END."""
         machine = Machine(self, HOSTILE)
         compiler = fakes.gcc(machine.bin / "g++-12", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -133,7 +133,7 @@ class Quoting(unittest.TestCase):
         self.assertEqual(after["NVCC_CCBIN"], str(compiler))
         self.assertEqual({name: exported[name] for name in after}, after)
         machine.variables |= after
-        # Only variables of a shell can be taken back: an empty NVCC_CCBIN stops nvcc.
+        # Only shells can unset variables: nvcc fails with an empty NVCC_CCBIN.
         for shell in ("github", "dockerfile"):
             refused = machine.run("--unset", "--shell", shell, expect=2)
             self.assertEqual((refused.returncode, refused.stdout), (2, ""))
@@ -205,7 +205,7 @@ class Quoting(unittest.TestCase):
 
 
 class LinesToType(unittest.TestCase):
-    """`resolve --stdenv host --for TOOL` says to type what `env` exports."""
+    """`resolve --stdenv host --for TOOL` prints the variables that `env` exports."""
 
     def compare(self, machine, release):
         exported = machine.variables_after("sh", machine.run("--cuda", release).stdout)
@@ -236,7 +236,7 @@ class LinesToType(unittest.TestCase):
             self.compare(machine, release)
 
     def test_no_path_runs_anything(self):
-        """What is no line of a terminal is not printed at all; anything else is text to the shell."""
+        """Control characters are never printed; anything other is text for the shell."""
         machine = Machine(self, HOSTILE)
         fakes.gcc(machine.bin / "g++-12", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -249,7 +249,7 @@ class LinesToType(unittest.TestCase):
             for shell in SHELLS:
                 with self.subTest(tool=tool, shell=shell):
                     self.assertEqual(machine.variables_after(shell, "\n".join(lines))[name], str(compiler))
-        # Flags cannot hold it.
+        # Flags cannot contain it.
         self.assertEqual(machine.lines_to_type("nvcc", "--cuda", "12.4"), [])
 
 
@@ -269,17 +269,17 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.stdout, "")
         self.assertIn("gcc-14.2.0: nixpkgs accepts 11 or older", result.stderr)
         self.assertIn("apt install g++-11", result.stderr)
-        # Where the machine says which distribution it is, no other one's packages are named.
+        # If the distribution is known, the answer has only its packages.
         system = pathlib.Path("/etc/os-release")
         uses_apt = system.exists() and re.search(r"(?m)^ID=(debian|ubuntu)$", system.read_text(encoding="utf-8"))
         self.assertEqual("zypper install" in result.stderr, not uses_apt)
 
     def test_a_default_of_the_other_family(self):
-        """Its own family has none that works; what would is named, and works when it is made the default."""
+        """No compiler of its family works; the answer has one that does, and it works as the default."""
         detected = subprocess.run([COMMAND, "detect", "--json"], capture_output=True, text=True, check=True)
         own = read_answer("detect", detected.stdout)["libstdcxx"]["gcc"]
         for default, working, release, newest in (
-            # Of the GCCs none whose libstdc++ is newer than the one that is loaded here.
+            # No GCC whose libstdc++ is newer than the one that is loaded here.
             (fakes.clang, fakes.gcc, "12.8", min(own, 14)),
             (fakes.gcc, fakes.clang, "13.0", 14),
         ):
@@ -334,7 +334,7 @@ class Choice(unittest.TestCase):
 
 
 class Torch(unittest.TestCase):
-    """PyTorch's extensions: what the real torch/utils/cpp_extension.py of 2.10.0 and 2.13.0 goes by."""
+    """PyTorch's extensions, with the rules of torch/utils/cpp_extension.py of 2.10.0 and 2.13.0."""
 
     def test_what_it_needs_is_said(self):
         machine = Machine(self)
@@ -347,7 +347,7 @@ class Torch(unittest.TestCase):
         self.assertNotIn("PyTorch", machine.run("--cuda", "11.8").stderr)
         machine.variables["CC"] = "gcc-11"
         self.assertNotIn("PyTorch", machine.run("--cuda", "11.8").stderr)
-        # It would hand that to nvcc, whatever NVCC_CCBIN says.
+        # It would pass that to nvcc, overriding NVCC_CCBIN.
         machine.variables["CC"] = str(fakes.program(machine.bin / "gcc-16", "exit 0"))
         self.assertIn(needed, machine.run("--cuda", "11.8").stderr)
 
@@ -363,7 +363,7 @@ class Toolkits(unittest.TestCase):
             '{"cuda": {"name": "CUDA SDK", "version": "13.3.0"}}', encoding="utf-8")
 
     def test_a_minor_is_the_patch_that_is_here(self):
-        """Whatever the tables' newest patch is, which is what the other commands mean by it."""
+        """Any installed patch release, although other commands use the newest in the tables."""
         self.machine.variables["PATH"] = f"{self.home}/bin:{self.machine.bin}"
         for name in ("13.3", "cuda-13.3", "cuda_13_3", "13.3.0"):
             answer = read_answer("env", self.machine.run("--cuda", name, "--json").stdout)
@@ -387,7 +387,7 @@ class Toolkits(unittest.TestCase):
         self.assertEqual(after["PATH"], f"{self.home}/bin:{before['PATH']}")
         self.assertEqual(after["CUDA_HOME"], str(self.home))
         self.assertEqual(after["CUDACXX"], str(self.second))
-        # Once more changes nothing, the other one takes it back, and so does --unset.
+        # A second run changes nothing; the other toolkit and --unset undo it.
         self.machine.variables.update(after)
         self.assertEqual(self.machine.variables_after("sh", self.machine.run("--cuda", "13.3").stdout), after)
         for script in (self.machine.run("--cuda", "13.0").stdout, self.machine.run("--unset").stdout):
@@ -417,7 +417,7 @@ class Toolkits(unittest.TestCase):
         self.machine.variables["PATH"] = f"{root}/bin:{self.machine.bin}"
         after = self.machine.variables_after("sh", self.machine.run().stdout)
         self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-L {root}/lib")
-        # Of what no variable helps against it warns.
+        # It warns if no variable helps.
         fakes.pips_toolkit(self.machine.folder / "cu13", "13.0.48", lacks=("cicc", "link-stub"))
         (root / "nvvm/bin/cicc").unlink()
         (root / "bin/crt/link.stub").unlink()
@@ -432,7 +432,7 @@ class Toolkits(unittest.TestCase):
 
 
 class NewerLibstdcxx(unittest.TestCase):
-    """A g++-11 that brings an older libstdc++ to link than the one that is loaded."""
+    """A g++-11 that links an older libstdc++ than the one that is loaded."""
 
     def setUp(self):
         compiler = shutil.which("g++")
@@ -456,14 +456,14 @@ class NewerLibstdcxx(unittest.TestCase):
 
     def test_it_is_linked(self):
         folder = os.path.normpath(self.folder.parent)
-        ccbin = f"-ccbin {self.machine.bin}/g++-11"  # nvcc 11.8 knows no NVCC_CCBIN
+        ccbin = f"-ccbin {self.machine.bin}/g++-11"  # nvcc 11.8 does not read NVCC_CCBIN
         self.machine.variables["NVCC_PREPEND_FLAGS"] = "-lineinfo"
         script = self.machine.run("--cuda", "11.8").stdout
         after = self.machine.variables_after("sh", script)
         self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"{ccbin} -L {folder} -lineinfo")
         self.assertEqual(after["LDFLAGS"], f"-L{folder}")
 
-        # Once more changes nothing, and --unset leaves what the user had.
+        # A second run changes nothing, and --unset leaves the user's values.
         self.machine.variables.update(after)
         again = self.machine.variables_after("sh", self.machine.run("--cuda", "11.8").stdout)
         self.assertEqual(again["NVCC_PREPEND_FLAGS"], f"{ccbin} -L {folder} -lineinfo")
@@ -472,7 +472,7 @@ class NewerLibstdcxx(unittest.TestCase):
         self.assertFalse([name for name in undone if name == "LDFLAGS" or name.startswith("CUDASTDENV")])
 
     def test_of_a_clang_that_is_pointed_at_older_headers(self):
-        """It links from the folder that it is pointed at, so that the newer libstdc++ has to stand in front."""
+        """It links from the given directory, so the newer libstdc++ has to come first."""
         fakes.clang(self.machine.bin / "clang++-19", 19, headers=18, library=self.folder)
         self.machine.variables["CXX"] = "clang++-19"
         folder = os.path.normpath(self.folder.parent)
@@ -545,7 +545,7 @@ DOES_NOT_READ = "this nvcc, which does not read NVCC_CCBIN"
 
 
 class OlderNvcc(unittest.TestCase):
-    """nvcc before 12.5 does not know NVCC_CCBIN; a dry run shows it."""
+    """nvcc before 12.5 does not read NVCC_CCBIN; a dry run shows it."""
 
     def test_it_is_asked(self):
         for heeds in (False, True):
@@ -568,7 +568,7 @@ class OlderNvcc(unittest.TestCase):
             self.assertEqual(DOES_NOT_READ in out, not heeds)
 
     def test_where_nothing_says_it_nothing_is_claimed(self):
-        """Of an nvcc that fails or prints no command."""
+        """With an nvcc that fails or prints no command."""
         machine = Machine(self)
         compiler = fakes.gcc(machine.bin / "g++", 10)
         outputs = []

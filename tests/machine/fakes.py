@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Programs that stand in for those a machine may have, and a folder for them."""
+"""Fakes of programs that a machine can have, and a directory for them."""
 
 import pathlib
 import stat
 
-# Where NVIDIA's kernel module is loaded, the command finds driver and GPUs without nvidia-smi.
+# If NVIDIA's kernel module is loaded, the command finds driver and GPUs without nvidia-smi.
 HAS_DRIVER = pathlib.Path("/proc/driver/nvidia/version").exists()
 
 
 def program(path, body):
-    """A program that /bin/sh runs; it finds others by absolute paths only."""
+    """A program that /bin/sh runs; it finds others only by absolute paths."""
     path = pathlib.Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
@@ -18,7 +18,7 @@ def program(path, body):
 
 
 def gcc(path, major, glibc="2.36", headers=None, library="libstdc++.so"):
-    """A g++ that knows what it is, and compiles nothing."""
+    """A g++ that prints its version, and compiles nothing."""
     glibc_major, glibc_minor = glibc.split(".")
     macros = {
         "__GNUC__": major,
@@ -33,7 +33,7 @@ def gcc(path, major, glibc="2.36", headers=None, library="libstdc++.so"):
 
 
 def clang(path, major, headers=12, library="libstdc++.so"):
-    """A clang++ that knows what it is, and compiles nothing."""
+    """A clang++ that prints its version, and compiles nothing."""
     macros = {
         "__clang__": 1,
         "__clang_major__": major,
@@ -46,8 +46,8 @@ def clang(path, major, headers=12, library="libstdc++.so"):
 
 
 def pips_toolkit(root, build, lacks=()):
-    """A toolkit as pip lays it out, which nvcc 13.0 and 13.1 do not find their way in: libraries in lib, profile for
-    lib64. `lacks`: `cicc` and `link-stub`, as in the wheels of 13.0.48."""
+    """A toolkit in pip's layout, which does not match nvcc 13.0 and 13.1: libraries in lib, a profile for lib64.
+    `lacks`: `cicc` and `link-stub`, as in the wheels of 13.0.48."""
     nvcc(root / "bin/nvcc", build)
     profile = 'TOP = $(_HERE_)/..\nCICC_PATH = $(TOP)/nvvm/bin\nLIBRARIES =+ "-L$(TOP)/lib$(_TARGET_SIZE_)"\n'
     files = {"bin/nvcc.profile": profile, "lib/libcudart_static.a": ""}
@@ -61,7 +61,7 @@ def pips_toolkit(root, build, lacks=()):
 
 
 def nvcc(path, build, heeds_ccbin=True):
-    """An nvcc that knows its version."""
+    """An nvcc that prints its version."""
     release = ".".join(build.split(".")[:2])
     compiler = "$NVCC_CCBIN" if heeds_ccbin else "gcc"
     cicc = '"$CICC_PATH/cicc"' if int(build.split(".")[0]) >= 13 else "cicc"

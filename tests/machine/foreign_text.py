@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Text from outside in every output: nothing of it moves a cursor, ends a line or turns the direction of a text.
+"""Text from outside in every output: it moves no cursor, ends no line and does not change the direction of text.
 
-usage: foreign_text.py COMMAND GOLDEN   in a sample, each command and option has some of the hostile texts
+usage: foreign_text.py COMMAND GOLDEN   in a sample, each command and option gets some of the hostile texts
 
-Whatever can come from outside is hostile here: each argument of each command, names of files and folders, variables,
-what other programs print, and what stands in the files that are read.
+Everything from outside is hostile here: each argument of each command, names of files and directories, variables, other
+programs' output, and the content of files.
 """
 
 import itertools
@@ -34,15 +34,15 @@ SAMPLE = sample_of_today(13)
 EVERY = HOSTILE = [b"\x1b[2J\x1b[31m", "\u009b2J".encode(), b"\x9b2J", b"\xff\xfe", "a\u202etxt.exe".encode(), "\u2066x".encode(),
            "one\u2028two\u2029".encode(), "\u200f\u061c\u200e".encode(), b"\x07\x08\x7f", b"a\rb\tc", b"\xed\xa0\x80", b"\xc0\xae",
            b"two\nlines"]
-# C0 and C1 controls, DEL, separators of lines, marks of direction.
+# C0 and C1 controls, DEL, line separators, direction marks.
 DISTURBING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
 def commands():
-    """Each command with its options that take a value, as the command says them."""
-    said = json.loads(PROCESS.run(["--help", "--json"]).stdout)["commands"]
-    for command in said:
-        if not any(other["name"].startswith(command["name"] + " ") for other in said):
+    """Each command with its options that have a value, from the command's description."""
+    printed = json.loads(PROCESS.run(["--help", "--json"]).stdout)["commands"]
+    for command in printed:
+        if not any(other["name"].startswith(command["name"] + " ") for other in printed):
             yield command["name"].split(), [option["name"] for option in command["options"] if option["value"]]
 
 
@@ -61,7 +61,7 @@ class ForeignText(unittest.TestCase):
         return PROCESS.run(arguments, stdin=read, cwd=self.folder, env=variables)
 
     def start_of_its_own(self, arguments, read, variables):
-        """Streams that it hands on to other programs are seen only so."""
+        """Only so are streams visible that it passes to other programs."""
         return subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False, cwd=self.folder,
                               env=variables, timeout=600)
 
@@ -204,10 +204,10 @@ class ForeignText(unittest.TestCase):
             with tarfile.open(archive, "w") as members:
                 for name in ("", "include/crt/host_config.h", "cuda_nvcc-linux-x86_64-12.8.93-archive/bin/nvcc"):
                     members.addfile(tarfile.TarInfo(os.fsdecode(text).replace("\0", "") + name))
-            said = self.file(b"said", text + b"\n")
+            printed = self.file(b"said", text + b"\n")
             for out in ("", " >&2"):
                 for status in (0, 1):
-                    body = f"/bin/cat {os.fsdecode(said)}{out}; exit {status}"
+                    body = f"/bin/cat {os.fsdecode(printed)}{out}; exit {status}"
                     for name in ("g++-13", "nvidia-smi", "nix-instantiate", "getconf"):
                         fakes.program(self.bin / name, body)
                     fakes.program(self.bin / "nvcc", "case \"$*\" in *--version*) echo 'release 13.0, V13.0.88'; exit 0;; esac\n" + body)

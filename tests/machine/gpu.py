@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `cudastdenv flags` builds runs on a real GPU just where `cudastdenv covers` says so.
+"""The output of `cudastdenv flags` runs on a real GPU exactly where `cudastdenv covers` says so.
 
-usage: gpu.py COMMAND             builds and runs here; the GPU is asked of nvidia-smi
+usage: gpu.py COMMAND             builds and runs here; nvidia-smi reports the GPU
        gpu.py COMMAND build DIR DEVICE    only builds, for a GPU of that capability: `9.0`
-       gpu.py run DIR             only runs, where there is a GPU and perhaps no toolkit; needs no COMMAND
+       gpu.py run DIR             only runs, on a machine with a GPU and possibly no toolkit; needs no COMMAND
 
-Needs the real nvcc to build and a driver at least as new as the toolkit to run. Exit code 1 on any difference, 77 where
-there is no GPU.
+Needs the real nvcc to build and a driver at least as new as the toolkit to run. Exit code 1 on any difference, 77
+without a GPU.
 """
 
 import json
@@ -34,7 +34,7 @@ int main() {
 }
 """
 
-# What the driver says of code that no GPU here can load; any other error is no proof of anything.
+# The driver's error for code that no GPU here can load; any other error proves nothing.
 NOT_LOADED = {"cudaErrorNoKernelImageForDevice", "cudaErrorInvalidDeviceFunction", "cudaErrorUnsupportedPtxVersion",
               "cudaErrorInvalidPtx"}
 
@@ -50,7 +50,7 @@ def number(capability):
 
 
 def cases(command, device):
-    """(name, options for the list): chosen from what the release supports, by where they lie beside the GPU."""
+    """(name, options for the list): chosen from the release's capabilities, below, at and above the GPU."""
     supported = answer(command, "capabilities", "--cuda", "host", "--all").split()
     baseline = [c for c in supported if c[-1].isdigit()]
     older = [c for c in baseline if number(c) < number(device)]
@@ -74,7 +74,7 @@ def build(command, folder, device):
     source.write_text(SOURCE, encoding="utf-8")
     plan = []
     for name, options in cases(command, device).items():
-        # The system decides nothing here; naming Arm lets Jetsons' code be built too.
+        # The system has no effect here; with Arm, Jetsons' code can be built too.
         flags = subprocess.run([command, "flags", "--cuda", "host", *options], capture_output=True, text=True, check=False)
         if flags.returncode == 2:
             continue  # a Jetson's
@@ -93,11 +93,11 @@ def run(folder):
     differences = 0
     for case in plan["cases"]:
         result = subprocess.run([folder / case["program"]], capture_output=True, text=True, check=False)
-        said = result.stdout.strip()
-        seen = result.returncode == 0 and said == "ran"
-        right = seen == case["runs"] and (seen or said in NOT_LOADED)
+        printed = result.stdout.strip()
+        seen = result.returncode == 0 and printed == "ran"
+        right = seen == case["runs"] and (seen or printed in NOT_LOADED)
         differences += not right
-        print(f"{'ok' if right else 'DIFFERS':8}{'runs' if case['runs'] else 'does not':10}{said:34}{case['name']}")
+        print(f"{'ok' if right else 'DIFFERS':8}{'runs' if case['runs'] else 'does not':10}{printed:34}{case['name']}")
     print(f"{len(plan['cases'])} lists on a GPU of capability {plan['device']}, {differences} differences")
     return 1 if differences else 0
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Toolkits of every layout, made here, with headers of our own words and NVIDIA's conditions.
+"""Fake toolkits of every layout, with headers of our own text and NVIDIA's conditions.
 
 usage: ingest.py CUDASTDENV DATA_DIR CHECKS_DIR
 """
@@ -209,12 +209,12 @@ def hostile(scratch):
     refused("--all", scratch / "empty", saying="no toolkit")
     alone = packed("cuda_nvcc-linux-x86_64-12.8.93-archive.tar.xz", tar(LIKE_12_8_1))
     check(run(alone, env={"PATH": ""}).returncode == 0, "no program on PATH is needed")
-    # What it would take gigabytes to skip is not begun with.
+    # It does not begin to skip gigabytes.
     for size, saying in ((9 << 30, "more than 8192 MiB"), (1 << 20, "cannot be read")):
         member = tarfile.TarInfo("nvcc/large")
         member.size = size
         refused(packed("bomb.tar.gz", gzip.compress(member.tobuf())), saying=saying)
-    # Kinds that libarchive knows too: some name files of the machine.
+    # Other kinds that libarchive reads: some name files of the machine.
     for kind, content in {"mtree": b"#mtree\n./include/crt/host_config.h type=file contents=/etc/passwd\n",
                           "cpio": b"070701" + b"0" * 104 + b"x" * 500, "words": b"words"}.items():
         refused(packed(f"{kind}.gz", gzip.compress(content)), saying="cannot be read")
@@ -290,17 +290,17 @@ def programs(scratch, tables):
         answer = ask("--run", root, status=status)
         return " ".join(problem["message"] for problem in answer["problems"]), answer
 
-    said, answer = problems(nvcc(["all", "native", *names]), status=0)
-    check(answer["run"]["capabilities"] == taken and said == "", f"the list of nvcc: {answer['run']}")
+    text, answer = problems(nvcc(["all", "native", *names]), status=0)
+    check(answer["run"]["capabilities"] == taken and text == "", f"the list of nvcc: {answer['run']}")
     check(answer["run"]["newestStandard"] == "c++20", f"the newest standard: {answer['run']}")
-    # The newest that is known need not be the newest that it takes.
-    said, answer = problems(nvcc(names, standards=("c++03", "c++17", "c++20", "c++26")))
-    check(answer["run"]["newestStandard"] is None and "'c++26'" in said, f"an unknown standard: {answer['run']} {said}")
+    # The newest known standard need not be the newest that it accepts.
+    text, answer = problems(nvcc(names, standards=("c++03", "c++17", "c++20", "c++26")))
+    check(answer["run"]["newestStandard"] is None and "'c++26'" in text, f"an unknown standard: {answer['run']} {text}")
     # As in 12.4: only ptxas lists 9.0a.
-    said, answer = problems(nvcc([name for name in names if name[-1].isdigit()]),
+    text, answer = problems(nvcc([name for name in names if name[-1].isdigit()]),
                             f"cat <<'END'\n{help_text('--gpu-name', names)}\nEND\n", status=0)
     check(answer["run"]["capabilities"] == taken, f"the list of ptxas: {answer['run']}")
-    said, answer = problems(nvcc(names[1:] + ["sm_999"]))
+    text, answer = problems(nvcc(names[1:] + ["sm_999"]))
     check([difference["code"] for difference in answer["differences"]] == ["capability-taken", "capability-refused"] * 2,
           f"another list: {answer['differences']}")
     check("lists 'rm_rf'" in problems(nvcc(names + ["rm_rf"]))[0], "an unknown name")
@@ -361,7 +361,7 @@ def writing(scratch):
     table = subprocess.run([COMMAND, "resolve", "--cuda", "13.6", "--data", data, "--policy", "enforced", "--json"],
                            capture_output=True, text=True)
     check(table.returncode == 0 and json.loads(table.stdout)["cuda"]["nvcc"] == "13.6.20", f"13.6: {table}")
-    # What nobody has a row for is said by the first run, not by the one after the row of the release is written.
+    # The first run reports what no row has, not the run after the release's row is written.
     tool(new / "bin/nvcc", nvcc(["sm_90", "sm_999"], version="13.6.20"))
     first = [difference["code"] for difference in ask("--run", new, status=1)["differences"]]
     check(first[0] == "new-release" and first.count("capability-taken") == 1, f"--run of a new release: {first}")
@@ -372,7 +372,7 @@ def writing(scratch):
     check(run("--write", data, new).returncode == 0, "--write again")
     check({path: path.stat().st_mtime_ns for path in data.glob("*.json")} == times, "--write again changes nothing")
 
-    # A patch release with the bounds of the one before, and a release that departs from its row.
+    # A patch release with the limits of the one before, and a release that differs from its row.
     patch = write(scratch / "patch", {
         "cuda_nvcc-linux-x86_64-13.6.40-archive/include/crt/host_config.h": header(gcc=17, clang=25, grace=(16, 24)),
         "version.json": json.dumps({"cuda": {"version": "13.6.1"}})})
@@ -385,7 +385,7 @@ def writing(scratch):
     rows = json.loads((data / "host_compilers.json").read_text())["hostCompilers"]
     ends = [(row["first"], row["last"]) for row in rows if row["family"] == "gcc" and row["first"][:5] in ("12.6.", "13.6.")]
     check(ends == [("12.6.0", "12.6.0"), ("12.6.1", "12.6.1"), ("12.6.2", "12.6.3"), ("13.6.0", "13.6.1")], f"rows: {ends}")
-    # A maximum that falls is what that header says, and what check_expected.py complains about.
+    # A maximum that falls is in that header, and check_expected.py reports it.
     check_scripts(data, ("canonical", "sources"))
 
     strange = write(scratch / "odd", {"version.json": json.dumps({"cuda": {"version": "13.7.0"}}),
@@ -399,7 +399,7 @@ def writing(scratch):
 
 
 def meta_packages(scratch):
-    """A release without a new nvcc is seen by PyPI's meta package alone."""
+    """A release without a new nvcc is found only with PyPI's meta package."""
     known = meta_package("12.8.2.0", "12.8.93", "nvidia-cuda-nvcc-cu12")
     packed = wheel(scratch / "cuda_toolkit-12.8.2.0-py2.py3-none-any.whl", known)
     unpacked = write(scratch / "unpacked", known)
@@ -426,7 +426,7 @@ def meta_packages(scratch):
                              "--stdenv", "gcc-14", "--json"], capture_output=True, text=True)
     check(answer.returncode == 0 and json.loads(answer.stdout)["hostCompiler"]["compiler"] == "gcc-14", f"new: {answer}")
 
-    # As the one of 12.5.1 does: the parts of the release before.
+    # As that of 12.5.1: it has the parts of the release before.
     held = {path.name: path.read_bytes() for path in data.glob("*.json")}
     late = wheel(scratch / "late.whl", meta_package("12.5.1", "12.5.40", "nvidia-cuda-nvcc-cu12"))
     answer = ask("--data", data, late, status=1)
@@ -438,7 +438,7 @@ def meta_packages(scratch):
         check(result.returncode == 1 and saying in result.stderr, f"{package.name}: {result}")
     check({path.name: path.read_bytes() for path in data.glob("*.json")} == held, "neither is written")
 
-    # In an environment it may stand beside another nvcc than the one that it pins.
+    # In an environment, the nvcc can be another one than the one that it pins.
     site = write(scratch / "site", {"nvidia/cu12/include/crt/host_config.h": header(),
                                     **metadata("nvidia-cuda-crt", "12.8.93"), **meta_package("13.0.2", "13.0.88")})
     is_12_8_1(site, "beside another nvcc")
@@ -452,7 +452,7 @@ def meta_packages(scratch):
 
 
 def not_allowed(scratch):
-    """A folder that cannot be written, for somebody who is not root."""
+    """A directory that cannot be written, unless the test runs as root."""
     if os.geteuid() != 0:
         return
     data = scratch / "held data"
@@ -471,7 +471,7 @@ def not_allowed(scratch):
     before = {path.name: path.read_bytes() for path in data.glob("*.json")}
     result = run("--write", data, new, **nobody)
     check(result.returncode == 3 and result.stderr.count("error:") == 1, f"a read-only folder: {result}")
-    # The third file cannot be written, the two before can: they are put back.
+    # The third file cannot be written, the two before can: they are restored.
     apart = write(scratch / "apart", {"host_compilers.json": before["host_compilers.json"]})
     (data / "host_compilers.json").unlink()
     (data / "host_compilers.json").symlink_to(apart / "host_compilers.json")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The toolkit of this machine says what the tables say, its programs included.
+"""The toolkit of this machine agrees with the tables, its programs included.
 
 usage: ingest_here.py CUDASTDENV
 """

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every wheel of NVIDIA's that has the header or the compiler says what the tables say, and so does every meta package
-cuda-toolkit, which names the releases without a new nvcc too.
+"""Every wheel of NVIDIA's with the header or the compiler agrees with the tables. So does every meta package
+cuda-toolkit, which also has the releases without a new nvcc.
 
 usage: ingest_packages.py CUDASTDENV [FOLDER]
 
-Downloads into FOLDER what it does not have yet; without it, into a temporary one.
+Downloads into FOLDER what is missing there; without FOLDER, into a temporary directory.
 """
 
 import json
@@ -17,14 +17,14 @@ import sys
 import tempfile
 
 META_PACKAGE = "cuda-toolkit"
-# What is wrong in one for good: the release whose meta package pins the parts of another one.
+# A permanent error: the release whose meta package pins the parts of another one.
 KNOWN_WRONG = {"12.5.1": "12.5.1: nvcc is 12.5.40 here, 12.5.82 in the tables"}
 PACKAGES = ("nvidia-cuda-nvcc-cu11", "nvidia-cuda-nvcc-cu12", "nvidia-cuda-nvcc", "nvidia-cuda-crt")
 PLATFORMS = ("manylinux1_x86_64", "manylinux2010_x86_64", "manylinux2014_x86_64", "manylinux_2_17_x86_64")
 SKIPPED = 77
 
 
-# Debian's own Python has no pip unless it was asked for.
+# Debian's Python has pip only if its package is installed.
 PIP = [shutil.which("pip")] if shutil.which("pip") else [sys.executable, "-m", "pip"]
 
 
@@ -51,16 +51,16 @@ def download(package, version, folder):
 
 
 def check_meta_packages(command, folder):
-    """How many say something else than the tables, or could not be had."""
+    """How many differ from the tables, or could not be fetched."""
     known = versions(META_PACKAGE)
     wrong = sum(not download(META_PACKAGE, version, folder) for version in known)
     result = subprocess.run([command, "ingest", "--all", "--json", folder], capture_output=True, text=True, timeout=1800)
     toolkits = json.loads(result.stdout)["toolkits"]
     for toolkit in toolkits:
-        said = [problem["message"] for problem in toolkit["problems"] + toolkit["differences"]]
+        output = [problem["message"] for problem in toolkit["problems"] + toolkit["differences"]]
         expected = [KNOWN_WRONG[release] for release in toolkit["releases"] if release in KNOWN_WRONG]
-        if said != expected:
-            print(f"{toolkit['path']}: {said}")
+        if output != expected:
+            print(f"{toolkit['path']}: {output}")
             wrong += 1
     print(f"{len(toolkits)} meta packages, {wrong} wrong")
     return wrong if len(toolkits) == len(known) else wrong + 1

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""However the command ends, what it started ends with it, and its temporary folders go.
+"""However the command ends, the programs that it started end with it, and its temporary directories are removed.
 
 usage: interruption.py COMMAND [ROUNDS]
 
-The programs that it runs are fakes that start a shell, which starts one that sleeps, and another in a session of its
-own. All of them carry this test's folder in their environment, by which they are found.
+The programs are fakes. Each starts a shell, which starts a program that sleeps, and another one in its own session. All
+of them have this test's directory in their environment, by which they are found.
 """
 
 import contextlib
@@ -36,13 +36,13 @@ ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM)
 
 
 def with_default_signals():
-    """A runner in the background may have had them ignored."""
+    """A runner in the background may ignore these signals."""
     for number in ENDING:
         signal.signal(number, signal.SIG_DFL)
 
 
 def slow_package():
-    """A package of seven gibibytes, all zeros, which is small all the same."""
+    """A package of seven gibibytes of zeros, which is small when compressed."""
     part, parts = 64 << 20, 112
     member = tarfile.TarInfo("bin/nvcc")
     member.size = part * parts
@@ -84,7 +84,7 @@ class Interruption(unittest.TestCase):
                                 preexec_fn=with_default_signals, **options)
 
     def wait_until_started(self, command, what=""):
-        """A package is read by a child of ours, below a supervisor."""
+        """A child process reads a package, below a supervisor."""
         end = time.monotonic() + 120
         while not self.started.exists() and not (what == "ingest" and len(self.running()) > 2):
             self.assertIsNone(command.poll(), "it ended by itself")
@@ -111,7 +111,7 @@ class Interruption(unittest.TestCase):
         yield "detect", ["detect"]
 
     def end_by(self, number, what, command):
-        """Sends the signal, and looks that nothing is left. A temporary folder may be, if we cannot know that we die."""
+        """Sends the signal, and checks that nothing is left, except a temporary directory after SIGKILL."""
         command.send_signal(number)
         self.assertEqual(command.wait(60), -number)
         self.need_nothing_running(f"{what}, {number}")

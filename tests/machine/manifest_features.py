@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`manifest --features` on archives that are made here, in the kinds and shapes of NVIDIA's: what it writes, what it
-says of it, and that it writes nothing where an archive is not the one that the manifest names.
+"""`manifest --features` with fake archives in the forms of NVIDIA's: its output, its messages, and that it writes
+nothing if an archive is not that of the manifest.
 
 usage: manifest_features.py CUDASTDENV
 """
@@ -20,7 +20,7 @@ import zipfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import run_unwrapped  # noqa: E402
 
-# The form is that of each manifest that nixpkgs published: texts `true` and `false`, two blanks a level, keys sorted.
+# The form of each manifest that nixpkgs published: texts `true` and `false`, two blanks a level, sorted keys.
 ALL = ("bin", "dev", "doc", "lib", "python", "sample", "static", "stubs")
 # nixpkgs' schema has these and no others (modules/generic/manifests/feature/outputs.nix).
 NIXPKGS = ("bin", "dev", "doc", "lib", "sample", "static")
@@ -158,13 +158,13 @@ def try_all(tried, folder, kind):
     for package, system, variant, _, outputs in PACKAGES:
         line = next(line for line in done.stdout.splitlines() if f"{package} {system} {variant}".strip() + ":" in line)
         tried.same(f"{kind}: said of {package} {system}", outputs or "none of its own", line.split(": ")[1])
-    # What was written is a feature manifest to ourselves.
+    # The command reads its output as a feature manifest.
     again = tried.run(written)
     tried.same(f"{kind}: read again", True, "a feature manifest" in again.stdout)
 
 
 def try_flat_and_missing(tried, folder):
-    """All archives in one folder; one of them is not there."""
+    """All archives in one directory; one of them is missing."""
     _, file = make(folder, "xz")
     flat = folder / "flat"
     flat.mkdir()
@@ -211,7 +211,7 @@ def longer(data, _):
 
 
 def otherwise(make_data):
-    """Another archive, of which the manifest knows."""
+    """Another archive, with its entry in the manifest."""
     def change(_, row):
         data = make_data()
         row |= {"sha256": hashlib.sha256(data).hexdigest(), "size": str(len(data))}

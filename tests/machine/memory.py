@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Too little memory: a sentence and the exit code of a failure, or the whole answer; never half of one.
+"""With too little memory the command prints an error and fails, or prints the whole answer, never a part of it.
 
 usage: memory.py COMMAND
 """
@@ -20,7 +20,7 @@ LIMITS = (24, 32, 48, 64, 96, 128, 256, 512, 1024, 2048)
 
 
 def is_sanitized():
-    """A sanitizer's shadow of the memory is larger than any limit."""
+    """A sanitizer's shadow memory is larger than any limit."""
     return b"__asan_init" in pathlib.Path(COMMAND).read_bytes()
 
 
@@ -30,11 +30,11 @@ class Memory(unittest.TestCase):
         return subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False, preexec_fn=limit)
 
     def whole_answer_or_a_sentence(self, *arguments, read=b""):
-        """How often it was a sentence, with more memory each time until there is enough."""
+        """How often it printed an error, with more memory each time until it is enough."""
         whole = subprocess.run([COMMAND, *arguments], input=read, capture_output=True, check=False)
         sentences = 0
         for mebibytes in LIMITS:
-            # With less the loader of shared libraries has its own sentence.
+            # With less, the loader of shared libraries prints its own error.
             if self.run_within(mebibytes, "--version").returncode != 0:
                 continue
             done = self.run_within(mebibytes, *arguments, read=read)
@@ -55,7 +55,7 @@ class Memory(unittest.TestCase):
         self.assertEqual(self.whole_answer_or_a_sentence("resolve", "--cuda", "12.8"), 0)
 
     def test_no_memory_for_another_thread(self):
-        """The programs are asked one after the other, and answer the same."""
+        """The programs run one after the other, and the answer is the same."""
         with tempfile.TemporaryDirectory() as empty:
             environment = {"PATH": "/usr/bin:/bin", "HOME": empty}
             limit = lambda: resource.setrlimit(resource.RLIMIT_STACK, (1 << 30, 1 << 30))  # of each thread

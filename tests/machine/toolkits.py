@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Toolkits that the tests make: headers of our own words with NVIDIA's conditions, and the layouts of packages."""
+"""Fake toolkits: headers of our own text with NVIDIA's conditions, in the layouts of packages."""
 
 GUARD = ("defined(__clang__) && !defined(__ibmxl_vrm__) && !defined(__ICC) && !defined(__HORIZON__) && "
          "!defined(__APPLE__) && !defined(__GRCO_CLANG_COMPILER__)")
 
 
 def header(gcc=14, clang=20, grace=(16, 19)):
-    """The conditions of a real one; `clang` is the bound that is excluded."""
+    """The conditions of a real one; `clang` is the limit, exclusive."""
     window = "" if not grace else f"""#if defined(__GRCO_CLANG_COMPILER__)
 #if (__GRCO_CLANG_COMPILER__ == 1) && ((__clang_major__ < {grace[0]}) || (__clang_major__ > {grace[1]}))
 #error a text of ours

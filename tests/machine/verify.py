@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`cudastdenv verify`: fake programs that do what they should not, and the real nvcc.
+"""`cudastdenv verify` with fake programs that misbehave, and with the real nvcc.
 
 usage: verify.py COMMAND
 """
@@ -26,13 +26,13 @@ VERSION = """case "$*" in
   *--version*) echo 'Cuda compilation tools, release 13.0, V13.0.88'; exit 0;;
 esac
 """
-# Writes a program that ends with 0 where -o says.
+# Writes a program with exit code 0 to the file of -o.
 BUILDS = """while [ $# -gt 0 ]; do
   if [ "$1" = -o ]; then printf '#!/bin/sh\\nexit 0\\n' > "$2"; /bin/chmod +x "$2"; fi
   shift
 done
 """
-# As the real one: takes GCC up to 15, and no capability below 7.5. Its -ccbin says which GCC it is by its name.
+# As the real one, it accepts GCC 15 or older, and capability 7.5 or higher. The name in -ccbin has the GCC's version.
 HONEST = """ccbin=; while [ $# -gt 0 ]; do
   case "$1" in
     -ccbin) ccbin=$2;;
@@ -115,7 +115,7 @@ class Fakes(unittest.TestCase):
         self.nvcc(HONEST)
         rows = self.rows("--std", "c++17", expect=1)
         different = [row["kind"] for row in rows if row["verdict"] == "different"]
-        # The program that this nvcc makes is a script, so that its symbol versions cannot be read.
+        # The output of this nvcc is a script, whose symbol versions cannot be read.
         self.assertEqual(different, ["needs"])
 
     def test_same_output_however_many_jobs(self):
@@ -157,7 +157,7 @@ class Fakes(unittest.TestCase):
         self.assertEqual({row["verdict"] for row in gpu}, {"not-run"})
 
     def test_gpu_rows(self):
-        """By capability of the GPU, driver and what the program does there: predicted and seen of the two rows."""
+        """For a GPU's capability, a driver and the program's result: predicted and seen, for both rows."""
         fails_there = HONEST.replace("exit 0\\n", '[ "$1" != gpu ]\\n')
         works = [("runs", "works", "as-predicted")]
         cases = (
@@ -217,7 +217,7 @@ class Fakes(unittest.TestCase):
         self.assertEqual(said_of(chosen), ("works", "works", "as-predicted"))
 
     def test_nothing_to_run(self):
-        # A toolkit in the usual folders is found whatever PATH is, so that of an old release is asked for.
+        # A toolkit in a default directory is found whatever PATH is, so the test requests an old release.
         for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no working nvcc")):
             result = self.ask(*arguments, expect=3)
             self.assertEqual(result.stdout, "")

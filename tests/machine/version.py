@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`--version --verbose` against the program itself: how it is linked, and that every library in it is named.
+"""Compares `--version --verbose` with the program: how it is linked, and that every library in it is listed.
 
 usage: version.py COMMAND
 """
@@ -14,7 +14,7 @@ LICENCES = {"Boost": "BSL-1.0", "fmt": "MIT", "nlohmann_json": "MIT",
             "libstdc++": "GPL-3.0-or-later WITH GCC-exception-3.1", "glibc": "LGPL-2.1-or-later",
             "libarchive": "BSD-2-Clause", "bzip2": "bzip2-1.0.6", "liblzma": "0BSD, before 5.6 public domain",
             "libzstd": "BSD-3-Clause OR GPL-2.0-only", "nettle": "LGPL-3.0-or-later OR GPL-2.0-or-later", "zlib": "Zlib"}
-# What a loader may still have to bring, and the library that it belongs to; sanitizers bring their own.
+# What a loader may still have to load, and its library; sanitizers have their own.
 LOADED = {"libboost_program_options": "Boost", "libfmt": "fmt", "libstdc++": "libstdc++", "libgcc_s": "libstdc++",
           "libarchive": "libarchive", "libnettle": "nettle", "libc": "glibc", "libm": "glibc", "libpthread": "glibc", "ld-linux-x86-64": "glibc", "libasan": None,
           "libubsan": None, "libcudastdenv": None, "linux-vdso": None}
@@ -46,8 +46,8 @@ def main():
         sys.exit(77)
     needed = re.findall(r"\(NEEDED\).*\[([^\]]+)\]", run("readelf", "-dW", command).stdout)
     interpreter = "INTERP" in run("readelf", "-lW", command).stdout
-    said = re.search(r"linked (statically|dynamically)", verbose.stdout)[1]
-    assert said == ("dynamically" if interpreter else "statically"), (said, needed)
+    linking = re.search(r"linked (statically|dynamically)", verbose.stdout)[1]
+    assert linking == ("dynamically" if interpreter else "statically"), (linking, needed)
     for library in needed:
         assert library.partition(".so")[0] in LOADED, library
 

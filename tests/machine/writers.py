@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Files that the command writes: with a second writer beside it, killed at every system call, and of odd kinds.
+"""Files that the command writes: with a second writer, killed at every system call, and with unusual kinds of files.
 
 usage: writers.py CUDASTDENV DATA_DIR [ROUNDS]   in a sample, it is killed at some system calls of each name
 """
@@ -26,9 +26,9 @@ from toolkits import header, metadata, write
 
 COMMAND = DATA = None
 ROUNDS = 12
-# A sanitizer looks for leaks as a debugger does, and there can be only one.
+# A leak sanitizer uses ptrace like a debugger, and only one can.
 TRACED = os.environ | {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
-# Under one each start takes a second, and its own memory is most of the system calls.
+# With a sanitizer, each start needs a second, and most system calls are its own.
 SANITIZED = "ASAN_OPTIONS" in os.environ
 SAMPLE = Sample(parts=8) if SANITIZED else sample_of_today(8)
 
@@ -47,7 +47,7 @@ def content(folder):
 
 
 class Tables(unittest.TestCase):
-    """A copy of the tables, and two toolkits that each bring a row of their own."""
+    """A copy of the tables, and two toolkits with one new row each."""
 
     @classmethod
     def setUpClass(cls):
@@ -73,7 +73,7 @@ class Tables(unittest.TestCase):
         shutil.rmtree(self.data)
 
     def has_new(self):
-        """Whether the tables have the row of 13.6.0, in each file that it belongs to. They can be read."""
+        """Whether the tables have the row of 13.6.0 in each of its files. They can be read."""
         before = content(self.data)
         done = run("resolve", "--cuda", "13.6", "--policy", "enforced", "--json", "--data", self.data)
         self.assertIn(done.returncode, (0, 2), done)
@@ -127,7 +127,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(set(seen) - {0, 2}, set(), seen)
 
     def replace_as_a_writer_does(self, texts):
-        """The same steps, but quicker after one another than any command could take them."""
+        """The same steps, faster than any command."""
         unfinished = self.data / ".update.123456"
         unfinished.mkdir()
         for name, text in texts.items():
@@ -138,7 +138,8 @@ class Tables(unittest.TestCase):
         update.rmdir()
 
     def system_calls_under_the_lock(self, toolkit):
-        """Each system call of a write: its name, how many of that name came before it, and whether the new tables count."""
+        """Each system call of a write: its name, how many of that name came before it, and whether the new tables are
+        valid."""
         log = self.scratch / "calls"
         done = subprocess.run(["strace", "-f", "-o", log, COMMAND, "ingest", "--write", self.data, toolkit],
                               capture_output=True, check=False, env=TRACED)
@@ -159,7 +160,7 @@ class Tables(unittest.TestCase):
         return calls
 
     def some_system_calls_under_the_lock(self, toolkit):
-        """In a sample, each name is there before and after the new tables count."""
+        """In a sample, each name occurs before and after the new tables are valid."""
         return SAMPLE.of(self.system_calls_under_the_lock(toolkit), kind=lambda call: (call[0], call[2]))
 
     def is_killed_at(self, call, toolkit):
@@ -191,7 +192,7 @@ class Tables(unittest.TestCase):
         self.assertGreater(outcomes[True], 10 // SAMPLE.parts)
 
     def leave_half_done(self):
-        """The first writer dies when it has put the first of the files in its place and not yet the others."""
+        """The first writer dies after replacing the first of the files."""
         for call in self.system_calls_under_the_lock(self.new):
             self.restore()
             if not call[0].startswith("rename") or not self.is_killed_at(call, self.new):
@@ -234,7 +235,7 @@ class Tables(unittest.TestCase):
 
 
 class Output(unittest.TestCase):
-    """What -o names."""
+    """The file of -o."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-output-"))

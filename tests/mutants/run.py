@@ -3,11 +3,11 @@
 """Applies each patch in this directory to a copy of the source, and expects a test to fail.
 
 usage: run.py [--suite NAME]... [--setup OPTION]... SOURCE WORK [MUTANT]...    build and test each mutant
-       run.py --tables SOURCE WORK [TABLE]...                                  those that checks of the tables let pass
+       run.py --tables SOURCE WORK [TABLE]...                                  those that the tables' checks miss
        run.py --check SOURCE                                                   every patch applies
 
 The first line of a patch says what breaks. Lines `Seen by: NAME` name tests that fail: they run first, then all tests
-of each suite. SURVIVORS lists the mutants that no test sees, with the reason. WORK keeps the copy and its build
+of each suite. SURVIVORS lists the mutants that no test finds, with the reason. WORK keeps the copy and its build
 directory for the next run.
 """
 
@@ -26,14 +26,14 @@ sys.path.insert(0, str(RUNNER.parents[1] / "data"))
 import mutants as tables  # noqa: E402
 
 SKIPPED = 77
-# Mutant and the reason why no test needs to see it.
+# Mutant and the reason why no test needs to find it.
 SURVIVORS = {}
-# In this order, cheap and precise ones first. What is not part of each push does not count.
+# In this order, cheap and precise ones first; only tests that run for each push.
 SUITES = ("unit", "laws", "fuzz", "golden", "diagnose", "ask", "cases", "oracle", "machine")
-# The laws hold whatever the tables say.
+# The laws hold for any tables.
 SUITES_FOR_TABLES = ("golden", "diagnose", "cases", "unit", "data", "oracle")
 NOT_CI = {"builds", "consumers", "mutants", "nightly", "packages", "roots"}
-# Without any optimization the laws take ten times as long. No static link: it costs more than it tells.
+# Without optimization the laws are ten times slower. No static link, because it is slow and finds nothing.
 SETUP = ("-Dtests=enabled", "--optimization=1", "-Dstatic_command=false")
 # Each mutant links dozens of programs.
 FAST_LINKERS = (("ld.mold", "mold"), ("ld.lld", "lld"), ("ld.gold", "gold"))
@@ -49,8 +49,8 @@ class Mutant:
         self.files = [line.partition("/")[2] for line in diff.splitlines() if line.startswith("+++ b/")]
 
     def apply(self, directory, *options):
-        """What git says against it, or an empty text."""
-        # A copy within another repository is no part of it.
+        """git's error, or an empty text."""
+        # A copy inside another repository is not part of it.
         environment = {**os.environ, "GIT_CEILING_DIRECTORIES": str(directory.parent)}
         done = subprocess.run(["git", "apply", *options, self.path], cwd=directory, env=environment,
                               capture_output=True, text=True, check=False)
@@ -58,7 +58,7 @@ class Mutant:
 
 
 class TableMutant:
-    """A value in data/ that none of tests/data/check_*.py notices; what the tests show may."""
+    """A value in data/ that no tests/data/check_*.py finds; other tests can find it."""
 
     seen_by = ("golden", "diagnose logs")
 
@@ -84,7 +84,7 @@ def check(mutants, source):
 
 
 def copy_source(source, tree):
-    """Copies what git knows; files that are the same keep their times, so that little is compiled again."""
+    """Copies the files in git; unchanged files keep their times, so that little is compiled again."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=source,
                             capture_output=True, text=True, check=False)
     if listed.returncode:
@@ -110,7 +110,7 @@ class Build:
         for program, name in FAST_LINKERS:
             if shutil.which(program):
                 environment.setdefault("CXX_LD", name)
-        # Within the source, as a build of anybody's is: a compiler cache then knows most of it.
+        # Inside the source directory, like other builds, so that a compiler cache has most of it.
         if not (self.directory / "build.ninja").exists():
             self.must(["meson", "setup", *SETUP, *setup, self.directory, tree], environment)
         self.must(["ninja", "-C", self.directory, "build.ninja"])
@@ -119,7 +119,7 @@ class Build:
         outputs = {file for files in targets.values() for file in files}
         for test in self.introspect("--tests"):
             test["suites"] = {suite.rpartition(":")[2] for suite in test["suite"]}
-            # The test that all patches apply fails where one is applied.
+            # The test that all patches apply fails if one is applied.
             is_own = str(RUNNER.relative_to(RUNNER.parents[2])) in " ".join(test["cmd"])
             if not test["suites"] & NOT_CI and not is_own:
                 needed = {file for target in test["depends"] for file in targets[target]} | outputs & set(test["cmd"])
@@ -141,7 +141,7 @@ class Build:
         return json.loads(done.stdout)
 
     def stages(self, first):
-        """The tests that are named, then those of each suite that were not yet among them."""
+        """The named tests, then the other tests of each suite."""
         wanted = [lambda test: test["name"] in first,
                   *(lambda test, suite=suite: suite in test["suites"] for suite in self.suites)]
         done = set()
@@ -152,20 +152,20 @@ class Build:
                 yield stage
 
     def failures(self, names):
-        """The tests that fail, one of them if it is enough to know that one does."""
+        """The tests that fail, or only the first one if that is enough."""
         targets = sorted(set().union(*(self.tests[name]["targets"] for name in names)))
         made = subprocess.run(["ninja", "-C", self.directory, *targets], capture_output=True, text=True, check=False)
         if made.returncode:
-            # The tables are loaded and checked while building.
+            # The tables are loaded and checked during the build.
             if "FAILED: src/builtin_tables.cpp" in made.stdout:
                 return ["the build"]
             sys.exit(f"{made.stdout}\nthis does not compile")
         log = self.directory / "meson-logs" / "testlog.json"
         log.unlink(missing_ok=True)
         project = next(iter(self.tests.values()))["suite"][0].partition(":")[0]
-        # A suite that is named is run whatever the default setup leaves out.
+        # A named suite is run even if the default setup excludes it.
         suites = sorted(set().union(*(self.tests[name]["suites"] for name in names)))
-        # What the user has set for questions of their own.
+        # Variables that users set for their own questions.
         environment = {name: value for name, value in os.environ.items()
                        if not name.startswith("CUDASTDENV_") and name != "COLUMNS"}
         subprocess.run(["meson", "test", "-C", self.directory, "--no-rebuild", "--maxfail=1", "-t10",
@@ -229,7 +229,7 @@ def main():
         chosen = tables.parsed_arguments(*(f"--table={table}" for table in options.mutant), str(tree / "data"), str(golden))
         mutants = [TableMutant(*mutant) for mutant in tables.unnoticed(chosen)]
     killers, survivors = try_all(mutants, options.source, build)
-    # A test that fails without a mutant too has seen nothing.
+    # A test that also fails without the mutant does not count.
     broken = [name for name in killers if name in build.tests and build.failures([name])]
     for name in broken:
         print(f"{name} fails without a mutant too")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What is to be typed does with the real tools what it is for.
+"""The printed commands work with the real tools.
 
 usage: apply.py COMMAND
 
-Each part is skipped where its tool is not there; exits 77 where none is.
+Each part is skipped without its tool; exits 77 without any tool.
 """
 
 import json
@@ -40,7 +40,7 @@ add_executable(program program.cu)
 
 
 def lines_for(tool, *options):
-    """What `resolve` says, beside what the machine has."""
+    """The answer of `resolve`, and the machine."""
     done = subprocess.run([COMMAND, "resolve", *options, "--for", tool, "--json"], capture_output=True, text=True,
                           check=True)
     (apply,) = json.loads(done.stdout)["apply"]
@@ -49,7 +49,7 @@ def lines_for(tool, *options):
 
 
 def release_here():
-    """The release of the nvcc on PATH, if this machine's compiler works with it as it is."""
+    """The release of the nvcc on PATH, if this machine's compiler works with it directly."""
     if not shutil.which("nvcc"):
         return None
     done = subprocess.run([COMMAND, "resolve", "--cuda", "host", "--stdenv", "host", "--json"], capture_output=True,
@@ -59,7 +59,7 @@ def release_here():
 
 
 class Typed(unittest.TestCase):
-    """A folder with a program in it, in which lines are typed."""
+    """A directory with a program, in which lines are run."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-apply-"))
@@ -92,14 +92,14 @@ class OnThisMachine(Typed):
         self.assertTrue((self.folder / "program").is_file())
 
     def test_the_flag_is_heeded_as_the_variable_is(self):
-        """An older release's line, with this one's nvcc: it names the compiler in the flags."""
+        """An older release's line, with this release's nvcc: the compiler is in the flags."""
         named = lines_for("nvcc", "--cuda", "11.8", "--stdenv", "gcc-11", "--available", "")
         self.assertTrue(named[0].startswith("export NVCC_PREPEND_FLAGS="), named)
         line = named[0].replace("g++-11", self.compiler())
         self.assertIn(self.compiler(), self.type(line, "nvcc --dryrun -o program program.cu"))
 
     def test_a_newer_library_is_linked_from_where_it_is(self):
-        """Lines for a compiler with an older libstdc++ beside it, the newer one being that of this machine's."""
+        """Lines for a compiler with an older libstdc++; the newer one is that of this machine."""
         lines = lines_for("nvcc", "--cuda", "12.8", "--stdenv", "gcc-15", "--available", "gcc-14")
         here = [line.replace("g++-14", self.compiler()).replace("g++-15", self.compiler()) for line in lines]
         output = self.type(*here, "nvcc --dryrun -o program program.cu")
@@ -145,7 +145,7 @@ class NixReads(Typed):
 
 
 def debian_here():
-    """`debian-12`, where apt and its lists are here."""
+    """`debian-12`, if apt and its lists exist here."""
     release = pathlib.Path("/etc/os-release")
     text = release.read_text() if release.is_file() else ""
     fields = dict(re.findall(r'^(ID|VERSION_ID)="?([^"\n]*)"?$', text, re.MULTILINE))
@@ -179,7 +179,7 @@ class AptKnows(Typed):
 
 
 def answered(tool, environment, releases):
-    """The lines for each release that has some in this environment."""
+    """The lines for each release with lines in this environment."""
     answers = {}
     for release in releases:
         done = subprocess.run([COMMAND, "resolve", "--cuda", release, "--stdenv", environment, "--for", tool, "--json"],
@@ -195,7 +195,7 @@ def minor_releases():
 
 
 def environments_of(command):
-    """Those whose packages come by that command."""
+    """The environments whose packages are installed with that command."""
     tables = json.loads((DATA / "environments.json").read_text())
     distributions = {row["id"]: row["install"].split()[0] for row in tables["distributions"]}
     found = []
@@ -207,8 +207,8 @@ def environments_of(command):
 
 
 class Manager(Typed):
-    """A manager of packages, a repository with empty packages in it that are called as the distribution calls them, and
-    the line for each release in each of its environments."""
+    """A package manager, a repository with empty packages with the distribution's names, and the line for each release
+    in each of its environments."""
 
     def check_environments(self, command, packages_of, installs):
         releases, tried, seen = minor_releases(), {}, 0
@@ -225,7 +225,7 @@ class Manager(Typed):
 
 @unittest.skipUnless(all(map(shutil.which, ("dnf", "createrepo_c", "rpmbuild"))), "no dnf, createrepo_c or rpmbuild")
 class DnfInstalls(Manager):
-    # What is in the distributions' own repositories; GCC Toolset begins behind the system's GCC.
+    # Packages in the distributions' own repositories; GCC Toolset begins after the system's GCC.
     PACKAGES = {
         "amazon-2023": ("gcc-c++", "gcc14-c++"),
         "fedora-40": ("gcc-c++",), "fedora-41": ("gcc-c++", "gcc13-c++"),
@@ -302,7 +302,7 @@ class PacmanInstalls(Manager):
 
 
 def can_build_images():
-    """As root, without an engine, and with a shell that needs nothing else."""
+    """As root, without an engine, and with a static shell."""
     busybox = shutil.which("busybox")
     is_static = busybox and b"INTERP" not in subprocess.run(["readelf", "-l", busybox], capture_output=True,
                                                             check=False).stdout
@@ -311,10 +311,10 @@ def can_build_images():
 
 @unittest.skipUnless(can_build_images(), "no buildah, or no static busybox")
 class ImageIsBuilt(Typed):
-    """A base with a shell, and managers that only say how they were called."""
+    """A base with a shell, and package managers that only print their arguments."""
 
     MANAGERS = ("apt-get", "dnf", "pacman", "yum", "zypper")
-    # Each manager, and with Debian's and Fedora's glibc the header that is written.
+    # Each package manager, and with Debian's and Fedora's glibc the header that is written.
     RELEASES = {"arch": "13.3", "debian-12": "12.4", "debian-13": "12.8", "fedora-44": "13.0", "manylinux-2014": "11.4",
                 "opensuse-leap-15.6": "12.4", "rhel-8-gcc-toolset-14": "11.4"}
 
@@ -348,7 +348,7 @@ class ImageIsBuilt(Typed):
                 self.assertIn(("CUDAARCHS", "80-real;86"), variables)
                 headers = re.findall(r"'(#[^']*)'", "\n".join(lines))
                 self.assertEqual(len(headers), 3 if environment in ("debian-13", "fedora-44") else 0)
-                # The builder's exit code is what is relied on: some of what runs prints may get lost.
+                # The test relies on the builder's exit code, because some output can get lost.
                 self.build([
                     *lines,
                     *(f"""RUN [ "${name}" = '{value}' ]""" for name, value in variables),

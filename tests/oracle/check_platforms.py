@@ -20,7 +20,7 @@ def load(path):
 
 
 def compare_packages(data, wrong):
-    """Every manifest that was read holds exactly the packages of our table."""
+    """Every manifest that was read has exactly the packages of our table."""
     ours = {}
     for row in load(data / "drivers.json")["compatPackages"]:
         packages = ours.setdefault(row["release"], {})
@@ -47,13 +47,13 @@ def compare_nix_systems(data, wrong):
 
 
 def compare_redist_systems(command, wrong):
-    """Where the command takes a list for a release, it names the redist system that nixpkgs names."""
+    """If the command accepts a list for a release, it has the same redist system as nixpkgs."""
     compared = 0
     for system, release, capabilities, expected in load(HERE / "redist.json")["rows"]:
         done = command.run(["resolve", "--nixpkgs-exact", "--json", "--cuda", release, "--system", system,
                                "--capabilities", ",".join(capabilities)])
         if done.returncode == 2:
-            continue  # nixpkgs asserts elsewhere what we refuse here
+            continue  # nixpkgs asserts elsewhere what we reject here
         answer = json.loads(done.stdout)["system"]["redist"]
         compared += 1
         if answer != expected:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""One graph in every form in which the real Nix prints it: `closure` must read the same. Skipped (77) without Nix.
+"""One graph in every form that the real Nix prints: `closure` must read the same. Skipped (77) without Nix.
 
 usage: closure_nix.py COMMAND
 
-The store is a folder of its own. Nothing is built: the graph is one of derivations and sources.
+The store is a separate directory. Nothing is built: the graph has derivations and sources.
 """
 
 import json
@@ -17,7 +17,7 @@ import tempfile
 
 from nix import Checks, Command, need_nix
 
-# Derivations that refer to each other and share sources; `inputs` is what makes them do so.
+# Derivations that refer to each other and share sources, through `inputs`.
 GRAPH = """
 let
   source = name: builtins.toFile name "hello";
@@ -65,7 +65,8 @@ class Store:
 
 
 def as_before_2_18(derivations):
-    """By their paths, with lists of outputs: from 2.18 on the inputs have dynamic outputs, and version 4 has names."""
+    """By their paths, with lists of outputs: in 2.18 and later the inputs have dynamic outputs, and version 4 has
+    names."""
 
     def outputs_of(inputs):
         return {drv: outputs["outputs"] if isinstance(outputs, dict) else outputs for drv, outputs in inputs.items()}
@@ -89,7 +90,7 @@ def check_graph(command, checks, folder, code):
         "path-info": store.run("nix", "--extra-experimental-features", "nix-command", "path-info", "--offline", "--json",
                                "-r", "--derivation", app),
     }
-    # What older and newer versions of Nix print of the same, by the schemas of its manual.
+    # The output of older and newer versions of Nix for the same graph, by the schemas of its manual.
     by_path = as_before_2_18(json.loads(derivations))
     name = pathlib.PurePath
     texts["derivations 2.8"] = json.dumps(by_path)
@@ -118,7 +119,7 @@ def check_graph(command, checks, folder, code):
     for form, answer in answers.items():
         checks.same(form, answers["derivations"], answer)
     checks.same("it is of builds", True, answers["derivations"]["ofBuilds"])
-    # What is no derivation has a size: the real Nix adds it up otherwise.
+    # Paths that are not derivations have a size: the real Nix adds them up in another way.
     sources = sorted({source for row in by_path.values() for source in row["inputSrcs"]})
     sizes = [int(size) for size in store.run("nix-store", "--query", "--size", *sources).split()]
     (pathlib.Path(folder) / "graph").write_text(
@@ -126,7 +127,7 @@ def check_graph(command, checks, folder, code):
                   *sources), encoding="utf-8")
     done = command.run("closure", "--json", pathlib.Path(folder) / "graph")
     checks.same("sizes", sum(sizes), json.loads(done.stdout)["narSize"])
-    # Without -r, what builds the inputs is not said.
+    # Without -r, the inputs' derivations are missing.
     (pathlib.Path(folder) / "graph").write_text(json.dumps({app: by_path[app]}), encoding="utf-8")
     done = command.run("closure", "--json", pathlib.Path(folder) / "graph")
     checks.same("one derivation: not known", (1, None), (done.returncode, json.loads(done.stdout)["leakage"]))

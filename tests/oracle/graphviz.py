@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `graph coverage` prints is read by Graphviz as it was meant. Skipped (77) without dot.
+"""Graphviz reads the output of `graph coverage` as intended. Skipped (77) without dot.
 
 usage: graphviz.py COMMAND DATA
 """
@@ -16,7 +16,7 @@ HOSTILE = 'Hop"]; x [label=\\N> {'
 
 
 def drawn(command, *arguments):
-    """Nodes by name and edges as pairs of names, as dot has read them."""
+    """Nodes by name and edges as pairs of names, as dot reads them."""
     text = subprocess.run([command, "graph", *arguments], capture_output=True, text=True, check=True).stdout
     read = json.loads(subprocess.run(["dot", "-Tdot_json"], input=text, capture_output=True, text=True, check=True,
                                      timeout=1200).stdout)
@@ -38,7 +38,7 @@ def check_coverage(command):
 
 
 def check_hostile(command, data):
-    """A name of the tables may hold what means something to Graphviz."""
+    """Names in the tables can contain Graphviz's syntax."""
     with tempfile.TemporaryDirectory(prefix="cudastdenv-graphviz-") as scratch:
         folder = pathlib.Path(scratch) / "data"
         shutil.copytree(data, folder)

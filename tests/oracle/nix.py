@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests with a real Nix share: a runner for the command and one for nix-instantiate."""
+"""Shared by the tests with a real Nix: runners for the command and for nix-instantiate."""
 
 import json
 import pathlib
@@ -71,7 +71,7 @@ def evaluate(expression):
 
 
 class Checks:
-    """Counts what was compared, prints what differs."""
+    """Counts comparisons, prints differences."""
 
     def __init__(self):
         self.done, self.failed = 0, 0

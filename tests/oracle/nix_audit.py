@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`nix audit` on small checkouts in every layout that nixpkgs has had, by a real Nix. Skipped (77) without Nix. What
-each error comes to is held in tests/laws; here, that Nix hands them on, the lines, and what stands in the text of files.
+"""`nix audit` on small checkouts in every layout of nixpkgs, with a real Nix. Skipped (77) without Nix. tests/laws
+checks the severity of each error; this test checks that Nix passes them on, the lines, and findings in the text of
+files.
 
 usage: nix_audit.py COMMAND
 """
@@ -53,21 +54,21 @@ def nix_set(attributes, indent):
 
 
 def code(table):
-    """A literal that Nix can tell places in."""
+    """A literal for which Nix reports positions."""
     if isinstance(table, list):
         return "\n".join(["[", *(line for row in table for line in ["  {", *nix_set(row, "    "), "  }"]), "]"])
     return "\n".join(["{", *nix_set(table, "  "), "}"])
 
 
 class Checkout:
-    """All that NVIDIA's guide and documentation say, as the command writes it, in one of the layouts."""
+    """The data of NVIDIA's guide and documentation, as the command writes it, in one of the layouts."""
 
     def __init__(self, command, folder, layout):
         self.folder = pathlib.Path(folder)
         self.layout = layout
-        # The rows of the guide, and where it has none of nvcc's check.
+        # The rows of the guide, otherwise of nvcc's check.
         self.nvcc = command.json("nix", "nvcc", "--policy", "documented")["nvccCompatibilities"]
-        for release, newest in {"10.1": "7", "12.2": "15"}.items():  # what each patch release takes
+        for release, newest in {"10.1": "7", "12.2": "15"}.items():  # what each patch release accepts
             self.nvcc[release]["clang"]["maxMajorVersion"] = newest
         self.cuda = command.json("nix", "cuda", "--all")["cudaCapabilityToInfo"]
         known = {row["capability"]: row["nvcc"] for row in
@@ -122,7 +123,7 @@ class Checkout:
 
 
 def line_of(checkout, path, *needles):
-    """Of the first line with the last needle behind lines with the others."""
+    """The number of the first line with the last needle after lines with the others."""
     rest = list(needles)
     for number, line in enumerate((checkout.folder / path).read_text(encoding="utf-8").splitlines(), 1):
         if rest[0] in line and not (rest := rest[1:]):
@@ -137,7 +138,7 @@ def check_layouts(command, checks):
             checkout.write()
             done = command.run("nix", "audit", folder, "--json")
             found = read_answer("nixAudit", done.stdout)
-            # What the doc comment of the newest layout says wrongly, and a layout without isJetson builds Jetsons.
+            # The errors of the newest layout's doc comment; a layout without isJetson builds for Jetsons.
             expected = ["called-exclusive"] if layout == "current" else []
             checks.same(f"{layout}: only the words", (expected, 1 if expected else 0),
                         ([finding["code"] for finding in found["findings"]], done.returncode))
@@ -191,7 +192,7 @@ def check_layouts(command, checks):
 
 
 def check_function(command, checks):
-    """Rows that go through a function, whose line Nix names for each: the row's own line is told."""
+    """Rows that go through a function: Nix reports the function's line for each, the finding has the row's line."""
     with tempfile.TemporaryDirectory() as folder:
         checkout = Checkout(command, folder, "current")
         checkout.cuda["9.0"]["minCudaMajorMinorVersion"] = "12.0"
@@ -306,7 +307,7 @@ UNSOUND = {
     "{ lib }: throw ''one\ntwo''": "one",
     "{ lib }: { a = x: x; }": "function",
 }
-# What `nix diff` cannot read is a finding.
+# Values that `nix diff` cannot read are findings.
 UNREADABLE = {
     '{ lib }: { cudaCapabilityToInfo."9.0" = 1; }': "not-a-row",
     '{ lib }: { cudaCapabilityToInfo."9.0" = { archName = 1; }; }': "wrong-value",

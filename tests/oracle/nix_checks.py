@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `nix checks` writes, with the real Nix and a nixpkgs that is made of this machine's tools.
+"""The output of `nix checks`, with the real Nix and a stub of nixpkgs with this machine's tools.
 
 usage: nix_checks.py [--build] COMMAND
 
-Evaluates the file; with CUDASTDENV_NIXPKGS_LIB, the folder of nixpkgs' own lib, that is called and no stub of it.
---build builds its derivations for the GCCs and Clangs of this machine with the nvcc on PATH and another one by pip, and
-runs what needs no GPU. Skipped (77) without Nix; with --build also where there are fewer than four pairs.
+Evaluates the file; with CUDASTDENV_NIXPKGS_LIB, the directory of nixpkgs' own lib, that is used instead of a stub.
+--build builds its derivations for the GCCs and Clangs of this machine with the nvcc on PATH and another one from pip,
+and runs what needs no GPU. Skipped (77) without Nix; with --build also with fewer than four pairs.
 """
 
 import json
@@ -23,7 +23,7 @@ from nix_store import BuildStore, stub_nixpkgs
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "roots"))
 
-# Compilers and toolkits by name only, and names that are gone.
+# Compilers and toolkits by name only, and removed names.
 NAMES_ONLY = """
 pkgs:
 let
@@ -44,7 +44,7 @@ in
   cudaPackages_11_8 = throw "cudaPackages_11_8 was removed";
 }
 """
-# This machine's: a toolkit lies in one folder, and all its GCCs share the newest one's libstdc++.
+# This machine's: a toolkit is in one directory, and all GCCs share the newest one's libstdc++.
 OF_MACHINE = """
 pkgs:
 let
@@ -72,7 +72,7 @@ OTHER_TOOLKIT = "13.1.0"
 
 
 def file_for(command, extra, *arguments):
-    """The expression of what the file gives."""
+    """The expression of the file's value."""
     return f"(({command.output('nix', 'checks', *arguments)}) {{ pkgs = {stub_nixpkgs(f'extra = {extra};')}; }})"
 
 
@@ -111,23 +111,23 @@ def check_attributes(store, command, checks):
 
 
 def majors_of(cxx):
-    """Those that PATH has under their number."""
+    """The compilers on PATH with a version in their name."""
     found = {re.fullmatch(re.escape(cxx) + r"-(\d+)", file.name) for folder in os.environ["PATH"].split(":")
              for file in pathlib.Path(folder).glob(f"{cxx}-*")}
     return sorted({int(match[1]) for match in found if match})
 
 
 def nvcc_on_path():
-    """Minor release and folder, or nothing."""
+    """Minor release and directory, or nothing."""
     nvcc = shutil.which("nvcc")
     if not nvcc:
         return {}
-    said = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
-    return {re.search(r"release (\d+\.\d+)", said)[1]: pathlib.Path(nvcc).resolve().parents[1]}
+    printed = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
+    return {re.search(r"release (\d+\.\d+)", printed)[1]: pathlib.Path(nvcc).resolve().parents[1]}
 
 
 def nvcc_of_pip(folder):
-    """The same; nothing where there is no package index."""
+    """The same; nothing without a package index."""
     import layouts  # noqa: PLC0415: needs what only this needs
     folder = pathlib.Path(os.environ.get("CUDASTDENV_ROOTS", folder)) / "toolkits"
     (folder / "wheels").mkdir(parents=True, exist_ok=True)
@@ -177,11 +177,11 @@ def check_builds(store, command, checks, folder):
         print("fewer than four pairs of release and compiler")
         sys.exit(SKIPPED)
     extra = of_machine(toolkits, gccs, clangs)
-    # All at once: Nix builds as many side by side as there are processors.
+    # All at once: Nix builds one on each processor.
     built = store.build(f"builtins.attrValues {file_for(command, extra, *arguments)}")
     for name, out in zip(sorted(pairs), built, strict=True):
         check_program(checks, name, pathlib.Path(out))
-    # They can fail: with a libstdc++ that lacks all symbols, and with a compiler that nvcc refuses.
+    # They can fail: with a libstdc++ without symbols, and with a compiler that nvcc rejects.
     name = next(iter(pairs))
     bare = extra.replace("cp -L $(g++ -print-file-name=libstdc++.so.6) $out/lib/",
                          "echo | gcc -x c -shared - -o $out/lib/libstdc++.so.6")

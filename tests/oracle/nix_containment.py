@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A hostile checkout learns nothing of what is outside of it from `nix diff`, and one that keeps to itself works.
+"""A hostile checkout cannot read anything outside of it with `nix diff`, and a harmless one works.
 
-Each hostile expression (one in three by the date, and all with CUDASTDENV_EVERY_CASE) reads what it can and says so in its message. The outside has a file with a secret, and names
-that no expression knows; neither may be printed. An expression that names something outside prints the same whether
-or not it is there. Skipped (77) without Nix. Another Nix is tested by putting its nix-instantiate first in PATH.
+Each hostile expression (one in three by the date, all with CUDASTDENV_EVERY_CASE) reads what it can and prints it in
+its message. Outside are a file with a secret, and names that no expression knows; neither may be printed. An expression
+with a path outside prints the same whether or not it exists. Skipped (77) without Nix. Another Nix is tested by putting
+its nix-instantiate first in PATH.
 
 usage: nix_containment.py COMMAND
 """
@@ -27,7 +28,7 @@ from sampling import sample_of_today  # noqa: E402
 SECRET = "secret-5b1ed0f7"
 UNKNOWN = "unknown-c0ffee42"  # the start of every name that no expression knows
 
-# Ways to name a file outside; NAME is that of a file with Nix code, or that of nothing.
+# Ways to write a path outside; NAME is a file with Nix code, or does not exist.
 OUTSIDE = [
     "./../../NAME.nix",
     "./inner/../../../NAME.nix",
@@ -48,7 +49,7 @@ OUTSIDE = [
     "./proc/self/root/BASE/NAME.nix",
 ]
 
-# What an expression does with such a path P, and what would show that it did.
+# What an expression does with such a path P, and how that would show.
 READERS = [
     "builtins.readFile P",
     "builtins.pathExists P",
@@ -114,7 +115,7 @@ RARER_READERS = [
     "(lib.import or (_: \"\")) P",
 ]
 
-# Other ways out; X is what is shown.
+# Other attempts; X is what would be shown.
 OTHERS = [
     "builtins.attrNames (builtins.readDir ./..)",
     "builtins.attrNames (builtins.readDir ./../..)",
@@ -189,7 +190,7 @@ OTHERS = [
     "abort \"symbolic link in the checkout: up/unknown\"",
 ]
 
-# Functions and constants that know of more than their arguments, in any version of Nix.
+# Functions and constants that depend on more than their arguments, in any version of Nix.
 IMPURE = """
     addDrvOutputDependencies appendContext break currentSystem currentTime derivation derivationStrict exec fetchClosure
     fetchGit fetchMercurial fetchTarball fetchTree fetchurl filterSource findFile getEnv getFlake hashFile import
@@ -199,7 +200,7 @@ GUARDED = {"import", "readDir", "readFile", "readFileType", "pathExists"}
 
 
 class Outside:
-    """A checkout and what lies around it."""
+    """A checkout and its surroundings."""
 
     def __init__(self, base):
         self.base = pathlib.Path(os.path.realpath(base))
@@ -213,7 +214,7 @@ class Outside:
         self.checkout.mkdir()
 
     def new_table(self, text):
-        """A folder with a table and the links that the expressions know; a whole checkout by itself."""
+        """A directory with a table and the links of the expressions; it is also a whole checkout."""
         folder = pathlib.Path(tempfile.mkdtemp(dir=self.checkout))
         (folder / "inner").mkdir()
         for name in ("known", "other"):
@@ -234,7 +235,7 @@ def diff(command, folder):
 
 
 def shown(expression):
-    """Ends with the expression's value in the message, as far as it has one."""
+    """Fails with the expression's value in the message, if it has a value."""
     return f"{{ lib }}: let value = {expression}; in throw (builtins.toJSON value)"
 
 
@@ -243,7 +244,7 @@ def check_hostile(command, checks, outside):
     with_names += [reader.replace("P", OUTSIDE[0]) for reader in RARER_READERS]
 
     def outcomes(expression):
-        """The outcomes where NAME is there and where it is not, as if both had the same name."""
+        """The outcomes with and without NAME, with both names replaced by one."""
         found = []
         for name in ("known", "other") if "NAME" in expression else ("",):
             folder = outside.new_table(shown(expression.replace("NAME", name)))
@@ -262,7 +263,7 @@ def check_hostile(command, checks, outside):
 
 
 def check_names(command, checks, outside):
-    """Every function of this Nix, also those that nobody knew when this was written."""
+    """Every function of this Nix, also later ones than this test."""
     done = subprocess.run(
         ["nix-instantiate", "--eval", "--strict", "--json", "--expr", "builtins.attrNames builtins"],
         capture_output=True, text=True, check=False,
@@ -346,7 +347,7 @@ def check_kept(command, checks, outside):
 
 
 def check_found(command, checks, outside):
-    """A table or a lib that is a link is followed inside, and not even looked for outside."""
+    """A link to a table or a lib is followed inside the checkout, and never outside."""
     table, cuda = command.output("nix", "nvcc"), command.output("nix", "cuda", "--plain")
     for link in ("nvcc.nix", "cuda.nix", "lib", "lib/default.nix"):
         errors = []
@@ -366,7 +367,7 @@ def check_found(command, checks, outside):
 
 
 def check_old(command, checks, outside):
-    """A Nix that says it is older than any that was tried."""
+    """A Nix with an older version than the tested ones."""
     real = shutil.which("nix-instantiate")
     old = outside.base / "nix-instantiate"
     old.write_text(f"#!/bin/bash\nexec '{real}' \"${{@//real.nixVersion/\\\"2.7.1\\\"}}\"\n", encoding="utf-8")

@@ -27,7 +27,7 @@ def nix_value(value):
 
 
 class Checkout:
-    """A folder that looks like nixpkgs as far as `nix diff` looks."""
+    """A directory with the parts of nixpkgs that `nix diff` reads."""
 
     def __init__(self, command, folder):
         self.folder = pathlib.Path(folder)
@@ -45,7 +45,7 @@ class Checkout:
                    f"{{ lib }}: {{ cudaCapabilityToInfo = lib.mapAttrs (_: row: row) {nix_value(self.cuda)}; }}")
 
     def write_data(self):
-        """_cuda/data: cuda.nix takes the table that it is part of as an argument."""
+        """_cuda/data: cuda.nix has the table that it is part of as an argument."""
         self.write(f"{MODULES}/_cuda/data/nvcc.nix", f"{{ nvccCompatibilities = {nix_value(self.nvcc)}; }}")
         self.write(f"{MODULES}/_cuda/data/cuda.nix",
                    "{ cudaData, lib }: {"
@@ -90,7 +90,7 @@ def check_layouts(command, checks):
             done = command.run("nix", "diff", folder)
             checks.same(f"{name}: same", (0, ""), (done.returncode, done.stderr))
 
-            # Every error that there may be is seeded in tests/laws; here, that Nix hands them on.
+            # tests/laws has every possible error; this test checks that Nix passes them on.
             majors = checkout.nvcc["13.0"]["gcc"]
             plain = majors["maxMajorVersion"]
             majors["maxMajorVersion"] = "0" + plain
@@ -138,7 +138,7 @@ def check_places(command, checks):
         for depth in range(len(parts) + 1):
             inner = pathlib.Path(folder, *parts[:depth])
             checks.same(f"inside {inner}", 0, command.run("nix", "diff", inner).returncode)
-        # A whole checkout brings its own lib.
+        # A whole checkout has its own lib.
         checkout.write("lib/default.nix", "{ mapAttrs = f: set: builtins.mapAttrs f (set // { marker = 1; }); }")
         done = command.run("nix", "diff", folder)
         checks.same("its own lib is used", 3, done.returncode)

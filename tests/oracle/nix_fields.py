@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""In a row of what `nix cuda` and `nix nvcc` write, an attribute that is misspelt or missing is an error of evaluation.
+"""In the output of `nix cuda` and `nix nvcc`, a misspelled or missing attribute of a row is an evaluation error.
 
 usage: nix_fields.py COMMAND   in a sample, each attribute of each table in some of the rows
 
-Each row is spoilt in each way, one attribute after the other over the rows. Nix has to name the attribute when that
-row is evaluated, and to give every other row as before. Skipped (77) without Nix.
+Each row is broken in each way, with another attribute in each row. Nix has to report the attribute when that row is
+evaluated, and to evaluate every other row as before. Skipped (77) without Nix.
 """
 
 import concurrent.futures

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """nixpkgs' two tables written as people might: in every layout, with their comments, quotes, indentation and order.
 
-The rows are those that the command knows; every word around them is made here."""
+The rows are the command's; the text around them is generated."""
 
 import random
 
 MODULES = "pkgs/development/cuda-modules"
 
-# Layout: where its two files are.
+# Layout: the places of its two files.
 LAYOUTS = {
     "bootstrap": (f"{MODULES}/_cuda/db/bootstrap/nvcc.nix", f"{MODULES}/_cuda/db/bootstrap/cuda.nix"),
     "data": (f"{MODULES}/_cuda/data/nvcc.nix", f"{MODULES}/_cuda/data/cuda.nix"),
@@ -50,7 +50,7 @@ def number(key):
 
 
 class Style:
-    """How somebody writes. Without a seed: as nixpkgs does."""
+    """A style of writing. Without a seed: nixpkgs' style."""
 
     def __init__(self, seed=None):
         self.random = random.Random(seed)
@@ -79,7 +79,7 @@ class Style:
         return f"{self.quote}{value}{self.quote}"
 
     def remark(self):
-        """Behind a field: nothing, mostly."""
+        """The text after a field, mostly empty."""
         if self.tidy or self.random.random() < 0.7:
             return ""
         return self.random.choice([" # why not", " /* really */", "  # \"12.8\" = { not a row };"])

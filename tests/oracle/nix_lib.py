@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""packaging/nix/lib.nix answers what the command answers, evaluated by the real Nix.
+"""packaging/nix/lib.nix, evaluated by the real Nix, gives the command's answers.
 
 usage: nix_lib.py [--every] COMMAND REQUESTS PACKAGING DATA
 
-REQUESTS answers requests in JSON, one a line. Compared are questions drawn at random over releases, stdenvs, policies,
-systems, standards, glibcs, libstdc++s and candidates; the same with tables of other content, of which COMMAND is asked;
-and with --every each release × stdenv × policy. Skipped (77) without Nix.
+REQUESTS answers requests in JSON, one a line. The questions are random over releases, stdenvs, policies, systems,
+standards, glibcs, libstdc++s and candidates, also with tables of other content, for which COMMAND answers; and with
+--every each release × stdenv × policy. Skipped (77) without Nix.
 """
 
 import json
@@ -21,12 +21,12 @@ from nix import Checks, Command, evaluate, need_nix
 POLICIES = ("nixpkgs", "documented", "enforced")
 COMPILERS = [f"gcc-{major}" for major in range(5, 17)] + [f"clang-{major}" for major in range(7, 24)]
 STANDARDS = ("c++11", "c++14", "c++17", "c++20", "c++23")
-# How many are drawn: at random, other tables, of each at random. With --every, and without.
+# The numbers of random questions, of other tables, and of random questions for each. With --every, and without.
 MANY, FEW = (4000, 8, 40), (1000, 6, 10)
-# What throws, and what the sentence names.
+# Expressions that throw, and a part of the message.
 REFUSED = {
     '{ cuda = "12.7"; }': "12.7",
-    '{ cuda = 12.8; }': "text",
+    '{ cuda = 12.8; }': "string",
     '{ cuda = "12.8.9"; }': "12.8.9",
     '{ cuda = "12.8"; stdenv = "gcc"; }': "unknown stdenv",
     '{ cuda = "12.8"; stdenv = "gcc-0"; }': "unknown stdenv",
@@ -34,14 +34,14 @@ REFUSED = {
     '{ cuda = "12.8"; policy = "nvidia"; }': "policy",
     '{ cuda = "12.8"; system = "x86-64-linux"; }': "system",
     '{ cuda = "12.8"; standard = "c++26"; }': "standard",
-    '{ cuda = "11.8"; standard = "c++20"; }': "has no c++20",
-    '{ cuda = "12.8"; available = [ "icc-19" ]; }': "no compiler",
+    '{ cuda = "11.8"; standard = "c++20"; }': "does not support c++20",
+    '{ cuda = "12.8"; available = [ "icc-19" ]; }': "not a compiler",
     '{ cuda = "12.8"; stdenv.cc = { version = "1.0"; }; }': "neither GCC nor Clang",
 }
 
 
 class Faces:
-    """The two that are asked: the command's answers, by the library, and the Nix expression's."""
+    """Both sides: the command's answers, from the library, and the Nix expression's."""
 
     def __init__(self, program, packaging):
         self.program, self.file = program, packaging / "lib.nix"
@@ -113,7 +113,7 @@ def random_question(generator, tables):
 
 
 def clang_question(generator, tables):
-    """One that depends on which headers a pair was seen to parse."""
+    """A question that depends on the headers that a pair was measured to parse."""
     measured = {row["nvcc"] for row in tables["measured"]["pairHeaders"]}
     releases = [row["release"] for row in tables["releases"]["releases"] if row["nvcc"] in measured]
     clang = generator.choice(tables["measured"]["pairHeaders"])["compiler"]
@@ -122,21 +122,21 @@ def clang_question(generator, tables):
 
 
 def contradicts_itself(question):
-    """A compiler in two versions, which the command refuses."""
+    """A compiler in two versions, which the command rejects."""
     named = [question.get("stdenv", ""), *question.get("available", [])]
     return sum(name.startswith("gcc-10.") for name in named) > 1
 
 
 def named_sets(tables):
-    """What a channel's package sets are called there."""
+    """The names of a channel's package sets."""
     return [{"cuda": row["attribute"], "stdenv": row["channel"]} for row in tables["package_sets"]["packageSets"]]
 
 
 def other_content(generator, tables):
-    """Tables that say otherwise wherever a rule asks, and still keep to what tables must."""
+    """Valid tables with other values wherever a rule reads them."""
     tables = json.loads(json.dumps(tables))
     releases = tables["releases"]["releases"]
-    # Of one nvcc, several releases; and what a newer one takes is no less.
+    # Several releases with one nvcc; and a newer one accepts no less.
     first_with = {place: generator.randrange(len(releases)) for place in (2, 3, 4)}
     by_nvcc = {}
     for number, row in enumerate(releases):
@@ -144,7 +144,7 @@ def other_content(generator, tables):
         newest = max([1, *(place for place, first in first_with.items() if first <= number)])
         row["newestStandard"] = by_nvcc.setdefault(row["nvcc"], STANDARDS[newest])
     for row in tables["redist"]["systems"]:
-        # From 11.0 on other tables say what the platforms have.
+        # For 11.0 and later, other tables have the platforms.
         if row["first"] == releases[0]["release"] and not row["last"]:
             row["absent"] = [release["release"] for release in releases[1:5] if generator.random() < 0.4]
     ids = [row["id"] for row in tables["advisories"]["advisories"]]
@@ -194,7 +194,7 @@ def check_refused(faces, checks):
 
 
 def check_stdenvs_of_nixpkgs(faces, checks):
-    """A derivation in the place of a name."""
+    """A derivation instead of a name."""
     for cc, name, glibc in (("isGNU = true; version = \"14.3.0\"; libc.version = \"2.42\"", "gcc-14.3.0", "2.42"),
                             ("isClang = true; version = \"19.1.7\"", "clang-19.1.7", None)):
         question = {"cuda": "12.8", "stdenv": name} | ({"glibc": glibc} if glibc else {})

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""packaging/nix and flake.nix, with the real Nix and a nixpkgs that is made of this machine's tools.
+"""packaging/nix and flake.nix, with the real Nix and a stub of nixpkgs with this machine's tools.
 
 usage: nix_package.py [--build] ROOT
 
-Evaluates the package and the flake. --build builds the package and its tests too, which takes minutes. With
-CUDASTDENV_NIXPKGS_LIB, the folder of nixpkgs' own lib, that is called and no stub of it. Skipped (77) without Nix.
+Evaluates the package and the flake. --build also builds the package and its tests, which needs minutes. With
+CUDASTDENV_NIXPKGS_LIB, the directory of nixpkgs' own lib, that is used instead of a stub. Skipped (77) without Nix.
 """
 
 import json
@@ -46,7 +46,7 @@ def check_attributes(store, checks, root):
     checks.same("tests", {"pkg-config", "resolve", "version"}, set(drv["tests"]))
     checks.same("with tests", True, drv["doCheck"] and "-Dtests=enabled" in drv["mesonFlags"])
     checks.same("without tests", True, "-Dtests=disabled" in drv["withoutTests"])
-    # The hook switches every `auto` on: each is decided here.
+    # The hook enables every `auto`, so each is set here.
     options = (root / "meson_options.txt").read_text(encoding="utf-8")
     features = re.findall(r"option\('(\w+)', type: 'feature', value: 'auto'", options)
     decided = {flag[2:].split("=")[0] for flag in drv["mesonFlags"]}
@@ -67,7 +67,7 @@ def check_source(store, checks, root):
 
 
 def check_override(checks, root):
-    """All that it takes is an argument, so that `override` reaches it."""
+    """All its dependencies are arguments, so that `override` can change them."""
     arguments = evaluate(f"builtins.functionArgs (import {root / 'packaging/nix/package.nix'})")
     checks.need("arguments without a default", arguments and not any(arguments.values()))
 
@@ -118,7 +118,7 @@ def check_flake(store, checks, root, folder):
 
 
 def check_build(store, checks, root):
-    """Without its own test phase, which is what the rest of this project's tests do."""
+    """Without its own test phase, because this project's tests cover it."""
     built = f"({package(root)}.overrideAttrs {{ doCheck = false; }})"
     out = pathlib.Path(store.build(built)[0])
     names = {str(path.relative_to(out)) for path in out.rglob("*")}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`nix diff` with programs in Nix's place that misbehave: always one line, exit 3, in time, and nothing left running.
+"""`nix diff` with misbehaving programs instead of Nix: always one line, exit 3, in time, and no process left.
 
 usage: nix_process.py COMMAND
 """

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Real Nix evaluates what `nix flags`, `nvcc`, `cuda`, `config` and `variants` write.
+"""The real Nix evaluates the output of `nix flags`, `nvcc`, `cuda`, `config` and `variants`.
 
 usage: nix_roundtrip.py COMMAND DATA QUOTE
 
-It must give what `--json` gives; in place of nixpkgs' own files, what nixpkgs computes from them must stay the same
-(nixpkgs_tables.json, nixpkgs_package_sets.json: what Nix made of nixpkgs' files). Skipped (77) without Nix.
+The result must equal `--json`. If they replace nixpkgs' own files, what nixpkgs computes from them must stay the same
+(nixpkgs_tables.json, nixpkgs_package_sets.json: the evaluated files of nixpkgs). Skipped (77) without Nix.
 """
 
 import itertools
@@ -20,13 +20,13 @@ import tempfile
 
 from nix import STUB_LIB, Checks, Command, evaluate, here, need_nix
 
-# Each is dangerous to a writer of Nix strings or of comments.
+# Each is dangerous for a writer of Nix strings or comments.
 NASTY = ["${builtins.throw \"no\"}", "$${x}", "$$${x}", "\\${x}", "'' ''${x}", "a\"b", "back\\slash", "new\nline", "\r",
          "\ttab", "$", "${", "}", "*/ /* # x", "ü–€", "\\n", "end\\"]
 
 
 def flags_of(answer):
-    """Without what stands beside the ten attributes."""
+    """Only the ten attributes."""
     return {key: value for key, value in answer.items() if key != "passthru"}
 
 
@@ -117,7 +117,7 @@ def check_package_sets(command, checks):
         arguments = ("nix", "flags", "--cuda", release, *arguments_of(row["case"]))
         alone = evaluate(command.output(*arguments))["passthru"]
         checks.same(arguments, row["passthru"], {key: alone.get(key) for key in row["passthru"]})
-        # A set by package set takes two releases; any other that builds the list will do.
+        # A set by package set needs two releases; any other one that builds the list is enough.
         for other in ("12.8", "12.9", "13.0", "12.6", "11.8"):
             arguments = ("nix", "flags", "--cuda", f"{release},{other}", *arguments_of(row["case"]))
             if other != release and command.run(*arguments).returncode == 0:
@@ -137,9 +137,9 @@ def simple(name):
 
 
 def licences():
-    """Every shape that nixpkgs' lib.licenses makes of two licences, nested once, and whether it is to be allowed."""
+    """Every form in nixpkgs' lib.licenses of two licences, nested once, and whether it is allowed."""
     ones = [(simple(name), name in ALLOWED) for name in (FREE, NVIDIA, OPTIX, OTHER)]
-    # As they were before they had a type; and what says too little to be allowed.
+    # As they were before they had a type; and forms with too little information to be allowed.
     ones += [({"free": True}, True), ({"free": False, "shortName": NVIDIA}, True), ({"fullName": "x"}, False),
              ({}, False), ("unknown", False)]
     yield from ones
@@ -162,7 +162,7 @@ def licences():
     yield from pairs(twos, ones[:4])
 
 
-# A channel's own predicate, which fails for what has no `free`, as nixpkgs' did.
+# A channel's own predicate, which fails without `free`, as nixpkgs' did.
 OWN_PREDICATE = '{ meta }: meta.license.free || meta.license.shortName == "a later EULA"'
 
 
@@ -177,9 +177,9 @@ def check_config(command, checks):
     listed = json.dumps(json.dumps([licence for licence, _ in matrix])).replace("${", "\\${")
     for pkgs in ("{ }", "{ pkgs = { }; extra = 1; }",
                  f"{{ pkgs._cuda.lib.allowUnfreeCudaPredicate = {OWN_PREDICATE}; }}"):
-        said = evaluate(f"map (license: (({text}) {pkgs}).allowUnfreePredicate {{ meta.license = license; }}) "
-                        f"(builtins.fromJSON {listed})")
-        for (licence, allowed), answer in zip(matrix, said, strict=True):
+        decisions = evaluate(f"map (license: (({text}) {pkgs}).allowUnfreePredicate {{ meta.license = license; }}) "
+                             f"(builtins.fromJSON {listed})")
+        for (licence, allowed), answer in zip(matrix, decisions, strict=True):
             checks.same(f"predicate with {pkgs}, {licence}", allowed, answer)
         later = json.dumps(json.dumps(simple("a later EULA")))
         checks.same(f"predicate with {pkgs}: the channel's own is asked", "_cuda" in pkgs,
@@ -199,16 +199,16 @@ def check_quoting(quote, checks):
 
 
 def check_hostile_tables(command, data, checks):
-    """Texts of the tables reach the files unchanged, whatever is in them."""
+    """Texts of the tables are in the files unchanged, with any characters."""
     with tempfile.TemporaryDirectory() as folder:
         tables = pathlib.Path(folder) / "data"
         shutil.copytree(data, tables)
         path = tables / "capabilities.json"
         content = json.loads(path.read_text(encoding="utf-8"))
         rows = [row for row in content["capabilities"] if row["nixpkgs"]]
-        # The loader takes no control characters.
+        # The loader rejects control characters.
         nasty = [text for text in NASTY if text.isprintable()]
-        # What is 9.0a is of the same architecture as 9.0.
+        # 9.0a has the same architecture as 9.0.
         texts = dict(zip(dict.fromkeys(row["capability"].rstrip("af") for row in rows), nasty))
         for row in content["capabilities"]:
             row["architecture"] = texts.get(row["capability"].rstrip("af"), row["architecture"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A Nix store of its own in a folder: builds run as this user, without a sandbox, with this machine's tools."""
+"""A separate Nix store in a directory: builds run as this user, without a sandbox, with this machine's tools."""
 
 import os
 import pathlib
@@ -16,7 +16,7 @@ flake-registry =
 
 
 def nixpkgs_lib():
-    """The expression of nixpkgs' own lib, where a variable names its folder, else of what stands for it."""
+    """The expression of nixpkgs' own lib, if a variable has its directory, otherwise of the stub."""
     stub, own = f"import {STUB / 'lib.nix'}", os.environ.get("CUDASTDENV_NIXPKGS_LIB")
     # Its file sets need Nix 2.14.
     older = f"(if builtins ? readFileType then {{ }} else {{ inherit ({stub}) fileset; }})"
@@ -24,7 +24,7 @@ def nixpkgs_lib():
 
 
 def stub_nixpkgs(arguments=""):
-    """The expression of a nixpkgs that is made of this machine's tools."""
+    """The expression of the stub of nixpkgs with this machine's tools."""
     return f"(import {STUB} {{ lib = {nixpkgs_lib()}; {arguments} }})"
 
 
@@ -49,9 +49,9 @@ class BuildStore:
         return done.stdout
 
     def build(self, expression, timeout=3600):
-        """The paths that it gives."""
+        """The output paths."""
         return self.run("nix-build", "--no-out-link", "-", text=expression, timeout=timeout).split()
 
     def evaluate(self, expression):
-        """The expression's value as JSON text; derivations may be instantiated."""
+        """The expression's value as JSON text; derivations can be instantiated."""
         return self.run("nix-instantiate", "--eval", "--strict", "--json", "--read-write-mode", "-", text=expression)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`nix update` on checkouts in every layout and in many hands: what a release brought comes back, what is wrong is seen
-and mended, and no other line changes. Nix says what the files mean. Skipped (77) without Nix.
+"""`nix update` on checkouts in every layout and many styles: the rows of a removed release return, errors are found and
+fixed, and no other line changes. Nix evaluates the files. Skipped (77) without Nix.
 
 usage: nix_update.py COMMAND [SEEDS]
 """
@@ -43,7 +43,7 @@ def texts(folder, layout):
 
 
 def only_added(before, after):
-    """The lines that are new, if no other line changed; else None."""
+    """The new lines, if no other line changed; otherwise None."""
     before, after = before.splitlines(True), after.splitlines(True)
     new = []
     for kind, begin, end, first, last in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -61,7 +61,7 @@ class Rows:
         self.cuda = command.json("nix", "cuda")["cudaCapabilityToInfo"]
 
     def of_release(self, release):
-        """Which capabilities nixpkgs has from this release on."""
+        """The capabilities that nixpkgs has since this release."""
         return [key for key, row in self.cuda.items() if row["minCudaMajorMinorVersion"] == release]
 
 
@@ -89,7 +89,7 @@ def check_release(command, rows, layout, style_seed, release):
             added = only_added(old, new)
             checks.need(f"{what}: other lines changed:\n{''.join(difflib.unified_diff(old.splitlines(True), new.splitlines(True)))}",
                         added is not None and len(added) <= 14 * (1 + len(brought)) or Style(style_seed).one_line)
-        # What --dry-run prints is what `patch` makes of it.
+        # `patch` applies the output of --dry-run with the same result.
         for path, text in zip(LAYOUTS[layout], before):
             (folder / path).write_bytes(text.encode())
         subprocess.run(["patch", "--binary", "-s", "-p1", "-d", name], input=dry.stdout, check=True)
@@ -100,7 +100,7 @@ def check_release(command, rows, layout, style_seed, release):
 
 
 def spoil(rows, chance):
-    """An error in the rows: what it is, and whether it is one in a known field."""
+    """An error in the rows: a description, and whether it is in a known field."""
     nvcc, cuda = copy.deepcopy(rows.nvcc), copy.deepcopy(rows.cuda)
     release, capability = chance.choice(sorted(nvcc)), chance.choice(sorted(cuda))
     family, end = chance.choice(["gcc", "clang"]), chance.choice(["min", "max"]) + "MajorVersion"
@@ -136,7 +136,7 @@ def check_spoilt(command, rows, layout, seed):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         write(folder, layout, rows.nvcc, rows.cuda, Style(style_seed))
-        command.run("nix", "update", "--fix", "all", folder)  # what nixpkgs has not yet
+        command.run("nix", "update", "--fix", "all", folder)  # what nixpkgs does not have yet
         whole = evaluated(folder, layout)
         write(folder, layout, nvcc, cuda, Style(style_seed))
         checks.same(f"{what}: seen", 1, command.run("nix", "update", "--check", folder).returncode)
@@ -147,7 +147,7 @@ def check_spoilt(command, rows, layout, seed):
 
 
 def check_broken(command, rows, checks):
-    """What Nix refuses before it is mended."""
+    """Errors that Nix rejects before they are fixed."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         write(folder, "bootstrap", rows.nvcc, rows.cuda)
@@ -224,7 +224,7 @@ def main():
     chance = random.Random(1)
     jobs = []
     for layout in LAYOUTS:
-        removable = releases if layout != "chain" else releases[-1:]  # else another row refers to it
+        removable = releases if layout != "chain" else releases[-1:]  # otherwise another row refers to it
         few = removable if seeds > 100 else chance.sample(removable, min(4, len(removable)))
         jobs += [(check_release, layout, style, release) for release in few for style in (None, chance.randrange(10**6))]
         jobs += [(check_spoilt, layout, chance.randrange(10**6)) for _ in range(seeds // len(LAYOUTS))]

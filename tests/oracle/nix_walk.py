@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The walk in docs/nix.md from a wheel to a pull request: every command of it, in its order, on a checkout that lacks the
+"""The steps in docs/nix.md from a wheel to a pull request: every command, in order, on a checkout that lacks the
 release. Skipped (77) without Nix.
 
 usage: nix_walk.py COMMAND ROOT
@@ -23,12 +23,12 @@ SECTION = re.compile(r"^## A new CUDA release in nixpkgs.*?(?=^## )", re.MULTILI
 STEP = re.compile(r"^ *```sh\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 LOG = ("/nix/store/x-cuda_nvcc-12.8.93/include/crt/host_config.h:143:2: error: #error -- unsupported GNU version! gcc "
        "versions later than 14 are not supported!\n")
-# What a command ends with where it is not 0: something differs, something is found.
+# Exit codes that are not 0: something differs, something is found.
 EXPECTED = {"nix diff": 1, "nix audit": 1, "ingest": 1}
 
 
 def lay_out(command, root, folder):
-    """A checkout without the release, a wheel, a manifest, and a program in the place of `nix log`."""
+    """A checkout without the release, a wheel, a manifest, and a fake of `nix log`."""
     nvcc = command.json("nix", "nvcc", "--nixpkgs-exact", "--plain")["nvccCompatibilities"]
     cuda = command.json("nix", "cuda")["cudaCapabilityToInfo"]
     write(folder / "src/nixpkgs", "bootstrap", {key: row for key, row in nvcc.items() if key != RELEASE}, cuda)
@@ -53,7 +53,7 @@ def lay_out(command, root, folder):
 
 
 def check_release_of_today(command, root, checks):
-    """A release that no table knows: from NVIDIA's wheel into tables, and from these into the checkout."""
+    """An unknown release: from NVIDIA's wheel into the tables, and from these into the checkout."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         lay_out(command, root, folder)
@@ -96,11 +96,13 @@ def main():
             expected = next((code for words, code in EXPECTED.items() if subject.startswith(words)), 0)
             checks.same(f"{line}: {done.stderr[:300]}", expected, done.returncode)
             checks.need(f"{line}: no answer", done.stdout or "--check" in line or " -o " in line)
-        told = {words: text for line, text in printed.items() for words in [line.split("cudastdenv ", 1)[1]]}
-        checks.need("the diff adds the release", '+    "13.2" = {' in told["nix update --dry-run --release 13.2 ~/src/nixpkgs"])
+        texts = {words: text for line, text in printed.items() for words in [line.split("cudastdenv ", 1)[1]]}
+        checks.need("the diff adds the release",
+                    '+    "13.2" = {' in texts["nix update --dry-run --release 13.2 ~/src/nixpkgs"])
         checks.need("the edit is made", '"13.2" = {' in (folder / "src/nixpkgs" / LAYOUTS["bootstrap"][0]).read_text(encoding="utf-8"))
-        checks.need("the notes name the set", "cudaPackages_13_2" in told["nix update --notes --release 13.2 ~/src/nixpkgs"])
-        checks.need("the log is understood", "gcc-too-new" in told["diagnose --for nix"])
+        checks.need("the notes name the set",
+                    "cudaPackages_13_2" in texts["nix update --notes --release 13.2 ~/src/nixpkgs"])
+        checks.need("the log is understood", "gcc-too-new" in texts["diagnose --for nix"])
     check_release_of_today(command, root, checks)
     checks.finish()
 

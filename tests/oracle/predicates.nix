@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What nixpkgs computes from its two tables, in a few lines: for each release, the capabilities that it can build, those
-# that it builds unasked, and the majors of the host compilers.
+# nixpkgs' computations from its two tables, in a few lines: for each release, the supported capabilities, the default
+# ones, and the majors of the host compilers.
 { tables, releases }:
 let
   atLeast = left: right: builtins.compareVersions left right >= 0;

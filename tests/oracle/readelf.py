@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `cudastdenv abi` reads in ELF files is what binutils' readelf reads in them.
+"""`cudastdenv abi` and binutils' readelf read the same in ELF files.
 
 usage: readelf.py COMMAND               made-up files of both classes and byte orders, and some of this machine
-       readelf.py COMMAND FOLDER...     every ELF file in these folders and below
+       readelf.py COMMAND FOLDER...     every ELF file in and below these directories
 
-Exits 77 (skipped) where there is no readelf.
+Exits 77 (skipped) without readelf.
 """
 
 import itertools
@@ -56,7 +56,7 @@ def sample():
 
 
 def readelf(paths):
-    """What it writes of each file, by path."""
+    """Its output for each file, by path."""
     done = subprocess.run(["readelf", "-hlSdVsW", *paths, "/dev/null"], capture_output=True, check=False)
     text = done.stdout.decode(errors="surrogateescape")
     parts = re.split(r"^\nFile: (.*)\n", text, flags=re.MULTILINE)
@@ -68,7 +68,7 @@ def in_brackets(text, tag):
 
 
 def kind_of(text):
-    """As elf_file.hpp has it: readelf calls a program what says so of itself, the kernel what asks for a loader."""
+    """As in elf_file.hpp: readelf decides by the file's flag, the kernel by its loader."""
     kind = re.search(r"^  Type: +(\w+)", text, re.MULTILINE)[1]
     if kind == "REL":
         return "object"
@@ -127,7 +127,7 @@ def undefined_symbols(text):
 
 
 def machine_of(text, bits, big):
-    """None: one that abi has no name for."""
+    """None: abi has no name for it."""
     name = re.search(r"^  Machine: +(.*)", text, re.MULTILINE)[1]
     if name == "PowerPC64":
         return "ppc64" if big else "ppc64le"
@@ -162,7 +162,7 @@ class Comparison:
         self.objects = []  # (path, what was answered, undefined symbols)
 
     def add(self, paths, twins=None):
-        """`twins`: what readelf reads instead of a file, because it needs sections."""
+        """`twins`: files that readelf reads instead, because it needs sections."""
         paths = list(map(str, paths))
         for start in range(0, len(paths), AT_ONCE):
             self.add_some(paths[start:start + AT_ONCE], twins or {})
@@ -190,7 +190,7 @@ class Comparison:
                 self.wrong.append(f"{path}: {key}: {answer[key]}, where readelf says {value}")
 
     def compare_objects(self):
-        """A symbol that gives a version away in one object does so in each."""
+        """A symbol that determines a version in one object does so in each."""
         telling = {(version, symbol) for _, needs, _ in self.objects for _, version, symbol in needs}
         version_of = {symbol: version for version, symbol in telling}
         for path, needs, undefined in self.objects:
@@ -223,7 +223,7 @@ def main():
     print(f"{comparison.files} files, {len(comparison.objects)} of them objects with {telling} telling symbols, "
           f"{len(comparison.wrong)} differences")
     print("\n".join(comparison.wrong[:50]))
-    # Of the made-up objects alone there are two.
+    # The made-up objects alone are two.
     return 1 if comparison.wrong or telling < 2 else 0
 
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Lists that people build with, as `lint` and `covers` judge them.
+"""Lists of real projects, with `lint` and `covers`.
 
 usage: real_lists.py COMMAND
 
-The texts are those of tests/oracle/consumers that the consumer's reader takes, and lists of projects that name Jetsons
-beside other GPUs. What `lint` can read `covers` can judge, unless the compiler refuses the list or only the machine
-knows it; and what `lint --fix` writes runs on every GPU that the list runs on, and is clean.
+The texts are those of tests/oracle/consumers that the consumer accepts, and lists of projects with Jetsons and other
+GPUs. If `lint` reads a list, `covers` judges it, unless the compiler rejects the list or it depends on the machine. The
+list of `lint --fix` runs on every GPU of the original, and has no findings.
 """
 
 import json
@@ -16,9 +16,9 @@ import sys
 
 CONSUMERS = pathlib.Path(__file__).resolve().parent / "consumers"
 RELEASES = ("11.8", "12.6", "12.9", "13.0", "13.4")
-# Spelling, text: each names a Jetson's target.
+# Format and text: each has a Jetson's target.
 WITH_JETSONS = (
-    # NCCL as Arch Linux builds it.
+    # NCCL in Arch Linux.
     (
         "gencode",
         " ".join(
@@ -47,7 +47,7 @@ WITH_JETSONS = (
 
 
 def texts():
-    """Spelling and text, each pair once."""
+    """Format and text, each pair once."""
     found = dict.fromkeys(WITH_JETSONS)
     for path in sorted(CONSUMERS.glob("*.json")):
         kept = json.loads(path.read_text(encoding="utf-8"))

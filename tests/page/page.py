@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Opens the page of `cudastdenv table --format html` in a headless Chromium and holds it against the command.
+"""Opens the page of `cudastdenv table --format html` in a headless Chromium and compares it with the command.
 
 usage: page.py COMMAND DATA
 
-DATA is the folder with the tables. Exits 77 (skipped) where Chromium, its driver or Selenium is not there.
+DATA is the directory with the tables. Exits 77 (skipped) without Chromium, its driver or Selenium.
 """
 
 import base64
@@ -48,7 +48,7 @@ def run(*arguments):
 
 
 class Structure(html.parser.HTMLParser):
-    """Every tag is closed where it was opened, ids are unique, and each th says what it heads."""
+    """Every tag is closed, ids are unique, and each th has a scope."""
 
     def __init__(self):
         super().__init__()
@@ -91,7 +91,7 @@ def start_browser():
 
 
 def cells_of(browser, grid):
-    """{release: {column: (state, message, ids of sources)}} as the grid shows them."""
+    """{release: {column: (state, message, ids of sources)}} in the grid."""
     return browser.execute_script(
         """
         const grid = document.getElementById(arguments[0]);
@@ -112,7 +112,7 @@ def resolved(command, release, compiler, policy):
 
 
 def compiler_state(command, release, compiler):
-    """What the command says of a compiler in its own stdenv: a state, and the advisory or rejection where it has one."""
+    """The command's verdict on a compiler in its own stdenv: a state, and the advisory or rejection, if any."""
     answer = resolved(command, release, compiler, "nixpkgs")
     broken = [a for a in answer["advisories"] if a["severity"] == "broken"]
     if answer["hostCompiler"]:
@@ -153,7 +153,7 @@ def check_capabilities(browser, command):
 
 
 def check_keyboard(browser, grid):
-    """Walks over a grid with the arrow keys and Tab, and sees the reason of each cell."""
+    """Walks over a grid with the arrow keys and Tab, and checks the reason of each cell."""
     browser.execute_script(
         """
         window.seen = new Map();
@@ -298,7 +298,7 @@ def check_requests(browser, page):
 
 
 def check_hostile(browser, command, data, folder):
-    """Texts from tables that want to be markup stay text."""
+    """Text from tables that looks like markup stays text."""
     tables = folder / "data"
     shutil.copytree(data, tables, ignore=shutil.ignore_patterns("schema"))
     sources = json.loads((tables / "sources.json").read_text(encoding="utf-8"))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Requests in JSON, one a line, put to the functions of the Python module; replies as the library writes them.
+"""Answers requests in JSON, one a line, with the functions of the Python module; replies are those of the library.
 
 usage: ask_module.py [schema]
 
-Every attribute of every part of an answer is read on the way: it has the type that it says, and no key is without one.
+Every attribute of every part of an answer is read: it has its declared type, and every key has an attribute.
 """
 
 import json
@@ -15,11 +15,11 @@ import cudastdenv
 from cudastdenv import _library, _questions
 from cudastdenv._record import Record
 
-snake = {}  # of each key that was met
+snake = {}  # of each key that was read
 
 
 def snake_case(key):
-    """As PEP 8 has it, spelt without the module's own way."""
+    """The name by PEP 8, without the module's own function."""
     if key not in snake:
         name = "".join("_" + letter.lower() if letter.isupper() else letter for letter in key.replace(" ", "_"))
         snake[key] = name + "_" if name in ("for", "from") else name
@@ -27,7 +27,7 @@ def snake_case(key):
 
 
 def misfit(value, kind):
-    """What is wrong with a value; None if it is of that type."""
+    """The error of a value; None if it has that type."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if kind is typing.Any:
         return None
@@ -52,7 +52,7 @@ def misfit(value, kind):
 
 
 def misread(record):
-    """What a part of an answer says of itself otherwise than its JSON."""
+    """Differences between a part of an answer and its JSON."""
     attributes = {name: one for name, one in vars(type(record)).items() if isinstance(one, property)}
     if unknown := {snake_case(key) for key in record.json} - set(attributes):
         return f"{type(record).__name__} has no {unknown}"

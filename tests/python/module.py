@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Python module, as a program meets it.
+"""The Python module, as programs use it.
 
 usage: module.py COMMAND
 """
@@ -32,13 +32,13 @@ def command(*arguments):
 
 
 def copied(folder, without=()):
-    """A copy of the module in a folder, as `pip install --target` puts it, without some of its files."""
+    """A copy of the module in a directory, as with `pip install --target`, without some of its files."""
     package = pathlib.Path(cudastdenv.__file__).parent
     shutil.copytree(package, folder / "cudastdenv", ignore=lambda *_: {"__pycache__", "libcudastdenv.so.p", *without})
 
 
 def python(folder, *arguments, path="/nowhere"):
-    """Another Python, which has the module in that folder only."""
+    """Another Python, which has the module only in that directory."""
     environment = {"PATH": path, "PYTHONPATH": str(folder)}
     return subprocess.run([sys.executable, "-S", *arguments], capture_output=True, text=True, check=False,
                           env=environment, stdin=subprocess.DEVNULL)
@@ -108,9 +108,9 @@ class Errors(unittest.TestCase):
         ]:
             with self.subTest(arguments), self.assertRaises(cudastdenv.BadInput) as raised:
                 ask()
-            said = json.loads(command(*arguments, "--json").stderr)
+            output = json.loads(command(*arguments, "--json").stderr)
             self.assertEqual([str(raised.exception), raised.exception.code, raised.exception.status],
-                             [said["message"], said["code"], said["exitStatus"]])
+                             [output["message"], output["code"], output["exitStatus"]])
             self.assertEqual(repr(pickle.loads(pickle.dumps(raised.exception))), repr(raised.exception))
 
     def test_kinds(self):
@@ -133,21 +133,21 @@ class Errors(unittest.TestCase):
             with self.subTest(text), self.assertRaises(cudastdenv.BadInput) as raised:
                 cudastdenv.resolve(cuda=text)
             self.assertTrue(str(raised.exception).isprintable())
-        # Bytes that are no text stand in a log all the same.
+        # A log can contain bytes that are not text.
         log = b"\xff\nnvcc fatal   : Unsupported gpu architecture 'compute_120'\n".decode(errors="surrogateescape")
         self.assertEqual(cudastdenv.diagnose(log).findings[0].message, "unsupported-gpu-architecture")
 
 
 class Machine(unittest.TestCase):
     def test_host(self):
-        said = command("resolve", "--cuda", "12.8", "--stdenv", "host", "--json")
-        if said.returncode == 2:  # no compiler
+        output = command("resolve", "--cuda", "12.8", "--stdenv", "host", "--json")
+        if output.returncode == 2:  # no compiler
             with self.assertRaises(cudastdenv.BadInput) as raised:
                 cudastdenv.resolve(cuda="12.8", stdenv="host")
-            self.assertEqual(str(raised.exception), json.loads(said.stderr)["message"])
+            self.assertEqual(str(raised.exception), json.loads(output.stderr)["message"])
             return
         answer = cudastdenv.resolve(cuda="12.8", stdenv="host")
-        self.assertEqual(answer.json, json.loads(said.stdout))
+        self.assertEqual(answer.json, json.loads(output.stdout))
         found = cudastdenv.detect()
         self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found), answer)
         for available in ("host,gcc-6", ["gcc-6", "host"]):
@@ -227,7 +227,7 @@ class Processes(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_memory(self):
-        """Every text is given back."""
+        """Every text is freed."""
         def resident():
             return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
 
@@ -239,12 +239,12 @@ class Processes(unittest.TestCase):
         ask()
         before = resident()
         ask()
-        self.assertLess(resident() - before, 1000)  # pages; what is kept of 600 texts is ten times as much
+        self.assertLess(resident() - before, 1000)  # pages; keeping 600 texts would be ten times as much
 
 
 class Form(unittest.TestCase):
     def test_functions_are_the_schema(self):
-        """Each command that the library takes, with each of its options, is a function; and no other has options."""
+        """Each command of the library is a function with each of its options, and no other function has options."""
         commands = {one["properties"]["command"]["const"].replace(" ", "_"): one["properties"]
                     for one in _library.request_schema()["oneOf"]}
         functions = {name: one for name in cudastdenv.__all__ if inspect.isfunction(one := getattr(cudastdenv, name))}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""From the sources as they lie here to a source package, from that to a wheel, from that to an environment; and in that
-the tests of the module.
+"""Makes a source package of these sources, a wheel of it, and an environment with the wheel; and runs the tests of the
+module there.
 
 usage: packages.py SOURCE FOLDER
 
-FOLDER holds the tools, which PyPI has. CXX is the compiler.
+FOLDER has the tools from PyPI. CXX is the compiler.
 """
 
 import os
@@ -29,7 +29,7 @@ IN_WHEEL = {"cudastdenv/py.typed", "cudastdenv/_questions.py", "cudastdenv/libcu
 
 
 def sources(root):
-    """What git would commit."""
+    """The files that git would commit."""
     if not shutil.which("git") or not (root / ".git").exists():
         print("skipped: no checkout of git")
         sys.exit(pypi.SKIPPED)
@@ -39,7 +39,7 @@ def sources(root):
 
 
 def source_package(root, scratch, tools):
-    """Of a commit of all of it."""
+    """From a commit of all of them."""
     checkout, names = scratch / "checkout", sources(root)
     for name in names:
         (checkout / name).parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,7 @@ def wheel_of(package, scratch, tools):
 
 
 def check(root, wheel, scratch):
-    """The wheel in a clean environment, without anything else of the project on the way."""
+    """The wheel in a clean environment, without other files of the project."""
     folder = scratch / "environment"
     venv.create(folder, with_pip=True)
     programs = folder / "bin"
@@ -82,7 +82,7 @@ def check(root, wheel, scratch):
     environment.pop("PYTHONPATH", None)
     outside = {"cwd": scratch, "env": environment}
     before = {path.relative_to(folder) for path in folder.rglob("*")}
-    # Whatever it asked for beside it would not be found.
+    # Files besides it would not be found.
     run(programs / "pip", "install", "--no-index", wheel, **outside)
     command = programs / "cudastdenv"
     if command.read_bytes()[:4] != b"\x7fELF":
@@ -93,7 +93,7 @@ def check(root, wheel, scratch):
     run(programs / "python", "-c", same_version, **outside)
     print(run(programs / "python", HERE / "module.py", command, **outside))
     print(run(programs / "python", HERE / "snippets.py", root / "docs" / "python.md", **outside))
-    # With what the tests of this machine's Python are run by; it asks the module by the environment's.
+    # The tests run with this machine's Python, and use the module in the environment.
     print(run(sys.executable, "-B", root / "tests/ask/same_answers.py", command, HERE / "ask_module.py", **outside))
     run(programs / "pip", "uninstall", "--yes", "cudastdenv", **outside)
     left = {path for path in folder.rglob("*") if "__pycache__" not in path.parts}

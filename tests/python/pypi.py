@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tools from PyPI, in a folder of their own."""
+"""Tools from PyPI, in their own directory."""
 
 import pathlib
 import subprocess
@@ -10,7 +10,7 @@ SKIPPED = 77
 
 
 def environment(folder, packages):
-    """The programs of an environment with these packages, made once; where that cannot be, the test is skipped."""
+    """The programs of an environment with these packages, made once; if that fails, the test is skipped."""
     folder = pathlib.Path(folder)
     complete = folder / "complete"
     if not complete.exists() or complete.read_text(encoding="utf-8") != " ".join(packages):

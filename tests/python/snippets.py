@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the Python in a page: each block by itself. What a line with `print` writes stands behind it, after `  # `.
+"""Runs each block of Python in a page. The output of a line with `print` must be its comment, after `  # `.
 
 usage: snippets.py FILE
 """

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""PyTorch's own check of the host compiler beside the example that replaces it: they differ where PyTorch's tables are
-not what NVIDIA says, as torch_differences.json has it, and nowhere else. CUDASTDENV_ACCEPT=1 writes that file.
+"""Compares PyTorch's check of the host compiler with the example that replaces it: they differ only where PyTorch's
+tables differ from NVIDIA's, as in torch_differences.json. CUDASTDENV_ACCEPT=1 writes that file.
 
 usage: torch_check.py EXAMPLES CONSUMERS FILE
 
-torch itself is not imported: its check and its tables are taken out of the wheel's file, which tests/oracle/consumers
-fetches.
+torch is not imported: its check and its tables are read from the wheel, which tests/oracle/consumers fetches.
 """
 
 import ast
@@ -22,7 +21,7 @@ import cudastdenv
 
 TABLES = {"g++": "CUDA_GCC_VERSIONS", "clang++": "CUDA_CLANG_VERSIONS"}
 NAMES = ["MINIMUM_GCC_VERSION", "MINIMUM_CLANG_VERSION", *TABLES.values(), "_check_cuda_version"]
-MAJORS = {"g++": range(5, 17), "clang++": range(4, 23)}  # those that the tables know
+MAJORS = {"g++": range(5, 17), "clang++": range(4, 23)}  # those in the tables
 
 
 def defined_by(statement):
@@ -35,7 +34,7 @@ def numbers(version):
 
 
 class RealCheck:
-    """What of torch's file takes part, with what it looks at outside of itself."""
+    """The used parts of torch's file, with the names that they use."""
 
     def __init__(self, path):
         source = path.read_text(encoding="utf-8")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""mypy --strict and pyright have nothing to say of the module, of programs that use it, and of what those must
-not do; vermin finds nothing in it that pyproject.toml's oldest Python lacks.
+"""mypy --strict and pyright find no errors in the module and in programs that use it, and the expected errors in wrong
+programs; vermin finds nothing that pyproject.toml's oldest Python lacks.
 
 usage: typed.py PROJECT PACKAGE FOLDER FILE...
 
-FOLDER holds the tools, which PyPI has.
+FOLDER has the tools from PyPI.
 """
 
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type checker knows of the module. What it must refuse is marked; a mark that is not needed is refused too."""
+"""Types of the module for a type checker. Errors that it must find are marked; an unneeded mark is an error too."""
 
 from typing import List, Optional
 

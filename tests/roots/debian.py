@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The Debian packages, built and tried in fresh Debians made for it.
+"""Builds and tries the Debian packages in new Debian systems.
 
-usage: debian.py [OPTIONS] [SUITE...]      bookworm and trixie without a name
+usage: debian.py [OPTIONS] [SUITE...]      default: bookworm and trixie
 
-In each: the source package of this checkout as it is (packaging/deb.sh), built with the build dependencies that it names and
-its tests, and no network; lintian's word with nothing left out; a second build in another folder with another user mask,
-locale, time zone and day, whose packages have to be the same bytes; the packages' own tests (autopkgtest) where nothing else
-is installed; installing and purging them, after which the root's files are what they were. The exit code is 1 if any of that
-failed. The packages come to lie in ROOTS/packages-SUITE.
+In each: makes the source package of this checkout with local changes (packaging/deb.sh), and builds and tests it with
+only its build dependencies and no network; runs lintian with all checks; builds again in another directory with another
+umask, locale, time zone and day, for the same bytes; runs the packages' tests (autopkgtest) with nothing more
+installed; installs and purges them, and expects the root's files to be unchanged. The exit code is 1 if any of that
+failed. The packages are in ROOTS/packages-SUITE.
 
-Takes root, debootstrap, git, a package mirror, 3 GB and half an hour for each suite.
+Needs root, debootstrap, git, a package mirror, 3 GB and half an hour for each suite.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import lintian_tags
 BUILD = "/build/one"
 AGAIN = "/build/quite/another/folder"
 TOOLS = "lintian autopkgtest faketime locales-all"
-# What changes by itself whenever anything is installed.
+# Files that change with any installation.
 CHANGING = r"^/(proc|dev|sys|tmp|run|build|out|ccache|var/(cache|log)|var/lib/(apt|dpkg))(/|$)"
 LIST_FILES = f"find / -xdev -printf '%p %y %m %u %g %l\\n' | grep -vE '{CHANGING}' | sort"
 
@@ -65,7 +65,7 @@ class Trial:
         return done.stdout
 
     def prepare(self):
-        """The source package, made in a layer of its own, and a layer with what it says that it is built with."""
+        """The source package, made in its own layer, and a layer with its build dependencies."""
         self.builder, self.checker = self.layer("builder"), self.layer("checker")
         commit = subprocess.run(["git", "-C", SOURCE, "stash", "create"], check=True, stdout=subprocess.PIPE, text=True).stdout
         subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", SOURCE, self.out / "checkout"], check=True)
@@ -79,7 +79,7 @@ class Trial:
         self.run([self.roots / f"source-{self.suite}", self.base], """
             git config --global --add safe.directory '*'
             /out/checkout/packaging/deb.sh /out/source --build=source --no-check-builddeps --no-pre-clean""")
-        # The same as a build daemon does: these packages and no others.
+        # As on a build daemon: only these packages.
         self.run([self.base], f"""{making.APT_SETTINGS}
             apt-get update -qq
             apt-get install -y -qq --no-install-recommends build-essential fakeroot {cached}
@@ -105,14 +105,14 @@ class Trial:
         return sorted((self.out / "packages").glob("*.deb"))
 
     def lintian(self):
-        said = self.run([self.checker, self.builder, self.base],
-                        f"cd /out && {' '.join(lintian_tags.COMMAND)} packages/*.changes source/*.changes")
-        if wrong := list(lintian_tags.complaints(said)):
+        output = self.run([self.checker, self.builder, self.base],
+                          f"cd /out && {' '.join(lintian_tags.COMMAND)} packages/*.changes source/*.changes")
+        if wrong := list(lintian_tags.complaints(output)):
             raise Failed("\n".join(wrong))
         return f"nothing but {', '.join(lintian_tags.EXPECTED)}"
 
     def build_again(self):
-        """Without a compiler cache, which would give back what the first build made."""
+        """Without a compiler cache, which would return the first build's objects."""
         self.run([self.checker, self.builder, self.base], f"""
             umask 0077; export LC_ALL=tr_TR.UTF-8 TZ=Pacific/Kiritimati HOME=/nowhere CCACHE_DISABLE=1
             mkdir -p {AGAIN} && cd {AGAIN} && cp /out/source/*.dsc /out/source/*.tar.* .
@@ -124,13 +124,13 @@ class Trial:
         return "the same bytes"
 
     def autopkgtest(self):
-        said = self.run([self.base], f"""{making.APT_SETTINGS}
+        output = self.run([self.base], f"""{making.APT_SETTINGS}
             apt-get update -qq
             apt-get install -y -qq --no-install-recommends autopkgtest dpkg-dev
             status=0
             autopkgtest --no-built-binaries /out/packages/*.deb /out/packages/*.dsc -- null || status=$?
             exit $status""")
-        passed = sorted({line.split()[0] for line in said.splitlines() if line.split()[1:2] == ["PASS"]})
+        passed = sorted({line.split()[0] for line in output.splitlines() if line.split()[1:2] == ["PASS"]})
         if not passed:
             raise Failed("no test passed")
         return f"passed: {', '.join(passed)}"

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The README's two commands on fresh Debians made for it, from nothing to their end.
+"""Runs the README's two commands in new Debian systems, from nothing to their end.
 
-usage: fresh.py [OPTIONS] [CASE...]      all cases without a name; `--list` names them
+usage: fresh.py [OPTIONS] [CASE...]      default: all cases; `--list` lists them
 
-Each case begins with a minimal root that holds nothing but what the case names, and a clone of this checkout's HEAD.
-`./dev` has to install, build and answer; then its start is timed against /bin/true, linked statically and dynamically.
-The last lines are a table. The exit code is 1 if a command failed, or said something else than the case expects.
+Each case begins with a minimal root with only the packages of the case, and a clone of this checkout's HEAD. `./dev`
+has to install, build and answer; then its start time is compared with /bin/true, linked statically and dynamically. The
+last lines are a table. The exit code is 1 if a command failed, or printed another text than the case expects.
 
-Takes root, debootstrap, git, a package mirror, 2 GB for each case while it runs, and ten minutes for most of them.
+Needs root, debootstrap, git, a package mirror, 2 GB for each case while it runs, and ten minutes for most of them.
 """
 
 import argparse
@@ -33,7 +33,7 @@ PLACE = "/home/someone/cudastdenv"
 RESOLVE = "./dev resolve --cuda 12.8"
 TEST = "./dev test"
 WARNINGS = "./dev warnings"
-PASTE = "the line that the command before prints"  # root types it, with network
+PASTE = "the line that the command before prints"  # run by root, with network
 ANSWER = re.compile(r"^CUDA 12\.8\.\d+ on Debian .*: use gcc-1[24]\b", re.M)  # the distribution's own
 OLD_MESON = "0.61.5"
 LINE_TO_INSTALL = "hint: sudo apt-get update && sudo apt-get install --no-install-recommends "
@@ -42,13 +42,13 @@ LINE_TO_INSTALL = "hint: sudo apt-get update && sudo apt-get install --no-instal
 @dataclasses.dataclass
 class Case:
     suite: str
-    packages: str = ""  # what the machine has before anything is done
+    packages: str = ""  # packages that the machine has at the beginning
     commands: tuple = (RESOLVE, TEST)
     as_root: bool = True
     cxx: str = ""
-    prepare: str = ""  # a script that runs before, with network
+    prepare: str = ""  # a script that runs first, with network
     network: bool = True
-    expect: str = ""  # the end of what the first command prints, where it has to fail
+    expect: str = ""  # the end of the first command's output, if it has to fail
 
 
 PREPARE_OLD_MESON = (f"python3 -m pip install --quiet --break-system-packages meson=={OLD_MESON} && "
@@ -78,7 +78,7 @@ def cases():
                                      expect=LINE_TO_INSTALL)
     made["bookworm-old-meson"] = Case("bookworm", "python3-pip", (RESOLVE,), prepare=PREPARE_OLD_MESON)
     made["bookworm-old-meson-no-pip"] = Case(
-        "bookworm", "python3-pip", (RESOLVE,), expect=f"Meson {OLD_MESON} is too old: 1.0.0 or later is needed",
+        "bookworm", "python3-pip", (RESOLVE,), expect=f"Meson {OLD_MESON} is too old (1.0.0 or later is required)",
         prepare=PREPARE_OLD_MESON + " && apt-get purge -y python3-pip >/dev/null")
     for suite, compilers in {"bookworm": ("clang-16",),
                              "trixie": ("g++-13", "g++-14", "clang-17", "clang-18", "clang-19"),
@@ -89,11 +89,11 @@ def cases():
 
 
 class CannotPrepare(Exception):
-    """Before anything of ours ran."""
+    """The time before the first command."""
 
 
 class Root:
-    """A copy of a base root that is removed again."""
+    """A copy of a base root, removed afterwards."""
 
     def __init__(self, options, case):
         self.options, self.case = options, case
@@ -103,9 +103,9 @@ class Root:
         making.join_network(self.path)
 
     def run(self, script, user="root", network=True, **options):
-        """A script in it, with its own processes and mounts: nothing stays behind when it ends."""
+        """A script in it, with its own processes and mounts, which end with it."""
         binds = []
-        if network:  # else nothing may be installed from what other cases fetched
+        if network:  # otherwise packages that other cases fetched must not be installed
             archives = self.options.roots / f"archives-{self.case.suite}"
             (archives / "partial").mkdir(parents=True, exist_ok=True)
             binds.append((archives, "var/cache/apt/archives"))
@@ -145,13 +145,13 @@ class Result:
 
 
 def judge(command, done, expect):
-    """What came of a command, in a few words, and whether it is what should."""
+    """The result of a command, in a few words, and whether it is the expected one."""
     if expect:
-        said = done.stderr.strip().splitlines()[-1:] or [""]
-        return f"exit {done.returncode}: {said[0]}", done.returncode == 3 and expect in said[0]
+        message = done.stderr.strip().splitlines()[-1:] or [""]
+        return f"exit {done.returncode}: {message[0]}", done.returncode == 3 and expect in message[0]
     if command == RESOLVE:
         good = (done.returncode == 0 and ANSWER.search(done.stdout)
-                and "going on without" not in done.stderr and "linked dynamically" not in done.stderr)
+                and "continuing without" not in done.stderr and "linked dynamically" not in done.stderr)
         return ("answers" if good else f"exit {done.returncode}"), good
     closing = (done.stdout.strip().splitlines() or [""])[-1]
     counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", closing)
@@ -163,7 +163,7 @@ def judge(command, done, expect):
 
 
 def start_ratios(root):
-    """Against /bin/true, statically and dynamically linked; of the others that are built the slower."""
+    """Compared with /bin/true, statically and dynamically linked; of two builds, the slower one."""
     ratios = []
     for linking in ("auto", "false"):
         done = root.run(
@@ -250,7 +250,7 @@ def main():
         options.logs.mkdir(exist_ok=True)
         if options.ccache:
             options.ccache.mkdir(parents=True, exist_ok=True)
-            options.ccache.chmod(0o777)  # for the users of the roots
+            options.ccache.chmod(0o777)  # for users in the roots
         results = [result for name in chosen for result in run_case(options, name, known[name])]
     print("\n| case | command | outcome | seconds |\n|---|---|---|---|")
     for result in results:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Toolkits that hold an nvcc, laid out as they come: Debian's as installed and under one prefix, NVIDIA's wheels as
-pip leaves them and under one prefix."""
+"""Toolkits with an nvcc, in their layouts: Debian's as installed and under a prefix, NVIDIA's wheels as pip installs
+them and under a prefix."""
 
 import dataclasses
 import pathlib
@@ -10,14 +10,14 @@ import sys
 
 import making
 
-# Each nvcc that Debian packages, by its suite. 12.5.0 is in experimental, which is for sid.
+# Each nvcc of Debian's packages, by suite. 12.5.0 is in experimental, used with sid.
 DEBIANS = {
     "11.8.89-bookworm": ("bookworm", ""),
     "12.4.131-trixie": ("trixie", ""),
     "12.4.131-sid": ("sid", ""),
     "12.5.40-experimental": ("sid", "experimental"),
 }
-# The releases on PyPI whose wheels hold an nvcc; of releases with the same nvcc one.
+# The releases on PyPI whose wheels have an nvcc; one for each nvcc.
 WHEELS = ("13.0.0", "13.0.2", "13.1.0", "13.1.1", "13.2.0", "13.2.1", "13.2.2", "13.3.0", "13.3.1", "13.4.1.0",
           "13.4.2", "13.5.0")
 NAMES = (*DEBIANS, *WHEELS)
@@ -30,19 +30,19 @@ LIBRARIES        =+ $(_SPACE_) "-L$(TOP)/lib64"
 CUDAFE_FLAGS    +=
 PTXAS_FLAGS     +=
 """
-# What a build of a program needs; the rest of nvidia-cuda-dev is a gigabyte of other libraries.
+# The files for building a program; the rest of nvidia-cuda-dev is a gigabyte of other libraries.
 KEPT_LIBRARIES = ("libcudart*", "libcudadevrt*", "libnvvm*", "libcuda.so*")
 
 
 @dataclasses.dataclass
 class Toolkit:
     name: str
-    prefix: pathlib.Path  # as NVIDIA's installer would lay it out
-    packaged: pathlib.Path  # as it comes: Debian's a layer for a root, pip's a site-packages
+    prefix: pathlib.Path  # the layout of NVIDIA's installer
+    packaged: pathlib.Path  # as installed: Debian's is a layer for a root, pip's a site-packages
 
 
 def lay_out_debians(unpacked, place):
-    """Debian spreads the toolkit over its own folders; here it stands as NVIDIA ships it."""
+    """Debian's toolkit, which is in Debian's directories, in the layout of NVIDIA's installer."""
     tools = unpacked / "usr/lib/nvidia-cuda-toolkit"
     libraries = unpacked / "usr/lib/x86_64-linux-gnu"
     for folder in ("bin", "nvvm/bin", "lib64", "nvvm/lib64"):
@@ -62,7 +62,7 @@ def lay_out_debians(unpacked, place):
 
 
 def fetch_debians(name, folder, root):
-    """The packages of one of Debian's toolkits, unpacked without what no build needs."""
+    """The packages of one of Debian's toolkits, unpacked with only what builds need."""
     suite, target = DEBIANS[name]
     packages = folder / "debs" / name
     packages.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def fetch_debians(name, folder, root):
 
 
 def lay_out_wheels(site, place):
-    """The wheels of one release stand under one folder already, but for the names of two."""
+    """The wheels of one release are in one directory already, except for two names."""
     shutil.copytree(site / "nvidia/cu13", place, symlinks=True)
     (place / "lib64").symlink_to("lib")
     compiler = place / "bin/cicc"
@@ -108,7 +108,7 @@ def fetch_wheels(name, folder):
 
 
 def toolkit(name, folder, roots):
-    """Fetched and laid out once, and kept."""
+    """Fetched and arranged once, and kept."""
     made = Toolkit(name, folder / name / "prefix", folder / name / "packaged")
     complete = folder / name / "complete"
     if complete.exists():
@@ -123,7 +123,7 @@ def toolkit(name, folder, roots):
         fetch_wheels(name, folder)
         lay_out_wheels(made.packaged, made.prefix)
         stubs = made.prefix / "bin/crt"
-        if not stubs.exists():  # 13.0.0: NVIDIA's installer brings them, its wheels did not
+        if not stubs.exists():  # 13.0.0: in NVIDIA's installer, not in its wheels
             shutil.copytree(toolkit("13.0.2", folder, roots).prefix / "bin/crt", stubs)
     complete.touch()
     return made

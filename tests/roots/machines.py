@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Machines that are made of layers: a Debian, its compilers, another glibc's headers, Debian's own CUDA."""
+"""Machines of layers: a Debian, its compilers, another glibc's headers, Debian's CUDA."""
 
 import dataclasses
 import os
@@ -16,7 +16,7 @@ COMPILERS = {
     "trixie": "g++-12 g++-13 g++-14 clang-17 clang-18 clang-19 clang-22",
     "sid": "g++-11 g++-12 g++-13 g++-14 g++-15 g++-16 clang-19 clang-21 clang-22 clang-23",
 }
-# Clangs that sid has no more, with its libstdc++ headers: a pair of two suites.
+# Clangs that sid does not have any more, with its libstdc++ headers: a pair of two suites.
 OLDER_CLANGS = "clang-13 clang-14 clang-15 clang-16 clang-17 clang-18"
 OLDER_SUITES = """
 for suite in bookworm trixie; do echo "deb {mirror} $suite main"; done >/etc/apt/sources.list.d/old.list
@@ -25,7 +25,7 @@ for suite in bookworm trixie; do
 done >/etc/apt/preferences.d/old
 """
 GLIBC = {"bookworm": "2.36", "trixie": "2.41", "sid": "2.43"}
-# By the metadata of cuda-toolkit on PyPI.
+# From the metadata of cuda-toolkit on PyPI.
 NVCC_OF_WHEELS = {"13.0.0": "13.0.48", "13.0.2": "13.0.88", "13.1.0": "13.1.80", "13.1.1": "13.1.115",
                   "13.2.0": "13.2.51", "13.2.1": "13.2.78", "13.2.2": "13.2.86", "13.3.0": "13.3.33",
                   "13.3.1": "13.3.73", "13.4.1.0": "13.4.59", "13.4.2": "13.4.92", "13.5.0": "13.5.37"}
@@ -34,8 +34,8 @@ NVCC_OF_WHEELS = {"13.0.0": "13.0.48", "13.0.2": "13.0.88", "13.1.0": "13.1.80",
 @dataclasses.dataclass(frozen=True)
 class Machine:
     suite: str
-    glibc: str  # whose headers it has
-    installed: bool = False  # Debian's own CUDA is installed, instead of a toolkit in /opt/cuda
+    glibc: str  # the suite of its headers
+    installed: bool = False  # Debian's CUDA is installed, instead of a toolkit in /opt/cuda
     older_clangs: bool = False
     packaged: bool = False  # pip's site-packages instead of a prefix
 
@@ -62,7 +62,7 @@ def check_options(parser, options):
 
 
 def add_layer(roots, name, below, script):
-    """A layer that a script makes in a root, once."""
+    """A layer that a script creates in a root, once."""
     layer, complete = roots / name, roots / f"{name}.complete"
     if not complete.exists():
         print(f"making {layer}", flush=True)
@@ -91,7 +91,7 @@ def older_clangs(roots):
 
 
 def glibc_headers(roots, glibc):
-    """What another suite's libc6-dev brings, and nothing else of it."""
+    """The files of another suite's libc6-dev only."""
     suite = next(suite for suite, version in GLIBC.items() if version == glibc)
     below = compilers(roots, suite)
     layer, complete = roots / f"glibc-{glibc}", roots / f"glibc-{glibc}.complete"
@@ -115,8 +115,8 @@ def layers(options, machine, toolkit):
 
 
 def run(options, machine, toolkit, script, files, command=None):
-    """A script in a machine, in /try, where `files` lie; its output, stdout and stderr, is text. `command` is put on
-    its PATH."""
+    """Runs a script in a machine, in /try, with `files`; returns stdout and stderr as text. `command` is on its
+    PATH."""
     with tempfile.TemporaryDirectory(prefix="try-", dir=options.roots) as place:
         for name, text in files.items():
             path = pathlib.Path(place) / name

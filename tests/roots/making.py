@@ -14,9 +14,9 @@ SUITES = ("bookworm", "trixie", "sid")
 MIRROR = "http://deb.debian.org/debian"
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "TERM": "dumb",
                "DEBIAN_FRONTEND": "noninteractive"}
-# A minimal root trusts nobody, and a proxy's certificate is known to its machine only.
+# A minimal root has no certificates, and only its machine knows a proxy's certificate.
 HOST_AUTHORITIES = pathlib.Path("/etc/ssl/certs/ca-certificates.crt")
-# What every root is told before the first package.
+# The configuration of every root before the first package.
 APT_SETTINGS = """
 # A mirror that is some days behind serves as well.
 echo 'Acquire::Check-Valid-Until "false";' >/etc/apt/apt.conf.d/behind
@@ -27,7 +27,7 @@ echo force-unsafe-io >/etc/dpkg/dpkg.cfg.d/unsafe-io
 
 
 def complaint_of_machine():
-    """Why no root can be made here, or nothing."""
+    """The reason why no root can be made here, or nothing."""
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         return "making roots takes root and debootstrap"
     return None
@@ -46,7 +46,7 @@ def base_root(folder, suite, mirror=MIRROR):
 
 
 def join_network(root):
-    """What a root has to know of the machine's network."""
+    """The machine's network configuration for a root."""
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
     if HOST_AUTHORITIES.exists():
         shutil.copy(HOST_AUTHORITIES, root / "etc/host-authorities.crt")
@@ -54,9 +54,9 @@ def join_network(root):
 
 
 def enter(root, script, user="root", binds=(), network=True, environment=None, before=(), **options):
-    """Runs a script in a root, with its own processes and mounts: nothing stays behind when it ends.
+    """Runs a script in a root, with its own processes and mounts, which end with it.
 
-    `binds` are pairs of a folder here and one inside; `before` are shell commands that mount what the root lacks."""
+    `binds` are pairs of a directory here and one inside; `before` are shell commands that mount what the root lacks."""
     mounts = [*before, f"mount -t proc proc {shlex.quote(f'{root}/proc')}"]
     for outside, inside in [("/dev", "dev"), *binds]:
         place, outside = shlex.quote(f"{root}/{str(inside).lstrip('/')}"), shlex.quote(str(outside))
@@ -69,8 +69,8 @@ def enter(root, script, user="root", binds=(), network=True, environment=None, b
 
 
 def enter_layers(layers, script, upper=None, **options):
-    """As `enter`, in folders that lie one over the other, the first on top. What the script writes goes to `upper`,
-    or is gone with it."""
+    """As `enter`, in an overlay of directories, the first on top. The script writes to `upper`, or to a temporary
+    one."""
     with contextlib.ExitStack() as stack:
         work = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(
             prefix="stack-", dir=(upper or layers[-1]).parent)))
@@ -84,7 +84,7 @@ def enter_layers(layers, script, upper=None, **options):
 
 
 def need(done, what):
-    """Ends the program where a preparation failed: nothing that follows would mean anything."""
+    """Ends the program if a preparation failed, because later results would mean nothing."""
     if done.returncode != 0:
         sys.exit(f"{what}: exit {done.returncode}\n{(done.stdout or '')[-3000:]}")
     return done

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What real toolkits do in real roots, measured for the tables: writes tests/data/measured_*.json.
+"""Measures what real toolkits do in real roots, for the tables: writes tests/data/measured_*.json.
 
-usage: measure.py [OPTIONS] [MEASUREMENT...]      all without a name; `--list` names them
+usage: measure.py [OPTIONS] [MEASUREMENT...]      default: all; `--list` lists them
 
-A case that was tried before is not tried again: what it came to is kept beside the roots, in measured.jsonl.
-Takes root, debootstrap, a package mirror, PyPI and some 40 GB; `toolkits.py` shares its roots and toolkits.
+A case is tried only once: its result is kept beside the roots, in measured.jsonl. Needs root, debootstrap, a package
+mirror, PyPI and some 40 GB; `toolkits.py` shares its roots and toolkits.
 """
 
 import argparse
@@ -32,7 +32,7 @@ ERROR = re.compile(r"\b(?:error|fatal|undefined reference|cannot find|cannot ope
 
 
 class Known:
-    """What was tried already, by a text that says all of the case."""
+    """The results so far, by a text that describes the case."""
 
     def __init__(self, path):
         self.path, self.lock, self.rows = path, threading.Lock(), {}
@@ -51,11 +51,11 @@ class Known:
 
 
 def first_error(text):
-    """The first line that complains, without paths that are of this run only."""
+    """The first error line, without paths of this run."""
     lines = text.splitlines()
     lines = [line for line in lines if ERROR.search(line) and "collect2" not in line] or lines[:1]
-    said = re.sub(r"\S*/", "", lines[0]) if lines else ""
-    return said[:160]
+    message = re.sub(r"\S*/", "", lines[0]) if lines else ""
+    return message[:160]
 
 
 def write(name, source, rows):
@@ -69,7 +69,7 @@ def today():
 
 
 class NotTried(Exception):
-    """A case of which nothing is kept, where nothing new is to be tried."""
+    """A case without a result, if no new one is to be tried."""
 
 
 class Bench:
@@ -86,7 +86,7 @@ class Bench:
         return self.toolkits[name]
 
     def run(self, machine, name, script, files=()):
-        """One script in a machine that has the toolkit `name`; `files` come to lie in /try."""
+        """One script in a machine with the toolkit `name`; `files` are in /try."""
         def make():
             done = machines.run(self.options, machine, self.toolkit(name), script, dict(files))
             return {"rc": done.returncode, "said": first_error(done.stdout) if done.returncode else "",
@@ -97,7 +97,7 @@ class Bench:
         return self.known.get(case, make)
 
     def all(self, function, cases):
-        """What `function` makes of each case, printed as it comes; those that were not tried are left out."""
+        """The result of `function` for each case, printed at once; without those that were not tried."""
         def attempt(case):
             try:
                 return function(case)
@@ -127,7 +127,7 @@ def version_key(text):
 
 
 EMPTY = "int main() {}\n"
-# What reaches the functions that glibc and the CUDA headers both declare.
+# Code that uses the functions that glibc and the CUDA headers both declare.
 MATHEMATICS = """#include <cmath>
 #include <cstdlib>
 #include <math.h>
@@ -150,7 +150,7 @@ def options_for_headers(headers, toolkit):
             "system": "", "system-isystem": "-isystem /usr/include"}[headers]
 
 
-# Hosts that the nvccs of the advisories take: suite, compiler, and for a Clang the GCC whose headers it takes.
+# Hosts that the nvccs of the advisories accept: suite, compiler, and for a Clang the GCC whose headers it uses.
 GLIBC_HOSTS = {
     "11": [("bookworm", "g++-11", None), ("bookworm", "clang++-14", 11)],
     "12": [("trixie", "g++-13", None), ("trixie", "clang++-17", 13)],
@@ -159,14 +159,14 @@ GLIBC_HOSTS = {
 
 
 def host_flags(compiler, gcc):
-    """How nvcc is told its host, and which GCC's headers a Clang takes."""
+    """nvcc's options for its host compiler, and for the GCC whose headers a Clang uses."""
     if gcc is None or compiler in ("clang++-13", "clang++-14", "clang++-15"):
         return f"-ccbin {compiler}"
     return f"-ccbin {compiler} -Xcompiler --gcc-install-dir=/usr/lib/gcc/x86_64-linux-gnu/{gcc}"
 
 
 def measure_glibc(bench):
-    """Which way out of glibc's contradictions helps which host."""
+    """Which workaround for the conflicts with glibc helps which host."""
     def cases():
         for name, nvcc in nvcc_versions().items():
             for suite, compiler, gcc in GLIBC_HOSTS[nvcc.split(".")[0]]:
@@ -178,7 +178,7 @@ def measure_glibc(bench):
                             yield name, nvcc, suite, compiler, gcc, glibc, standard
 
     def one(case):
-        """The toolkit as it is; then what is said to help, where something fails."""
+        """The toolkit unchanged; then the workarounds, if something fails."""
         name, nvcc, suite, compiler, gcc, glibc, standard = case
         rows = []
         for headers in ("prefix", "isystem", "shim", "system", "system-isystem"):
@@ -187,22 +187,22 @@ def measure_glibc(bench):
             if not headers.startswith("system") and (name == "12.4.131-sid" or rows and rows[0]["empty"] == "works"):
                 continue
             if headers == "system-isystem" and (standard, glibc) != ("c++17", "2.41"):
-                continue  # fails by the host compiler alone
+                continue  # fails with the host compiler alone
             machine = machines.Machine(suite, glibc, installed=headers.startswith("system"))
             tool = "nvcc" if machine.installed else "/opt/cuda/bin/nvcc"
             flags = (f"-std={standard} {host_flags(compiler, gcc)} {options_for_headers(headers, '/opt/cuda')} "
                      "-arch=sm_75 -c")
             row = {"nvcc": nvcc, "toolkit": name, "glibc": glibc, "root": suite, "host": compiler,
                    "libstdcxx": gcc or int(compiler.split("-")[1]), "headers": headers, "standard": standard}
-            said = ""
-            for program in ("mathematics", "empty"):  # where the first compiles, so does the second
+            message = ""
+            for program in ("mathematics", "empty"):  # if the first compiles, so does the second
                 done = bench.run(machine, name, f"{tool} {flags} {program}.cu -o {program}.o", GLIBC_FILES)
                 row[program] = outcome(done)
-                said = said or done["said"]
+                message = message or done["said"]
                 if done["rc"] == 0:
                     row["empty"] = "works"
                     break
-            rows.append(row | {"said": said})
+            rows.append(row | {"said": message})
         return rows
 
     rows = [row for rows in bench.all(one, cases()) for row in rows]
@@ -216,7 +216,7 @@ def measure_glibc(bench):
           "/usr/include). A Clang takes the libstdc++ headers of the GCC named in libstdcxx.", rows)
 
 
-# A host that says it is another version of itself; the versions and minor versions it says.
+# A host with another version number; the versions and minor versions.
 GCC_THAT_SAYS = (r"""
         printf '#!/bin/sh\nexec g++-13 "$@" -U__GNUC__ -D__GNUC__=$N -U__GNUC_MINOR__ -D__GNUC_MINOR__=$M\n' >host""",
                  range(4, 17), (0, 1, 9))
@@ -232,7 +232,7 @@ ASK_STANDARDS = r"""
 
 
 def measure_standards(bench):
-    """Which --std nvcc passes on to a host that says it is GCC N or Clang N."""
+    """Which --std nvcc passes on to a host with the version of GCC N or Clang N."""
     rows = []
     for name, nvcc in nvcc_versions().items():
         if name == "12.4.131-sid":
@@ -242,8 +242,8 @@ def measure_standards(bench):
             done = bench.run(machines.Machine("trixie", "2.41"), name, script, {"empty.cu": EMPTY})
             outcomes = {}
             for line in done["output"].splitlines():
-                version, standard, code, said = (line + " ").split(" ", 3)
-                reply = "taken" if code == "0" and not said.strip() else "ignored" if code == "0" else "refused"
+                version, standard, code, message = (line + " ").split(" ", 3)
+                reply = "taken" if code == "0" and not message.strip() else "ignored" if code == "0" else "refused"
                 outcomes.setdefault(standard, {})[tuple(map(int, version.split(".")))] = reply
             for standard, by_version in outcomes.items():
                 taken = [version for version in by_version if by_version[version] == "taken"]
@@ -269,7 +269,7 @@ GNU_VERSIONS = (90500, 100200, 100500, 110100, 110200, 110300, 110400, 110500, 1
 
 
 def measure_builtins(bench):
-    """From which --gnu_version on cudafe++ knows the AMX builtins, which GCC's headers use as functions."""
+    """The first --gnu_version with which cudafe++ supports the AMX builtins, which GCC's headers use as functions."""
     script = (f"for version in {' '.join(map(str, GNU_VERSIONS))}; do for name in ldtilecfg sttilecfg; do\n"
               "  echo \"void f(void* where) { __builtin_ia32_$name(where); }\" >amx.ii\n"
               "  said=$(/opt/cuda/bin/cudafe++ --c++17 --gnu_version=$version --m64 --parse_templates "
@@ -282,9 +282,9 @@ def measure_builtins(bench):
         done = bench.run(machines.Machine("trixie", "2.41"), name, script)
         by_version = {}
         for line in done["output"].splitlines():
-            version, builtin, code, said = (line + " ").split(" ", 3)
+            version, builtin, code, message = (line + " ").split(" ", 3)
             by_version.setdefault(int(version), {})[builtin] = code == "0"
-            if code != "0" and "is undefined" not in said:
+            if code != "0" and "is undefined" not in message:
                 print(f"{nvcc} {line}")
         for version, builtins in by_version.items():
             rows.append({"nvcc": nvcc, "gnuVersion": version} | builtins)
@@ -311,7 +311,7 @@ def measure_builtins(bench):
 
 
 def measure_ccbin(bench):
-    """Which nvcc knows the variable NVCC_CCBIN."""
+    """Which nvcc reads the variable NVCC_CCBIN."""
     script = ("printf '#!/bin/sh\\nexec g++ \"$@\"\\n' >host && chmod +x host\n"
               "NVCC_CCBIN=$PWD/host /opt/cuda/bin/nvcc -allow-unsupported-compiler --dryrun empty.cu 2>&1 | "
               "grep -c /host || true")
@@ -331,7 +331,7 @@ CALLS = """int main(int count, char**)
     return x < -1.9 && x > -2.1 ? 0 : 1;
 }
 """
-# glibc 2.40 is in no suite. What differs is that its <features.h> defines this macro, and 2.36's does not.
+# No suite has glibc 2.40. The difference is that its <features.h> defines this macro, and that of 2.36 does not.
 AS_GLIBC_2_40 = "-Xcompiler -D__GLIBC_USE_ISOC23=1"
 FEATURES = """#pragma GCC system_header
 #include_next <features.h>
@@ -347,7 +347,7 @@ extern "C" float cospif(float x) { return float(cospi(double(x))); }
 
 
 def measure_sinpi(bench):
-    """Whether host code can call sinpi and cospi where glibc has C23 and lacks the two."""
+    """Whether host code can call sinpi and cospi if glibc has C23 but not these two."""
     def one(case):
         name, nvcc, compiler, way, flags = case
         script = (f"/opt/cuda/bin/nvcc -std=c++17 -ccbin {compiler} -arch=sm_75 {flags} calls.cu -o calls "
@@ -369,8 +369,8 @@ def measure_sinpi(bench):
           bench.all(one, cases))
 
 
-# Clangs that can be told which GCC's headers to take, of each nvcc the two newest that its check lets pass; and every GCC.
-PAIRS_KNOWN = ("11.8.89", "12.4.131")  # by measured_nvcc_host.json
+# Clangs with an option for the GCC's headers, for each nvcc the two newest that its check accepts; and every GCC.
+PAIRS_KNOWN = ("11.8.89", "12.4.131")  # from measured_nvcc_host.json
 CLANGS = (16, 17, 18, 19, 21, 22, 23)
 GCCS = (11, 12, 13, 14, 15, 16)
 
@@ -379,7 +379,7 @@ OF_STANDARD = {"c++17": 201703, "c++20": 202002, "c++23": 202100}
 
 
 def accepted(data, nvcc, family, compiler):
-    """Whether the check in this nvcc's header lets the compiler pass, by the tables."""
+    """Whether the check in this nvcc's header accepts the compiler, by the tables."""
     releases = [row["release"] for row in data["releases"]["releases"] if row["nvcc"] == nvcc]
     for row in data["host_compilers"]["hostCompilers"]:
         first, last = version_key(row["first"]), version_key(row["last"])
@@ -390,7 +390,7 @@ def accepted(data, nvcc, family, compiler):
 
 
 def takes(data, nvcc, family, compiler, standard):
-    """Whether this nvcc hands the standard on to that compiler, as was measured."""
+    """Whether this nvcc passes the standard to that compiler, as measured."""
     releases = [version_key(row["release"]) for row in data["releases"]["releases"] if row["nvcc"] == nvcc]
     return any(row["standard"] == standard and row["family"] == family and compiler >= row["min"] and
                any(version_key(row["first"]) <= release <= version_key(row["last"]) for release in releases)
@@ -398,7 +398,7 @@ def takes(data, nvcc, family, compiler, standard):
 
 
 def measure_pairs(bench):
-    """The newest libstdc++ headers that each nvcc takes with each Clang, and with each GCC its own."""
+    """The newest libstdc++ headers that each nvcc parses with each Clang, and each GCC with its own."""
     folder = DATA.parents[1] / "data"
     program = (DATA.parents[1] / "src/verify/program.cu").read_text(encoding="utf-8")
     data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
@@ -416,7 +416,7 @@ def measure_pairs(bench):
                             yield name, nvcc, family, compiler, standard
 
     def one(case):
-        """From the newest headers down to the first that compile."""
+        """From the newest headers to the first that compile."""
         name, nvcc, family, compiler, standard = case
         glibc = "2.36" if version_key(nvcc) < [13] else "2.41"
         rows = []
@@ -433,7 +433,7 @@ def measure_pairs(bench):
                 break
         return rows
 
-    # What is least known first: a Clang's headers, then what a GCC makes of its own.
+    # The least known first: a Clang's headers, then each GCC with its own.
     in_order = sorted(cases(), key=lambda case: (case[2] != "clang", case[1] not in ("13.1.115", "13.2.86", "13.3.33")))
     rows = [row for rows in bench.all(one, in_order) for row in rows]
     rows.sort(key=lambda row: (version_key(row["nvcc"]), row["family"], row["compiler"], row["standard"],

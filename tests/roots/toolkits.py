@@ -1,19 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a person does with a toolkit on a machine, on machines and with toolkits that are made for it.
+"""Does what a person does with a toolkit, on new machines and with new toolkits.
 
-usage: toolkits.py [OPTIONS] --command COMMAND [CASE...]      all cases without a name; `--list` names them
+usage: toolkits.py [OPTIONS] --command COMMAND [CASE...]      default: all cases; `--list` lists them
 
-A case is ROOT/TOOLKIT/LAYOUT/COMPILER, and patterns name several: `trixie*/13.0.2/*`. In each: `eval "$(cudastdenv
-env)"` with CXX set to that compiler; a program that needs the standard library and a shared library which the newest
-GCC of the root made is built by nvcc, by CMake and by Make, and run (there is no GPU: only its host part); then once more by
-CMake without those variables, with cudastdenv.cmake. `--verify` asks `cudastdenv verify` there too, which takes minutes a
-root.
+A case is ROOT/TOOLKIT/LAYOUT/COMPILER, and patterns select several: `trixie*/13.0.2/*`. In each: `eval "$(cudastdenv
+env)"` with CXX set to that compiler; nvcc, CMake and Make build a program that needs the standard library and a shared
+library from the newest GCC of the root, and it runs (without a GPU, only its host part); then CMake builds it without
+those variables, with cudastdenv.cmake. `--verify` also runs `cudastdenv verify`, which needs minutes for each root.
 
-The outcomes are kept in tests/data/real_machines.json, a row for each case, replaced when it is tried again;
-`--resume` leaves out those that have one, `--pairs` also those that bring no new pair of root, toolkit as it is laid
-out, and compiler: a quarter of all. Takes root, debootstrap, a package mirror, PyPI, some 40 GB, and
-a minute a case.
+The results are in tests/data/real_machines.json, a row for each case, replaced when it is tried again; `--resume` skips
+those with a row, `--pairs` also those without a new pair of root, toolkit in its layout, and compiler: a quarter of all
+remain. Needs root, debootstrap, a package mirror, PyPI, some 40 GB, and a minute for each case.
 """
 
 import argparse
@@ -50,7 +48,7 @@ ROOTS = {
     "bookworm+2.41": ("bookworm", "2.41"), "trixie+2.36": ("trixie", "2.36"), "trixie+2.43": ("trixie", "2.43"),
     "sid+2.36": ("sid", "2.36"), "sid+2.41": ("sid", "2.41"),
 }
-# What CXX says in each: a GCC of NVIDIA's choice, the newest Clang, a cache before a GCC, a script that starts one.
+# CXX in each case: a GCC that NVIDIA supports, the newest Clang, a cache before a GCC, a script that starts one.
 COMPILERS = {
     "bookworm": {"gcc": "", "clang": "clang++-16", "cache": "ccache g++-12", "wrapper": "/try/wrapper"},
     "trixie": {"gcc": "", "clang": "clang++-19", "cache": "ccache g++-13", "wrapper": "/try/wrapper"},
@@ -58,7 +56,7 @@ COMPILERS = {
 }
 WRAPPED = {"bookworm": "g++-12", "trixie": "g++-13", "sid": "g++-14"}
 
-# What the newest GCC makes of it needs symbols that the libstdc++ of older ones lacks.
+# Compiled with the newest GCC, it needs symbols that the libstdc++ of older ones lacks.
 LIBRARY = """#include <stdexcept>
 #include <string>
 #if __cplusplus >= 202002L && __has_include(<format>)
@@ -156,7 +154,7 @@ def cases():
         for toolkit in layouts.NAMES:
             kinds = ["prefix"]
             if toolkit in layouts.DEBIANS:
-                # Debian's packages are installed on the suite they are made for, with its own glibc or another's.
+                # Debian's packages are installed on their own suite, with its own glibc or another's.
                 kinds += ["installed"] if layouts.DEBIANS[toolkit][0] == suite else []
             else:
                 kinds.append("pip")
@@ -168,13 +166,13 @@ def cases():
 
 
 def pairs(case):
-    """Each two of what a case is made of."""
+    """Each pair of a case's parts."""
     toolkit = (case.toolkit, case.layout)
     return {(case.root, toolkit), (case.root, case.compiler), (toolkit, case.compiler)}
 
 
 def with_new_pairs(wanted, tried):
-    """Of `wanted` as many as together have each pair that is in none of `tried`; those with most new pairs first."""
+    """Cases of `wanted` that together have each pair that is in none of `tried`; those with most new pairs first."""
     known = set().union(*map(pairs, tried))
     left, chosen = list(wanted), []
     while left:
@@ -209,16 +207,16 @@ def read_outcome(case, machine, default, output):
            "default": default or "c++", "release": None, "env": None, "chosen": None, "headers": None,
            "glibcShim": False, "nvcc": None, "cmake": None,
            "make": None, "module": None, "said": "", "verify": None}
-    lines, said = output.splitlines(), []
+    lines, printed = output.splitlines(), []
     step = None
     for line in lines:
         first, _, rest = line.partition(" ")
         if step:  # the log of a step that failed
             if line == "end":
-                row["said"] = row["said"] or f"{step}: {first_error(chr(10).join(said))}"
-                step, said = None, []
+                row["said"] = row["said"] or f"{step}: {first_error(chr(10).join(printed))}"
+                step, printed = None, []
             else:
-                said.append(line)
+                printed.append(line)
         elif first == "env":
             row["env"] = int(rest)
         elif first == "said":

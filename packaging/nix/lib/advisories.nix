@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Combinations that pass nvcc's check and still break.
+# Combinations that nvcc's check accepts and that still break.
 tables:
 let
   inherit (import ./lists.nix) findFirst min max;
   inherit (import ./versions.nix) inVersions inMajors isBefore;
   inherit (import ./standards.nix tables) rank;
 
-  # Whether the compiler's version is in one of the ranges, also where only its major version is known: no other minor
-  # version of it may be outside of them.
+  # Whether the compiler's version is in one of the ranges. If only its major version is known, all its minor versions
+  # must be in them.
   hasVersion =
     ranges: compiler:
     let
@@ -18,7 +18,8 @@ let
     in
     builtins.any (range: inVersions range lowest && inVersions range highest) ranges;
 
-  # Some hosts are spared where the toolkit's headers lie there. Where they lie may not be known: then nobody is.
+  # Some hosts are not affected if the toolkit's headers are in that place. If the place is unknown, all hosts are
+  # affected.
   isSpared =
     unless: situation:
     unless != null
@@ -56,7 +57,7 @@ let
     && (when.system == null || when.system == situation.system)
     && !(isSpared when.unless situation);
 
-  # Those of a release that break something; each release's are picked out once.
+  # Those of a release that break something, selected once for each release.
   breakingIn =
     let
       breaking = builtins.filter (row: row.severity == "broken") tables.advisories.advisories;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The newest libstdc++ headers, by GCC major, that a Clang and nvcc parse together: measured, else inferred from what
-# was measured next to it.
+# The newest libstdc++ headers, by GCC major, that a Clang and nvcc parse together: measured, otherwise inferred from
+# the nearest measurement.
 tables:
 let
   inherit (import ./lists.nix)
@@ -18,7 +18,7 @@ let
   pairsByNvcc = builtins.groupBy (row: row.nvcc) pairs;
   pairsOf = release: if release.nvcc == null then [ ] else pairsByNvcc.${release.nvcc} or [ ];
 
-  # The newest of those that work, up to the first that does not; or null.
+  # The newest that works below the first that fails; or null.
   newestThatWorks =
     row: last (builtins.filter (gcc: row.fails == [ ] || gcc < builtins.head row.fails) row.works);
 
@@ -31,7 +31,7 @@ let
       && row.standard == standard
     ) (pairsOf release);
 
-  # In the nearest standard with the nearest Clang; of two Clangs the newer, to which libstdc++ shows more.
+  # In the nearest standard with the nearest Clang; of two Clangs the newer one, for which libstdc++ enables more.
   nearestPair =
     release: clang: standard:
     let
@@ -50,7 +50,7 @@ let
     in
     if near != null then newestThatWorks near else (rangeOf release.release "gcc" "enforced").max;
 
-  # With that Clang as host compiler: `max`, and whether that it works was measured for exactly this pair.
+  # With that Clang as host compiler: `max`, and whether it was measured for exactly this pair.
   nvccLimit =
     release: clang: standard:
     let
@@ -74,7 +74,7 @@ let
         measured = false;
       };
 
-  # A Clang's own, without nvcc; null: it parses none.
+  # The limit of a Clang alone, without nvcc; null if it parses none.
   clangLimit =
     clang: standard:
     (leastBy (row: [

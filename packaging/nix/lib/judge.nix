@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The rules by which a host compiler is chosen. A request, as lib.nix makes it, to an answer; nothing is looked up here
-# that its tables do not say.
+# The rules that choose a host compiler: a request of lib.nix to an answer, from the tables only.
 tables:
 let
   inherit (import ./lists.nix) findFirst sortUnique;
@@ -34,7 +33,7 @@ let
     request: candidate: headers:
     findBreakage request (situationOf request candidate headers (standardOf request candidate));
 
-  # A GCC brings its own headers; what it compiles may need symbols of its own libstdc++.
+  # A GCC has its own headers, and its output can need symbols of its own libstdc++.
   assessGcc =
     request: candidate:
     if linkable request.stdenv candidate.major < candidate.major then
@@ -44,7 +43,7 @@ let
     else
       usable candidate.major;
 
-  # A Clang is pointed at some: the newest that it and nvcc parse, that link, and that nothing breaks.
+  # A Clang gets the newest headers that it and nvcc parse, that link, and that no advisory breaks.
   assessClang =
     request: candidate:
     let
@@ -77,7 +76,7 @@ let
     else
       assessGcc request candidate;
 
-  # The stdenv's family first, and of each the newest first; one of a major version, which the rules go by.
+  # The stdenv's family first, each with the newest first; one for each major version.
   inOrder =
     request:
     let

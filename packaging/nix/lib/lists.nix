@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What builtins lack, so that nothing of nixpkgs is needed.
+# Functions that builtins lack, so that nixpkgs is not needed.
 rec {
   /**
     The first element for which the condition holds, or null.

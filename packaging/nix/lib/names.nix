@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the texts of a question name. A name that is not known throws: nothing is guessed.
+# Reads the names in a question. An unknown name throws: nothing is guessed.
 tables:
 let
   inherit (import ./lists.nix) findFirst last;
@@ -25,7 +25,7 @@ let
 
   releases = tables.releases.releases;
 
-  # The newest patch release; a preview only where there is nothing else.
+  # The newest patch release; a preview only if no other exists.
   newestOf =
     candidates:
     let
@@ -44,7 +44,7 @@ let
     else
       builtins.replaceStrings [ "_" ] [ "." ] (builtins.head numbers);
 
-  # What a channel of nixpkgs calls so, or null.
+  # The release with that name in a channel of nixpkgs, or null.
   findPackageSet =
     channel: name:
     findFirst (
@@ -78,7 +78,7 @@ rec {
       number = numberOfSet name;
     in
     if !builtins.isString name then
-      fail "a CUDA release is a text, like \"12.8\""
+      fail "a CUDA release has to be a string, such as \"12.8\""
     else if name == "latest" then
       newestOf releases
     else if set != null then
@@ -88,7 +88,7 @@ rec {
     else if isVersion name then
       releaseOfNumber name name
     else
-      fail "'${name}' is no CUDA release; write one like 12.8, 12.8.1 or cudaPackages_12_8";
+      fail "'${name}' is not a CUDA release (expected 12.8, 12.8.1 or cudaPackages_12_8)";
 
   /**
     `gcc-14`, `clang-19`, `gcc-14.3.0` as `{ family, major, version }`; the version is null where it is not said.
@@ -116,7 +116,7 @@ rec {
       compiler = parseCompiler text;
     in
     if compiler == null then
-      fail "'${text}' is no compiler; write one like gcc-14 or clang-19"
+      fail "'${text}' is not a compiler (expected a name such as gcc-14 or clang-19)"
     else
       compiler;
 
@@ -130,12 +130,12 @@ rec {
     else if stdenv.cc.isClang or false then
       "clang-${stdenv.cc.version}"
     else
-      fail "the compiler of this standard environment is neither GCC nor Clang";
+      fail "the compiler of this stdenv is neither GCC nor Clang";
 
   checkOneOf =
     what: choices: value:
     if builtins.elem value choices then
       value
     else
-      fail "unknown ${what} '${toString value}'; there are ${builtins.concatStringsSep ", " choices}";
+      fail "unknown ${what} '${toString value}' (expected one of ${builtins.concatStringsSep ", " choices})";
 }

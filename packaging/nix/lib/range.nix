@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The major versions of host compilers that count for a release: `{ min, minInferredFrom, max, view, sources }`, closed
-# at both ends, as `cudastdenv resolve --json` prints them.
+# The range of major versions of host compilers for a release: `{ min, minInferredFrom, max, view, sources }`, inclusive
+# at both ends, as `cudastdenv resolve --json` prints it.
 tables:
 let
   inherit (import ./lists.nix) findFirst last;
@@ -13,7 +13,7 @@ let
     "enforced"
   ];
 
-  # The policy's own view, or the next one that has a row.
+  # The policy's view, or the next one with a row.
   viewOf =
     row: policy:
     let
@@ -25,8 +25,8 @@ let
     in
     findFirst (view: row.${view} != null) later.${policy};
 
-  # The documented lower bound of the newest release before that one, with that release; or null. NVIDIA has only ever
-  # raised it with a major release.
+  # The documented minimum of the newest earlier release, with that release; or null. NVIDIA has raised it only in major
+  # releases.
   earlierMin =
     release: family:
     let
@@ -46,7 +46,7 @@ let
         minInferredFrom = newest.last;
       };
 
-  # nvcc's own check cuts what another view would let pass.
+  # nvcc's check limits the other views.
   withinCheck =
     enforced: range:
     range
@@ -70,7 +70,7 @@ let
         inherit (row.${view}) min max sources;
         minInferredFrom = null;
       };
-      # The header's lower bound says what it compares with, not what works: a documented one goes before it.
+      # The header's minimum is what it compares with, not what works, so a documented one has precedence.
       earlier =
         if view == "enforced" && policy != "enforced" then earlierMin release row.family else null;
       documented = if earlier == null then own else own // earlier;

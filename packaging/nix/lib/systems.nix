@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Platforms that NVIDIA ships toolkits for. Of a system that has two, the server's is meant and not the Jetson's.
+# The platforms of NVIDIA's toolkits. If a system has two, it is the server's, not the Jetson's.
 tables:
 let
   inherit (import ./lists.nix) findFirst;

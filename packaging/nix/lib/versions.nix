@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Versions of two or three numbers, as texts: a CUDA release, a glibc, a compiler.
+# Versions of two or three numbers, as strings: of CUDA, glibc or a compiler.
 let
   inherit (import ./lists.nix) min;
 in

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which host compiler, libstdc++ and GPU capabilities go with a CUDA release.
+"""Which host compiler, libstdc++ and GPU capabilities work with a CUDA release.
 
     import cudastdenv
 
@@ -7,10 +7,10 @@
     if answer.host_compiler:
         print(answer.host_compiler.compiler)
 
-A function for each question that the library answers, with the command's options in snake_case: a text, a list of
-texts where the option takes several, a bool for a switch. Answers have the keys of the command's JSON as attributes, in
-snake_case. "None" is an answer: `host_compiler` is None then, `status` 1, and `rejected` has the reasons. Where there
-is no answer BadInput or Failure is raised, with the command's sentence.
+A function for each question that the library answers, with the command's options in snake_case: a text, a list of texts
+if the option accepts several, or a bool for a switch. Answers have the keys of the command's JSON as attributes, in
+snake_case. "No compiler works" is an answer: `host_compiler` is None, `status` 1, and `rejected` has the reasons.
+Without an answer, BadInput or Failure is raised, with the command's error.
 """
 
 from . import _questions
@@ -26,8 +26,8 @@ __all__ += _questions.__all__
 
 
 def detect() -> DetectAnswer:
-    """What this machine has: toolkits, compilers, libraries, driver and GPUs. The installed command looks.
+    """This machine's toolkits, compilers, libraries, driver and GPUs, detected by the installed command.
 
-    A question that says `host` asks by itself; `host=` takes what was detected elsewhere, or the JSON of it.
+    A question with the value `host` calls this automatically; `host=` accepts what was detected elsewhere, or its JSON.
     """
     return DetectAnswer(_detected())

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command that is installed with this module: it looks at the machine, which the library never does."""
+"""The command that is installed with this module. It examines the machine, which the library never does."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _places() -> Iterator[pathlib.Path]:
                 yield pathlib.Path(str(file.locate()))
     except importlib.metadata.PackageNotFoundError:
         pass
-    # `pip install --target` moves the command there after it has written down where it lay.
+    # `pip install --target` moves the command there after recording its place.
     yield pathlib.Path(__file__).resolve().parents[1] / "bin" / NAME
     if on_path := shutil.which(NAME):
         yield pathlib.Path(on_path)
 
 
 def path() -> str:
-    """Where the command lies."""
+    """The path of the command."""
     for place in _places():
         if place.is_file():
             return str(place)
@@ -37,7 +37,7 @@ def path() -> str:
 
 
 def detected() -> Dict[str, Any]:
-    """What `cudastdenv detect --json` prints here."""
+    """The output of `cudastdenv detect --json` on this machine."""
     command = path()
     try:
         done = subprocess.run([command, "detect", "--json"], stdin=subprocess.DEVNULL, capture_output=True, check=False)

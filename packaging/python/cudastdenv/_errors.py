@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why there is no answer."""
+"""Errors: why a question has no answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Dict, Mapping, NoReturn, Type
 
 
 class Error(Exception):
-    """There is no answer. Its text is the command's sentence."""
+    """A question has no answer. The text is the command's error."""
 
     status: int = 3
     """The command's exit code."""
@@ -24,7 +24,7 @@ class Error(Exception):
 
 
 class BadInput(Error, ValueError):
-    """The question cannot be answered as it was asked: exit code 2."""
+    """The input is bad: exit code 2."""
 
     status = 2
 
@@ -34,11 +34,11 @@ class Failure(Error, RuntimeError):
 
 
 class DataError(Failure):
-    """A table, a manifest or what was found on the machine cannot be read: exit code 3."""
+    """A table, a manifest or the machine's description cannot be read: exit code 3."""
 
 
 for _class in (Error, BadInput, Failure, DataError):
-    _class.__module__ = "cudastdenv"  # where who catches them finds them
+    _class.__module__ = "cudastdenv"  # the public module, as in `except cudastdenv.BadInput`
 
 
 def raise_problem(status: int, problem: Mapping[str, Any]) -> NoReturn:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The library of this package, and how a question is put to it."""
+"""The library of this package, and how it is called."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AnAnswer = TypeVar("AnAnswer", bound=Answer)
 
 
 def _path() -> str:
-    """Where the library lies: beside this file, or in the build folder where the installation is an editable one."""
+    """The path of the library: beside this file, or in the build directory of an editable installation."""
     name = "libcudastdenv.so"
     if sys.version_info < (3, 9):
         return str(pathlib.Path(__file__).with_name(name))
@@ -26,7 +26,7 @@ def _path() -> str:
 
 
 try:
-    # While a function of it runs, other threads of Python go on.
+    # While a function of it runs, other Python threads continue.
     _library = ctypes.CDLL(_path())
 except OSError as error:
     raise ImportError(f"the library of cudastdenv cannot be loaded: {error}") from error
@@ -41,7 +41,7 @@ _library.cudastdenv_free.argtypes = [ctypes.c_void_p]
 
 
 def _taken(text: Optional[int]) -> Any:
-    """The JSON of the library's text, which is given back to it."""
+    """The JSON of the library's text, which the library then frees."""
     if text is None:
         raise MemoryError
     try:
@@ -55,28 +55,28 @@ def version() -> str:
 
 
 def request_schema() -> Dict[str, Any]:
-    """The JSON schema of the questions that the library takes."""
+    """The JSON schema of the library's questions."""
     schema: Dict[str, Any] = _taken(_library.cudastdenv_request_schema())
     return schema
 
 
 def reply_to(request: Mapping[str, Any]) -> Dict[str, Any]:
-    # JSON is UTF-8. What stands in a text for other bytes (surrogates) is part of no name and of no message.
+    # JSON is UTF-8. Surrogates, which represent other bytes, are in no name and no message.
     text = json.dumps(request, ensure_ascii=False).encode("utf-8", errors="replace")
     reply: Dict[str, Any] = _taken(_library.cudastdenv_ask(text))
     return reply
 
 
 def _says_host(values: Iterable[Any]) -> bool:
-    """Whether one of them, or one item of a list, is `host`."""
+    """Whether a value, or an item of a list, is `host`."""
     return any("host" in (value.split(",") if isinstance(value, str) else value)
                for value in values if isinstance(value, (str, list, tuple)))
 
 
 def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches: Tuple[str, ...] = ()) -> AnAnswer:
-    """The answer to a command with these options, of which None was not given.
+    """The answer to a command with these options; None means not given.
 
-    `switches` are those that another one, beginning with `no`, switches off.
+    `switches` are the options with a `no` form, which switches them off.
     """
     request = {key: value for key, value in options.items() if value is not None}
     for switch in switches:

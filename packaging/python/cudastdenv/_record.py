@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an answer is made of: JSON objects, read by the names that Python gives to their keys."""
+"""The parts of an answer: JSON objects with their keys as Python attributes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Record:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.json!r})"
 
-    __hash__ = None  # type: ignore[assignment]  # as that of a dict
+    __hash__ = None  # type: ignore[assignment]  # as in a dict
 
 
 class Message(Record):
-    """What the command says beside its answer."""
+    """A note or warning beside the answer."""
 
     __slots__ = ()
 
@@ -36,14 +36,14 @@ class Message(Record):
 
     @property
     def text(self) -> str:
-        """The sentence."""
+        """The text."""
         return str(self.json["text"])
 
 
 class Answer(Record):
     """A whole answer.
 
-    `json` is a text where the command has no JSON: for the list of formats, or for Markdown. `str()` gives it.
+    `json` is a text if the command has no JSON: the list of formats, or Markdown. `str()` returns it.
     """
 
     __slots__ = ("messages", "status")
@@ -51,9 +51,9 @@ class Answer(Record):
     def __init__(self, json: Any, status: int = 0, messages: Any = ()) -> None:
         super().__init__(json)
         self.status: int = status
-        """What the command's exit code would be: 0 answered; 1 the answer is none or no."""
+        """The command's exit code: 0 answered; 1 the answer is no, none or unknown."""
         self.messages: List[Message] = [Message(message) for message in messages]
-        """What the command says beside its answer, on standard error."""
+        """The command's notes and warnings on standard error."""
 
     def __str__(self) -> str:
         return self.json if isinstance(self.json, str) else repr(self)

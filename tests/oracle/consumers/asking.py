@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What the scripts of this folder have in common: the kept answers, and how they are asked for again.
+"""The common parts of the scripts in this directory: the recorded answers, and how to ask again.
 
-Each spelling has SPELLING.json, the texts with what the real consumer made of them, and SPELLING.py, which asks it
-again. The texts are kept in the JSON alone: to have another one answered, put {"text": "..."} into `cases` and run
-the script with --write.
+Each format has SPELLING.json, the texts with the real consumer's results, and SPELLING.py, which asks it again. The
+texts are only in the JSON: for another one, add {"text": "..."} to `cases` and run the script with --write.
 
 usage of each: SPELLING.py [--write | --any-version]
 
-Exit codes: 0 the answers are the kept ones, 1 they are not (a line for each on stderr), 77 the consumer is not here.
-Another version than the kept one counts as not here, unless --any-version says to compare with it all the same.
-A consumer that is no program on PATH is looked for in the folder that CUDASTDENV_CONSUMERS names; fetch.py fills one.
+Exit codes: 0 the answers are the recorded ones, 1 they are not (a line for each on stderr), 77 the consumer is missing.
+Another version than the recorded one counts as missing, unless --any-version compares with it anyway. A consumer that
+is not on PATH is searched in the directory CUDASTDENV_CONSUMERS; fetch.py fills one.
 """
 
 import concurrent.futures
@@ -29,16 +28,16 @@ SKIPPED = 77
 
 
 class Unavailable(Exception):
-    """The consumer cannot be asked here; the message says what is missing."""
+    """The consumer is missing; the message says what is needed."""
 
 
 @dataclasses.dataclass
 class Answer:
-    """What a consumer made of one text.
+    """A consumer's result for one text.
 
-    real and ptx hold capabilities as "9.0a"; built_from says from which virtual architecture machine code is made,
-    where that is another one; lto is code for the link step. An error means that the text was refused; warning is what
-    it was accepted with.
+    real and ptx have capabilities as "9.0a"; built_from is the virtual architecture of machine code, if it is another
+    one; lto is code for the link step. An error means that the text was rejected; a warning that it was accepted with
+    one.
     """
 
     real: list = dataclasses.field(default_factory=list)
@@ -67,7 +66,7 @@ def in_order(capabilities):
 
 
 def answer_of_gencode(flags):
-    """The Answer that nvcc flags such as `-gencode arch=compute_80,code=[sm_80,compute_80]` stand for."""
+    """The Answer for nvcc flags such as `-gencode arch=compute_80,code=[sm_80,compute_80]`."""
     answer = Answer()
     for virtual, codes in re.findall(r"arch=(\w+),code=\[?([\w,]+)", " ".join(flags)):
         for code in codes.split(","):
@@ -92,7 +91,7 @@ def tidy(answer):
 
 
 def one_line(text, limit=160):
-    """The first line that says something, with nothing of this machine in it."""
+    """The first line with content, without anything of this machine."""
     for line in text.strip().splitlines():
         line = re.sub(r"/tmp/[\w/.-]*", "FILE", line).strip()
         if line:
@@ -101,7 +100,7 @@ def one_line(text, limit=160):
 
 
 def run(command, **options):
-    # Everything is captured: what a consumer prints is an answer, and in the C locale it is the same everywhere.
+    # All output is captured, because it is an answer; in the C locale it is the same everywhere.
     environment = {**os.environ, "LC_ALL": "C", **options.pop("env", {})}
     done = subprocess.run(
         [str(word) for word in command],
@@ -118,7 +117,7 @@ def run(command, **options):
 
 
 def program(name):
-    """The program of that name, from the folder of consumers first, then from PATH."""
+    """The program of that name, from the consumers' directory, otherwise from PATH."""
     folder = os.environ.get("CUDASTDENV_CONSUMERS")
     if folder:
         for place in ("bin", "venv/bin"):
@@ -132,7 +131,7 @@ def program(name):
 
 
 def fetched(*path):
-    """A file of the folder of consumers; `*` stands for what differs with the version."""
+    """A file in the consumers' directory; `*` matches what differs between versions."""
     folder = os.environ.get("CUDASTDENV_CONSUMERS")
     if not folder:
         raise Unavailable("CUDASTDENV_CONSUMERS names no folder; fetch.py fills one")
@@ -144,7 +143,7 @@ def fetched(*path):
 
 @contextlib.contextmanager
 def environment(**values):
-    """Environment variables for a while; None takes one away."""
+    """Sets environment variables temporarily; None removes one."""
     before = {name: os.environ.get(name) for name in values}
 
     def put(which):
@@ -193,7 +192,7 @@ class Starlark:
         self._text += text + "\n"
 
     def call(self, expression):
-        """The value of an expression, or the words of `fail`, or of what went wrong, as (None, words)."""
+        """The value of an expression, or (None, message) of `fail` or of another error."""
         module = self._starlark.Module()
         for name, function in self._callables.items():
             module.add_callable(name, function)
@@ -206,7 +205,7 @@ class Starlark:
 
 
 def kept(case, answer):
-    """A case as it is kept: the asker's fields first, then the answer's."""
+    """A case as it is recorded: the asker's fields first, then the answer's."""
     result = {name: case[name] for name in ("text", "given") if name in case}
     result.update(accepted=answer.error is None, real=answer.real, ptx=answer.ptx, error=answer.error)
     if answer.warning:
@@ -231,7 +230,7 @@ def ask_all(cases, ask, at_once):
         try:
             return kept(case, ask(case["text"], case.get("given", {})))
         except Unavailable as why:
-            # One of several releases of the consumer may be here alone: what the others said stays.
+            # If only some releases of the consumer exist here, the answers of the others stay.
             missing.append(why)
             return case
 
@@ -243,11 +242,11 @@ def ask_all(cases, ask, at_once):
 
 
 def main(spelling, ask, version, more=None, at_once=False):
-    """Ask for every kept text and compare, or write.
+    """Ask for every recorded text and compare, or write.
 
-    ask(text, given) gives an Answer (`given` is the case's own, such as {"cuda": "12.8"}); version() the version as it
-    is kept; more(document), if there is one, refreshes what is kept beside the cases. At once may be asked
-    what is a program of its own each time; what is asked in this process changes its environment.
+    ask(text, given) gives an Answer (`given` is the case's own, such as {"cuda": "12.8"}); version() is the version to
+    record; more(document), if it exists, refreshes the rest of the file. Consumers that are separate programs can run
+    in parallel; those in this process change its environment.
     """
     arguments = sys.argv[1:]
     if arguments not in ([], ["--write"], ["--any-version"]):

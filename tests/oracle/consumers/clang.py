@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What clang makes of its CUDA architecture options, release by release.
+"""How clang reads its CUDA architecture options, by release.
 
-Each is asked with -###, which prints the commands and runs none; what goes into the fat binary is in the last device
-command. The toolkit is an empty one that says to be 12.9 (or what `given` says), and its version is not checked unless
-`given` has "check". `given` names the release of clang: clang-14 on PATH, or from the folder of consumers. See
-asking.py for the use.
+Each is run with -###, which prints the commands and runs none; the content of the fat binary is in the last device
+command. The toolkit is an empty one with version 12.9 (or that of `given`), which is not checked unless `given` has
+"check". `given` has the release of clang: clang-14 on PATH, or from the consumers' directory. See asking.py for the
+use.
 """
 
 import pathlib
@@ -17,12 +17,12 @@ import asking
 
 IMAGE = re.compile(r'"--image=profile=(sm|compute)_(\w+),|"--image3=kind=(elf|ptx),sm=(\w+),')
 KINDS = {"sm": "real", "elf": "real", "compute": "ptx", "ptx": "ptx"}
-# Of the toolkit's version, which is not what is asked here.
+# About the toolkit's version, which does not matter here.
 BESIDES = ("Unknown CUDA version", "CUDA version is newer", "unknown-cuda-version", "argument unused")
 
 
 def toolkit(folder, release):
-    """An installation of CUDA as far as clang looks at it."""
+    """The parts of a CUDA installation that clang reads."""
     for name in ("bin", "include", "lib64", "nvvm/libdevice"):
         pathlib.Path(folder, name).mkdir(parents=True)
     major, minor = (int(part) for part in release.split("."))

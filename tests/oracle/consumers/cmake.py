@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What CMake makes of CMAKE_CUDA_ARCHITECTURES, and nvcc of what CMake makes of it.
+"""How CMake reads CMAKE_CUDA_ARCHITECTURES, and nvcc the flags that CMake writes.
 
-A project of one empty CUDA file is configured, which has CMake compile and run nothing but its own checks; the flags
-are those of its compile_commands.json. So a text may be refused by CMake itself or by the nvcc on PATH, which CMake
-calls with these flags to see whether it works. See asking.py for the use.
+Configures a project with one empty CUDA file, so CMake compiles and runs only its own checks; the flags are those of
+its compile_commands.json. A text can be rejected by CMake itself or by the nvcc on PATH, which CMake checks with these
+flags. See asking.py for the use.
 """
 
 import json
@@ -36,13 +36,13 @@ def configure(folder, text):
 
 
 def refusal(output):
-    """nvcc's own words where there are any, CMake's otherwise."""
+    """nvcc's message if it printed one, otherwise CMake's."""
     found = re.search(r"nvcc (?:fatal|error)\s*:\s*(.*)", output)
     if found:
         return "nvcc: " + asking.one_line(found[1])
     found = re.search(r"CMake Error at .*\n((?:\s{2}.*\n|\n)+)", output)
     words = " ".join(found[1].split()) if found else output
-    # What would have been right follows as a list.
+    # The right values follow as a list.
     return "CMake: " + asking.one_line(words.split(": *")[0])
 
 
@@ -52,7 +52,7 @@ def ask(text, _given):
     if flags is None:
         return asking.Answer(error=refusal(output))
     if any("=all" in flag or "=native" in flag for flag in flags) or not flags:
-        # A keyword goes to nvcc as it is, and without any flag nvcc has a default.
+        # A keyword is passed to nvcc unchanged, and without any flag nvcc has a default.
         return gencode.ask_nvcc(asking.program("nvcc"), flags)
     return asking.answer_of_gencode(flags)
 

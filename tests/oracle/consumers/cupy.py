@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What CuPy's build makes of CUPY_NVCC_GENERATE_CODE, and the nvcc on PATH of what it makes of it.
+"""How CuPy's build reads CUPY_NVCC_GENERATE_CODE, and the nvcc on PATH its flags.
 
-The builder's function that turns the variable into options is taken out of the source package; no GPU is looked for.
-`given` names the release that CuPy believes to have where the variable does not decide. See asking.py for the use.
+The builder's function that converts the variable to options is read from the source package; no GPU is searched.
+`given` has the release that CuPy assumes if the variable does not decide. See asking.py for the use.
 """
 
 import os
@@ -35,7 +35,7 @@ def ask(text, given):
     major, minor = (int(part) for part in given.get("cuda", "13.0").split("."))
     with asking.environment(CUPY_NVCC_GENERATE_CODE=None if given.get("unset") else text):
         flags = load()(major * 1000 + minor * 10)
-    # nvcc is the judge of a text that CuPy hands on; what CuPy writes itself may be for another release.
+    # nvcc judges a text that CuPy passes unchanged; what CuPy writes itself can be for another release.
     return asking.answer_of_gencode(flags) if given else gencode.ask_nvcc(asking.program("nvcc"), flags)
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What EasyBuild makes of --cuda-compute-capabilities: its own option parser and check, and its template values.
+"""How EasyBuild reads --cuda-compute-capabilities: its option parser and check, and its template values.
 
-The option parser is called from the Python beside `eb`; the templates, which are the same list in other spellings, are
-kept under `names` as they come out for one list. EasyBuild builds nothing of it itself: what PTX there is each package
-decides, so the answer has none. See asking.py for the use.
+The option parser runs in the Python of `eb`; the templates, which are the same list in other formats, are recorded
+under `names` for one list. EasyBuild builds nothing itself: each package decides about PTX, so the answer is without
+PTX. See asking.py for the use.
 """
 
 import re
@@ -52,7 +52,7 @@ def templates():
 
 def version():
     python = asking.program("eb").with_name("python")
-    # Away from this folder, whose easybuild.py Python would take for the package.
+    # In another directory, because Python would import easybuild.py of this one.
     return asking.run([python, "-c", "from easybuild.tools.version import VERSION; print(VERSION)"], cwd="/")[1].strip()
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fill a folder with the consumers that a package registry has, at the versions that the kept answers are of.
+"""Fill a directory with the consumers that a package registry has, in the versions of the recorded answers.
 
 usage: fetch.py FOLDER
 
-Nothing is installed outside of FOLDER: programs and what they need go into FOLDER/venv, of the other packages only
-the files that are asked are kept. Then CUDASTDENV_CONSUMERS=FOLDER makes the scripts beside this one use them. What no
-registry has (the Bazel rules) and what distributions package (clang, xmake, NVIDIA's older toolkits) one has to put
-there oneself: clang-21 as FOLDER/bin/clang-21 (for clang-20, which Debian has not, `zig clang` of ziglang 0.15.1), a
+Nothing is installed outside of FOLDER: programs and their dependencies are in FOLDER/venv; of other packages only the
+needed files are kept. Then CUDASTDENV_CONSUMERS=FOLDER makes the scripts in this directory use them. Consumers that no
+registry has (the Bazel rules) or that distributions package (clang, xmake, NVIDIA's older toolkits) have to be put
+there manually: clang-21 as FOLDER/bin/clang-21 (for clang-20, which Debian has not, `zig clang` of ziglang 0.15.1), a
 toolkit as FOLDER/nvcc/12.4.131.
 """
 
@@ -35,7 +35,7 @@ NVCC = {
     ),
     "nvidia-cuda-nvcc-cu11": ("11.8.89", "11.7.99"),
 }  # fmt: skip
-# pip asks a source package for its metadata, so its build has to get that far.
+# pip asks a source package for its metadata, so this part of its build has to work.
 SOURCES = {"cupy": "cupy==14.2.0", "flash-attn": "flash-attn==2.8.3.post2"}
 BUILD = ("setuptools>=77,<81", "numpy", "cython", "fastrlock", "packaging", "psutil", "wheel")
 STUB = {
@@ -55,7 +55,7 @@ def keep(archive, target, beginnings):
         for name in wheel.namelist():
             if name.startswith(beginnings):
                 path = pathlib.Path(wheel.extract(name, target))
-                # zipfile loses what may be run.
+                # zipfile loses executable permissions.
                 if "/bin/" in name:
                     path.chmod(0o755)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What flash-attention's setup.py makes of FLASH_ATTN_CUDA_ARCHS, by CUDA release (`given`).
+"""How flash-attention's setup.py reads FLASH_ATTN_CUDA_ARCHS, by CUDA release (`given`).
 
-The statements of setup.py that collect the flags are run as they are, between those that say where they begin and
-end. See asking.py for the use.
+The statements of setup.py that collect the flags are run unchanged, between two known statements. See asking.py for the
+use.
 """
 
 import os
@@ -17,7 +17,7 @@ BEGIN, END = '    cc_flag = []\n', "    # HACK"
 
 
 class Release(tuple):
-    """As much of packaging.version.Version as setup.py needs."""
+    """The part of packaging.version.Version that setup.py needs."""
 
     def __new__(cls, text):
         return super().__new__(cls, (int(part) for part in text.split(".")))

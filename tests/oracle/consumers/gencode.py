@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What nvcc makes of its architecture options.
+"""How nvcc reads its architecture options.
 
-It is asked with --dryrun, so nothing is compiled; what goes into the fat binary is in the line that would build it.
-The kept `keywords` say what -arch=all and the like mean in other releases, whose nvcc comes from the folder of
-consumers. Of releases before 13.0 most wheels have ptxas alone, which tells the architectures and no more; Debian's
-package has the nvcc of some. See asking.py for the use.
+It is run with --dryrun, so nothing is compiled; the content of the fat binary is in the line that would build it. The
+recorded `keywords` have the meaning of -arch=all and similar in other releases, whose nvcc is in the consumers'
+directory. Most wheels before 13.0 have only ptxas, which has the list of architectures; Debian's package has some
+nvccs. See asking.py for the use.
 """
 
 import json
@@ -17,9 +17,9 @@ import tempfile
 import asking
 
 IMAGE = re.compile(r"--image3=kind=(\w+),sm=(\w+),")
-# `nvvm` is what the link step makes machine code of.
+# The link step makes machine code of `nvvm`.
 KINDS = {"elf": "real", "ptx": "ptx", "nvvm": "lto"}
-# What has to do with architectures: everything else would mean that the question itself was wrong.
+# Messages about architectures: any other would mean that the test is wrong.
 REFUSAL = re.compile(r"^nvcc (?:fatal|error)\s*:\s*(.*)$", re.MULTILINE)
 WARNING = re.compile(r"^nvcc warning\s*:\s*(.*)$", re.MULTILINE)
 
@@ -37,21 +37,21 @@ def release_of(name):
 
 
 def tool_of(folder, name):
-    """A program of one toolkit, as wheels and as Debian's package nvidia-cuda-toolkit have it."""
+    """A program of one toolkit, in wheels or in Debian's package nvidia-cuda-toolkit."""
     places = ("nvidia/*/bin", "usr/lib/nvidia-cuda-toolkit/bin", "bin")
     return next((found for place in places for found in sorted(folder.glob(f"{place}/{name}"))), None)
 
 
 def ask_ptxas(ptxas):
     """The real architectures that a ptxas assembles for, `a` and `f` among them."""
-    told = asking.run([ptxas, "--help"])[1]
-    return asking.in_order(asking.dotted(name) for name in re.findall(r"'(sm_\d+[af]?)'", told))
+    help_text = asking.run([ptxas, "--help"])[1]
+    return asking.in_order(asking.dotted(name) for name in re.findall(r"'(sm_\d+[af]?)'", help_text))
 
 
 def by_rule(architectures):
-    """What the keywords mean where only ptxas could be asked.
+    """The meaning of the keywords if only ptxas exists.
 
-    By the words of `nvcc --help`, which every nvcc that could be asked follows: `all` is every baseline, `all-major`
+    By the text of `nvcc --help`, which every tested nvcc follows: `all` is every baseline, `all-major`
     those with minor number 0 and the lowest of all, both with PTX of the highest of them with minor number 0.
     """
     baselines = [name for name in architectures if name[-1].isdigit()]
@@ -63,10 +63,10 @@ def by_rule(architectures):
 
 
 def keywords():
-    """By release: the architectures, and what the keywords and no option at all mean; measured says by whom."""
+    """By release: the architectures, and the meaning of the keywords and of no option; `measured` is the source."""
     toolkits = fetched_toolkits()
     if not toolkits:
-        # nvcc on PATH can be asked alone; the kept ones stay as they are.
+        # If only the nvcc on PATH exists, the other answers stay.
         return {}
     toolkits[version()] = asking.program("nvcc").resolve().parent.parent
     kept = json.loads(asking.HERE.joinpath("gencode.json").read_text()).get("keywords", {})
@@ -95,7 +95,7 @@ def ask_nvcc(nvcc, flags):
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder, "empty.cu")
         source.touch()
-        # `native` means the GPUs of the machine, and the kept answers come from one without any.
+        # `native` means the GPUs of the machine, and the answers were recorded without one.
         code, output = asking.run(["env", "CUDA_VISIBLE_DEVICES=", nvcc, "--dryrun", "-c", *flags, source, "-o", source.with_suffix(".o")])
     if code:
         refusal = REFUSAL.search(output)

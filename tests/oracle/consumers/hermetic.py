@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What rules_ml_toolchain (JAX, XLA, TensorFlow) makes of HERMETIC_CUDA_COMPUTE_CAPABILITIES.
+"""How rules_ml_toolchain (JAX, XLA, TensorFlow) reads HERMETIC_CUDA_COMPUTE_CAPABILITIES.
 
 Its two functions, from the text to a list and from the list to clang's options, are run by an interpreter of Bazel's
-language. No registry has the rules: the folder of consumers needs a checkout of google-ml-infra/rules_ml_toolchain
+language. No registry has the rules: the consumers' directory needs a checkout of google-ml-infra/rules_ml_toolchain
 as rules_ml_toolchain. See asking.py for the use.
 """
 
@@ -19,7 +19,7 @@ def _auto_configure_fail(message):
 
 
 def answer_of_options(options):
-    """These are clang's, after a --no-cuda-include-ptx=all of the same rules: only what is named has PTX."""
+    """Clang's options, after --no-cuda-include-ptx=all of the same rules: only listed ones have PTX."""
     answer = asking.Answer()
     for option in options:
         name, _, architecture = option.partition("=")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What Meson's CUDA module makes of an architecture list.
+"""How Meson's CUDA module reads an architecture list.
 
 A text is what a project writes after the release in `cuda.nvcc_arch_flags('13.0', TEXT)`: string literals of Meson
 with commas between them. `given` names the release. See asking.py for the use.
@@ -33,7 +33,7 @@ def ask(text, given):
     if code:
         return asking.Answer(error=asking.one_line(re.search(r"ERROR: (.*)", output)[1]))
     answer = asking.answer_of_gencode(words(output, "flags"))
-    # Both functions must say the same, or this test would keep only half of what there is.
+    # Both functions must give the same, or this test would record only half.
     readable = {asking.dotted(word) for word in words(output, "readable")}
     if readable != {*answer.real, *answer.ptx}:
         raise SystemExit(f"{text}: nvcc_arch_readable says {sorted(readable)}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What numba-cuda makes of NUMBA_FORCE_CUDA_CC and NUMBA_CUDA_DEFAULT_PTX_CC, which are read by one function.
+"""How numba-cuda reads NUMBA_FORCE_CUDA_CC and NUMBA_CUDA_DEFAULT_PTX_CC, with one function.
 
-Numba gives NVRTC the architecture as `compute_`; the GPU's machine code is made of that when it is loaded. So the
-answer is kept as PTX. See asking.py for the use.
+Numba passes NVRTC the architecture as `compute_`; machine code is made when it is loaded. So the answer is recorded as
+PTX. See asking.py for the use.
 """
 
 import re

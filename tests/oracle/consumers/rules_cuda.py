@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What rules_cuda makes of --@rules_cuda//cuda:archs, and the nvcc on PATH of what it makes of it.
+"""How rules_cuda reads --@rules_cuda//cuda:archs, and the nvcc on PATH its flags.
 
-The functions that read the text are run by an interpreter of Bazel's language; the flags are the ones that its
-toolchain writes for an entry. No registry has the rules: the folder of consumers needs a checkout of
-bazel-contrib/rules_cuda as rules_cuda. See asking.py for the use.
+An interpreter of Bazel's language runs the functions that read the text; the flags are those of its toolchain for an
+entry. No registry has the rules: the consumers' directory needs a checkout of bazel-contrib/rules_cuda as rules_cuda.
+See asking.py for the use.
 """
 
 import re
@@ -41,7 +41,7 @@ def ask(text, _given):
         return asking.Answer(error=failure)
     flags = []
     for virtual, code in (pair for spec in specs for pair in spec):
-        # What has none of the three names gets no flag.
+        # Without one of the three names, no flag is written.
         if not code.startswith("none_"):
             flags += ["-gencode", f"arch=compute_{virtual},code={code}"]
     if any("code=lto_" in flag for flag in flags):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What PyTorch makes of TORCH_CUDA_ARCH_LIST: its own function that turns the list into nvcc flags.
+"""How PyTorch reads TORCH_CUDA_ARCH_LIST: its own function that converts the list to nvcc flags.
 
-torch itself is not imported, it would want its libraries: the function is taken out of the wheel's file and gets
-what it looks at outside of itself. See asking.py for the use.
+torch is not imported, because it would need its libraries: the function is read from the wheel's file, and gets the
+names that it uses. See asking.py for the use.
 """
 
 import collections
@@ -53,7 +53,7 @@ def version():
 
 
 def names():
-    """Each name with the list that it stands for, in PyTorch's own spelling."""
+    """Each name with its list, in PyTorch's format."""
     source = asking.function_source(asking.fetched(*FILE), "_get_cuda_arch_flags")
     return {"names": dict(re.findall(r"\('([A-Z][A-Za-z+]+)', '([\d.;+PTX]+)'\)", source))}
 

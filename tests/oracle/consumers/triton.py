@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What Triton makes of TRITON_OVERRIDE_ARCH: the reader of the name, and what ptxas is then told.
+"""How Triton reads TRITON_OVERRIDE_ARCH: the reader of the name, and ptxas's option.
 
-Both functions are taken out of the wheel: importing Triton would want a GPU. See asking.py for the use.
+Both functions are read from the wheel, because importing Triton would need a GPU. See asking.py for the use.
 """
 
 import re

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Whether the real consumers take what `cudastdenv flags` writes, and build what was asked for.
+"""Checks that the real consumers accept the output of `cudastdenv flags`, and build what was requested.
 
-Each list is written in each spelling and put to the consumer. It must be accepted; where the spelling announces no
-loss, the consumer must build exactly what was asked. A consumer that does not know an architecture of another CUDA
-release's list may refuse that list, but not all of them. See asking.py for how the consumers are found.
+Each list is written in each format and passed to the consumer. It must be accepted; without a warning, the consumer
+must build exactly the request. A consumer that does not support an architecture of another CUDA release's list may
+reject that list, but not all of them. See asking.py for how the consumers are found.
 
 usage: writers.py COMMAND SPELLING...
 
-Exit codes: 0 all as asked, 1 not so (a line for each on stderr), 77 a consumer is not here.
+Exit codes: 0 all as requested, 1 not (a line for each on stderr), 77 a consumer is missing.
 """
 
 import importlib
@@ -19,7 +19,7 @@ import sys
 import asking
 
 EXAMPLE = "8.0,9.0a,10.0f,12.0"
-# The release that the list is of, and its options.
+# The release of the list, and its options.
 LISTS = [("13.0", ["--capabilities", EXAMPLE]), ("13.0", ["--capabilities", EXAMPLE, "--no-forward-compat"])]
 LISTS += [("13.0", ["--capabilities", one]) for one in ("7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0", "12.1")]
 LISTS += [("13.0", ["--capabilities", one, "--no-forward-compat"]) for one in ("8.0", "9.0a", "10.0f", "12.1")]
@@ -28,7 +28,7 @@ LISTS += [(release, ["--system", "aarch64-linux", "--capabilities", jetsons])
           for release, jetsons in (("12.9", "8.7"), ("13.0", "11.0"), ("13.2", "8.7,11.0"))]
 LISTS += [(release, []) for release in ("11.8", "12.8", "12.9", "13.0")]
 
-# The release of nvcc on PATH that some consumers ask.
+# The release of the nvcc on PATH, which some consumers use.
 RELEASE = "13.0"
 UNKNOWN = ("Unsupported gpu architecture", "unsupported CUDA gpu architecture", "unknown architecture")
 NEWEST_CLANG, OLDEST_CLANG = 23, 14
@@ -39,7 +39,7 @@ def written(command, spelling, release, options):
     question = ["flags", "--cuda", release, "--policy", "enforced", *options]
     done = subprocess.run([command, *question, "--format", spelling, "--json"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, check=False)
-    if done.returncode not in (0, 1):  # 1: the spelling says nothing of the list
+    if done.returncode not in (0, 1):  # 1: the format cannot express the list
         raise SystemExit(f"{' '.join(question)}: {done.stderr}")
     answer = json.loads(done.stdout)
     arches = answer["flags"]["arches"]
@@ -49,7 +49,7 @@ def written(command, spelling, release, options):
 
 
 def argument(spelling, text):
-    """What the consumer itself gets of the text: the value of the variable, the arguments of the call."""
+    """The consumer's input from the text: the value of the variable, the arguments of the call."""
     if spelling in ("meson", "xmake"):
         inside = text[text.index("(") + 1 : text.rindex(")")]
         return inside.partition(",")[2].strip() if spelling == "meson" else inside
@@ -60,7 +60,7 @@ def argument(spelling, text):
 
 
 def given_to(spelling, release):
-    """What the consumer is told beside the text."""
+    """The consumer's input besides the text."""
     if spelling == "clang":
         for release in range(NEWEST_CLANG, OLDEST_CLANG - 1, -1):
             try:
@@ -73,7 +73,7 @@ def given_to(spelling, release):
 
 
 def check(command, spelling):
-    """The number of lists that the consumer took, and what is wrong."""
+    """The number of accepted lists, and the errors."""
     ask = importlib.import_module(spelling).ask
     taken, exact, wrong = 0, 0, []
     for release, options in LISTS:
@@ -96,7 +96,7 @@ def check(command, spelling):
         exact += 1
         if (answer.real, answer.ptx) != wanted:
             wrong.append(f"{what}: real {answer.real} ptx {answer.ptx}, asked for {wanted[0]} and {wanted[1]}")
-    # Numba builds PTX alone, which no list here asks for, so each of them loses something.
+    # Numba builds only PTX, which no list here requests, so each has a warning.
     if not taken or (not exact and spelling != "numba"):
         wrong.append(f"{spelling}: {taken} lists were taken, {exact} of them without a loss")
     print(f"{spelling}: {taken} of {len(LISTS)} lists taken, {exact} compared {given_to(spelling, RELEASE) or ''}")

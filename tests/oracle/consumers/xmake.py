@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What xmake makes of add_cugencodes.
+"""How xmake reads add_cugencodes.
 
-A text is what stands between the parentheses: string literals of Lua with commas between them. The flags are those
+A text is the content of the parentheses: string literals of Lua with commas between them. The flags are those
 that xmake writes into compile_commands.json for a project of one empty file. See asking.py for the use.
 """
 

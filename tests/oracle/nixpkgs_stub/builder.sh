@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What a builder of nixpkgs does with the attributes of a derivation, as far as the project's own ones need it: one that
-# has __structuredAttrs, or one that has not; phases, strict inputs, Meson's hook.
+# The parts of nixpkgs' builder that the project's derivations need: with and without __structuredAttrs; phases, strict
+# inputs, Meson's hook.
 set -euo pipefail
 if [ -e "$NIX_BUILD_TOP/.attrs.sh" ]; then
     . "$NIX_BUILD_TOP/.attrs.sh"
@@ -34,7 +34,7 @@ for input in "${nativeBuildInputs[@]}" "${buildInputs[@]}"; do
     if [ -e "$input/nix-support/setup-hook" ]; then . "$input/nix-support/setup-hook"; fi
 done
 if [ -e "$cc/bin/clang++" ]; then export CC=clang CXX=clang++; else export CC=gcc CXX=g++; fi
-# Compilers of the machine, which know nothing of Nix: where to find what, they are told by variables.
+# The machine's compilers, without Nix's wrappers: variables set their directories.
 export CPLUS_INCLUDE_PATH= LIBRARY_PATH= LD_RUN_PATH=
 for input in "${buildInputs[@]}"; do
     if [ -d "$input/include" ]; then CPLUS_INCLUDE_PATH+=${CPLUS_INCLUDE_PATH:+:}$input/include; fi

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# A nixpkgs of this machine's own tools, for tests: a package is links to what is installed, and a build reaches only
-# the packages that it names. `lib`: nixpkgs' own, where there is one.
+# A stub of nixpkgs with this machine's tools, for tests: a package has links to installed files, and a build finds only
+# its own packages. `lib`: nixpkgs' own, if given.
 {
   lib ? import ./lib.nix,
   system ? builtins.currentSystem,
@@ -135,7 +135,7 @@ let
 
   pkgs = {
     inherit callPackage lib runCommand system;
-    # As far as one overlay goes, which asks for nothing of what was before.
+    # Enough for one overlay that does not use the previous set.
     extend =
       overlay:
       import ./. {
@@ -192,6 +192,7 @@ let
       ln -s $(command -v meson) $out/bin/
       mkdir -p $out/nix-support; cp ${./meson-hook.sh} $out/nix-support/setup-hook
     '';
+    lowdown = programs "lowdown" "lowdown";
     ninja = programs "ninja" "ninja";
     pkg-config = programs "pkg-config" "pkg-config";
     cmake = programs "cmake" "cmake";

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the project's Nix files call of nixpkgs' lib, in as few words as it takes.
+# The functions of nixpkgs' lib that the project's Nix files call, as short as possible.
 rec {
   genAttrs =
     names: value:
@@ -24,7 +24,7 @@ rec {
   mesonOption = feature: value: "-D${feature}=${value}";
   mesonEnable = feature: enabled: mesonOption feature (if enabled then "enabled" else "disabled");
 
-  # A function with the arguments that the set has, and an `override` of them.
+  # Calls a function with arguments of the set, and adds `override`.
   callPackageWith =
     set: function: extra:
     let

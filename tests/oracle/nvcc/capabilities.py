@@ -4,9 +4,9 @@
 
 usage: capabilities.py COMMAND
 
-Every capability of the tables alone, and every pair of those that are no Jetson's, is offered to both. nvcc is asked
-with --dryrun, so nothing is compiled and nothing but nvcc is needed. What the command accepts nvcc gets as the command
-spells it, PTX included; what it refuses nvcc gets as plain machine code.
+Both get every capability of the tables alone, and every pair without Jetsons' capabilities. nvcc runs with --dryrun, so
+nothing is compiled and only nvcc is needed. nvcc gets accepted lists as the command writes them, with PTX, and rejected
+ones as plain machine code.
 """
 
 import itertools
@@ -16,7 +16,7 @@ import tempfile
 
 import toolkit
 
-# How nvcc refuses: with another error the test itself would be wrong.
+# nvcc's messages when it rejects a list; another error would be one of the test.
 REFUSALS = ("Unsupported gpu architecture", "generated for non family-specific and family-specific")
 
 
@@ -29,7 +29,7 @@ def main():
     command = toolkit.Command(sys.argv[1])
     nvcc = toolkit.find_nvcc()
     releases = toolkit.releases_of(command, toolkit.nvcc_build(nvcc))
-    # nvcc makes code for GPUs that the toolkit around it does not support on the platform.
+    # nvcc builds for GPUs that its toolkit does not support on the platform.
     excepted = {row["capability"] for row in command.table("redist", "exceptions")}
     rows = [row for row in command.table("capabilities", "capabilities") if row["capability"] not in excepted]
     checks = toolkit.Checks()
@@ -48,7 +48,7 @@ def main():
             return code == 0
 
         def compare(release, capabilities):
-            # On Arm no capability is refused for being a Jetson's; nvcc itself does not ask where it runs.
+            # On Arm no capability is rejected as a Jetson's; nvcc does not check the platform.
             question = ["--cuda", release, "--system", "aarch64-linux", "--capabilities", ",".join(capabilities)]
             code, gencode = command.ask("flags", *question, "--format", "gencode")
             if code not in (0, 2):

@@ -5,7 +5,7 @@
 usage: host_compilers.py COMMAND
 
 Every g++-N and clang++-N on PATH compiles an empty file. Then the ends of the range are tried: one compiler of each
-family plays every major version, by defining the macro that the header looks at. Nothing is linked.
+family poses as every major version, by defining the macro that the header reads. Nothing is linked.
 """
 
 import json
@@ -36,7 +36,7 @@ def installed():
 
 
 def in_range(command, release, family, major):
-    """Whether the command says that the compiler is within the enforced range; None where it is too new to be known."""
+    """Whether the command says that the compiler is in the enforced range; None if it is too new to be known."""
     question = ["--cuda", release, "--policy", "enforced", "--stdenv", f"{family}-{major}", "--available", ""]
     code, text = command.ask("resolve", "--json", *question)
     if code == 2:
@@ -48,7 +48,7 @@ def in_range(command, release, family, major):
 
 
 def write_impostor(folder, family, compiler, major):
-    """A compiler that calls itself another version. Its minor version is 9: Clang has to be newer than 3.2."""
+    """A compiler with another version number. Its minor version is 9, because Clang has to be newer than 3.2."""
     macros = {"gcc": {"__GNUC__": major}, "clang": {"__clang_major__": major, "__clang_minor__": 9}}[family]
     arguments = "".join(f" -U{macro} -D{macro}={value}" for macro, value in macros.items())
     quiet = " -Wno-builtin-macro-redefined" if family == "clang" else ""
@@ -73,7 +73,7 @@ def main():
         output = pathlib.Path(folder) / "output"
 
         def passes(compiler, step):
-            """Whether the header lets the compiler pass, and what nvcc ends with."""
+            """Whether the header accepts the compiler, and nvcc's exit code and output."""
             code, text = toolkit.run([nvcc, "-ccbin", compiler, step, source, "-o", output])
             return not any(refusal in text for refusal in REFUSALS), code, text
 
@@ -97,7 +97,7 @@ def main():
                 passed, _, text = passes(write_impostor(folder, family, own[-1][1], major), "-E")
                 differs = f"in range is {expected}, nvcc's check says {passed}"
                 checks.expect(passed == expected, f"{family} {major}: {differs}")
-                # Passing means that the header was read and said nothing, not that it was never reached.
+                # The header must have been read without an error, not skipped.
                 reached = output.read_text(errors="replace") if output.exists() else text
                 checks.expect("host_config.h" in reached, f"{family} {major} never reached the header: {text[:300]}")
                 answers.add((family, passed))

@@ -4,8 +4,8 @@
 
 usage: lists.py COMMAND
 
-Every pair of architectures that nvcc knows, as machine code and as PTX, and random lists of up to four pairs. nvcc is
-asked with --dryrun. What it lets pass there and `lint` refuses, ptxas has to refuse: those pairs are compiled.
+Every pair of nvcc's architectures, as machine code and as PTX, and random lists of at most four pairs. nvcc runs with
+--dryrun. If it accepts a pair that `lint` rejects, ptxas has to reject it: those pairs are compiled.
 """
 
 import concurrent.futures
@@ -21,7 +21,7 @@ import tempfile
 import toolkit
 
 LISTS = 500
-# How nvcc and ptxas refuse a list: with another error the test itself would be wrong.
+# The messages of nvcc and ptxas when they reject a list; another error would be one of the test.
 REFUSALS = re.compile(
     r"Incompatible code generation requested|generated for non family-specific and family-specific"
     r"|Unsupported gpu architecture|cannot be compiled to (?:future|different SM-family) architecture"
@@ -29,9 +29,9 @@ REFUSALS = re.compile(
 
 
 def architectures(nvcc):
-    """Numbers of all targets, `a` and `f` among them, as nvcc's own help has them."""
-    told = toolkit.run([nvcc, "--help"])[1]
-    return sorted(set(re.findall(r"'compute_(\d+[af]?)'", told)), key=lambda name: (int(name.rstrip("af")), name))
+    """Numbers of all targets, including `a` and `f`, from nvcc's help."""
+    help_text = toolkit.run([nvcc, "--help"])[1]
+    return sorted(set(re.findall(r"'compute_(\d+[af]?)'", help_text)), key=lambda name: (int(name.rstrip("af")), name))
 
 
 def gencode(virtual, code):
@@ -39,7 +39,7 @@ def gencode(virtual, code):
 
 
 def pairs_of(numbers):
-    """Every pair as options: those that make machine code, and those that keep PTX."""
+    """Every pair as options: those for machine code, and those for PTX."""
     return [
         gencode(virtual, f"{kind}_{number}")
         for kind in ("sm", "compute")
@@ -48,7 +48,7 @@ def pairs_of(numbers):
 
 
 class Asked:
-    """nvcc and the command, each asked about lists of options."""
+    """nvcc and the command, with lists of options."""
 
     def __init__(self, nvcc, command, release, folder):
         self.nvcc, self.command, self.release = nvcc, command, release
@@ -57,7 +57,7 @@ class Asked:
         self.folder = folder
 
     def nvcc_error(self, options, *, compiled=False):
-        """What nvcc has against it, or nothing."""
+        """nvcc's error, or nothing."""
         with tempfile.TemporaryDirectory(dir=self.folder) as place:
             only_shown = [] if compiled else ["--dryrun"]
             code, output = toolkit.run(
@@ -87,7 +87,7 @@ def main():
         asked = Asked(nvcc, command, release, folder)
 
         def compare(lists):
-            """The lists that nvcc's own look lets pass; those of one pair that `lint` alone refuses are compiled."""
+            """The lists that nvcc accepts with --dryrun; single pairs that only `lint` rejects are compiled."""
             answers = zip(lists, workers.map(asked.nvcc_error, lists), workers.map(asked.lint_errors, lists))
             passed = []
             for options, refusal, errors in list(answers):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The real nvcc on PATH and the command under test, for the tests in this folder."""
+"""The real nvcc on PATH and the command under test, for the tests in this directory."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def releases_of(command, build):
 
 
 class Checks:
-    """Counts, and ends the test."""
+    """Prints the counts, and ends the test."""
 
     def __init__(self):
         self.done = 0
