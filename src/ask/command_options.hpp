@@ -3,20 +3,21 @@
 
 #include "core/std.hpp"
 
-/// What the commands that ask take: described once, for the command line, for requests in JSON and for their schema.
+/// Options of the commands that answer queries. The command line, JSON requests and their schema share these
+/// descriptions.
 
 namespace cudastdenv::asking {
 
 /// An option of a command.
 struct OptionSpec {
     std::string_view name;   ///< without the dashes
-    std::string_view value;  ///< what it takes, for the help: `V`; empty: a switch
+    std::string_view value;  ///< name of the value in the help; empty: a switch
     std::string_view help;
     char letter = '\0';           ///< the short form, `o` for `-o`
-    std::string_view alias = {};  ///< another name that it may be given by
-    std::string_view words = {};  ///< all that it takes, one space between; empty: no fixed words
+    std::string_view alias = {};  ///< another name
+    std::string_view words = {};  ///< all accepted values, separated by one space; empty: not a fixed list
 
-    /// The same option, which takes these words.
+    /// The same option with a fixed list of values.
     [[nodiscard]] constexpr OptionSpec with_words(std::string_view fixed_words) const noexcept {
         OptionSpec fixed = *this;
         fixed.words = fixed_words;
@@ -25,7 +26,7 @@ struct OptionSpec {
     [[nodiscard]] constexpr bool is_list() const noexcept { return value.find(',') != value.npos; }
 };
 
-/// Two lists, of options or commands, as one.
+/// Concatenates two lists of options or commands.
 template <class Entry, std::size_t First, std::size_t Second>
 constexpr auto joined(const std::array<Entry, First>& first, const std::array<Entry, Second>& second) {
     std::array<Entry, First + Second> all{};
@@ -33,10 +34,10 @@ constexpr auto joined(const std::array<Entry, First>& first, const std::array<En
     return all;
 }
 
-/// The release that a command asks about.
+/// The release of a query.
 inline constexpr OptionSpec cuda_option{"cuda", "V",
                                         "CUDA release: 12.8, 12.8.1, cuda-12.8, cudaPackages_12, latest, host", 'c'};
-/// The standard environment, the one word for it in every command.
+/// The environment. Every command uses this option for it.
 constexpr OptionSpec stdenv_option(std::string_view help) { return {"stdenv", "CC", help, 's', "environment"}; }
 constexpr OptionSpec format_option(std::string_view help, std::string_view words = {}) {
     return {"format", "F", help, 'f', {}, words};
@@ -61,7 +62,7 @@ inline constexpr OptionSpec libstdcxx_option{"libstdcxx", "gcc-N",
 inline constexpr OptionSpec exact_compilers_option{"nixpkgs-exact", "",
                                                    "check only the compilers that nixpkgs itself would use"};
 
-/// Of the commands that take a list's text.
+/// For the commands with a list as text.
 inline constexpr OptionSpec list_system_option{
     "system", "S", "Nix system, redist system or pkgsCross name (default: of each target's GPUs)"};
 inline constexpr OptionSpec compiler_option{"compiler", "clang-N",
@@ -74,7 +75,7 @@ inline constexpr OptionSpec for_option{
     "for", "TOOL",
     "tool to print commands for: nvcc, cmake, make, torch, conda, nix, apt, ..., none (default: those that fit)"};
 
-/// What chooses capabilities.
+/// Options that select capabilities.
 inline constexpr std::array capability_question_options{
     cuda_option,
     stdenv_option("environment: a compiler like gcc-15, a name like debian-12, or host"),
@@ -85,18 +86,18 @@ inline constexpr std::array capability_question_options{
     OptionSpec{"nixpkgs-exact", "", "reproduce nixpkgs' behaviour exactly"},
 };
 
-/// What chooses the code that is built.
+/// Options that select the code to build.
 inline constexpr auto list_question_options =
     joined(capability_question_options,
            std::array{OptionSpec{"forward-compat", "", "include PTX for later GPUs (default)"}, no_ptx_option});
 
-/// What chooses a host compiler too.
+/// Options that also select a host compiler.
 inline constexpr auto compiler_question_options = joined(
     list_question_options,
     std::array{OptionSpec{"available", "CC,CC", "compilers to choose from, or host; empty: only the environment's own"},
                standard_option, libstdcxx_option});
 
-/// And what breaks it.
+/// Options that also affect advisories.
 inline constexpr auto question_options =
     joined(compiler_question_options, std::array{OptionSpec{"glibc", "V", "glibc version of the environment: 2.41"}});
 
@@ -109,7 +110,7 @@ inline constexpr auto resolve_options =
     joined(explain_options,
            std::array{OptionSpec{"build-system", "S", "build system, for a cross build (default: the same)"}});
 
-/// What the command's own --print takes.
+/// The values of the command's own --print.
 inline constexpr std::string_view printed_words = "host-compiler cxx headers capabilities ptx gencode";
 
 inline constexpr auto capabilities_options = joined(
@@ -126,7 +127,7 @@ inline constexpr auto compat_options = joined(
                           "NVIDIA driver version: 550.54.15, 550.54, 580 (default: report what the release requires)"}},
     list_question_options);
 
-/// By which `covers` and `graph coverage` take a list and a driver.
+/// The list and the driver of `covers` and `graph coverage`.
 inline constexpr std::array coverage_list_options{
     cuda_option,
     capabilities_option,
