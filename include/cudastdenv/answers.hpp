@@ -32,7 +32,7 @@ CUDASTDENV_NEW_ENUM(Policy, (nixpkgs, "nixpkgs"), (documented, "documented"), (e
 struct SystemNames {
     CUDASTDENV_RECORD("system", "A system.",
         (std::string, nix, "nix", "Nix name, x86_64-linux."),
-        (std::string_view, redist, "redist", "NVIDIA's name, linux-x86_64; unsupported where NVIDIA has none."))
+        (std::string_view, redist, "redist", "NVIDIA's name, linux-x86_64; unsupported where NVIDIA has no name."))
 };
 
 struct CrossPart {

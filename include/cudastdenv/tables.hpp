@@ -244,7 +244,7 @@ inline constexpr std::string_view unsupported_redist = "unsupported";
 struct RedistSystemRow {
     CUDASTDENV_CITING_RECORD("RedistSystemRow", "One system.",
         (std::string_view, nix, "nix", "`aarch64-linux`.", "nixSystem"),
-        (std::string_view, redist, "redist", "NVIDIA's name in its manifests; unsupported where it has none.", "redistOrUnsupported"),
+        (std::string_view, redist, "redist", "NVIDIA's name in its manifests; unsupported where it has no name.", "redistOrUnsupported"),
         (std::optional<std::string_view>, pkgs_cross, "pkgsCross", "Attribute of nixpkgs' pkgsCross; null where none is named.", "attribute"),
         (bool, jetson, "jetson", "Whether it is the Jetson variant of the system."),
         (bool, nixpkgs, "nixpkgs", "Whether nixpkgs packages it."),
@@ -362,7 +362,7 @@ CUDASTDENV_NEW_ENUM(GpuWordsUse,
     (vendor, "vendor"),            // before a name: `nvidia`
     (former_line, "former-line"),  // formerly before a name: `tesla`
     (left_out, "left-out"),        // within a name, often omitted: `geforce`
-    (laptop, "laptop"),            // in a laptop's name, omitted if nothing else matches: `RTX 3050 Ti` exists only as a laptop GPU
+    (laptop, "laptop"),            // in a laptop's name, omitted if no other name matches: `RTX 3050 Ti` exists only as a laptop GPU
     (form_factor, "form-factor"),  // after a name: `sxm4`
     (memory_unit, "memory-unit"))  // after a number that follows a name: `gb`
 
@@ -371,7 +371,7 @@ struct GpuWordsRow {
     using Use = GpuWordsUse;
 
     CUDASTDENV_CITING_RECORD("GpuWordsRow", "Words of GPU names that are ignored.",
-        (Use, use, "use", "Position of the words: vendor, former-line: before a name; form-factor: after it; memory-unit: after a number that follows it; left-out: within it; laptop: within it where nothing else matches."),
+        (Use, use, "use", "Position of the words: vendor, former-line: before a name; form-factor: after it; memory-unit: after a number that follows it; left-out: within it; laptop: within it, but only if no other name matches."),
         (std::span<const std::string_view>, words, "words", "Sorted, in lower case.", "nameWord"))
 };
 

@@ -165,7 +165,7 @@ std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
     return cxx_program(compiler, question.environment().row, question.tables()).value_or("");
 }
 
-/// Empty if there is none.
+/// Empty if it is absent.
 std::string value_of(std::string_view word, const OwnedRequest& question) {
     const Resolution& resolution = question.resolution();
     if (word == "capabilities") return joined(resolution.resolved, ",");

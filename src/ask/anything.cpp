@@ -173,7 +173,7 @@ std::string with_gaps(std::string_view text) {
     return in_lower_case(gapped);
 }
 
-/// The message with this part: `gcc versions later than 13`. If there are several, the one with the shortest wording;
+/// The message with this part: `gcc versions later than 13`. If several match, the one with the shortest wording;
 /// nullptr: none.
 const MessageRow* message_like(const Tables& tables, std::string_view text) {
     constexpr std::size_t shortest = 10;

@@ -51,7 +51,7 @@ struct NamedCompiler {
 /// if there is no compiler. Also absent for Apple's Clang, whose numbers differ from LLVM's.
 [[nodiscard]] std::optional<NamedCompiler> named_compiler(std::string_view text);
 
-/// Like named_compiler(). Throws BadInput if there is none, or if it is far newer than the tables.
+/// Like named_compiler(). Throws BadInput if the text names no compiler, or one far newer than the tables.
 [[nodiscard]] NamedCompiler read_compiler(const Tables& tables, std::string_view text);
 
 /// Adds the compiler's version to the list, if it has a minor version. Throws BadInput if the list has another version
@@ -157,7 +157,7 @@ struct ChosenSpelling {
 /// `TORCH_CUDA_ARCH_LIST`; nullptr: none.
 [[nodiscard]] const Spelling* spelling_called(std::string_view text);
 
-/// Like spelling_called(). Throws BadInput if there is none.
+/// Like spelling_called(). Throws BadInput for an unknown format.
 [[nodiscard]] const Spelling& read_spelling_name(std::string_view name);
 
 /// Parses a list in a format. Throws BadInput.

@@ -50,7 +50,7 @@ void add_compilers(const Host& host, Environment& environment) {
     for (const FoundCompiler& found : host.compilers) {
         const std::optional<Version> version =
             parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
-        // Of several with one major version, the first on PATH.
+        // The first on PATH of those with one major version.
         if (version && !find_version(environment.versions, found.compiler))
             environment.versions.push_back({found.compiler, *version});
         if (!contains(environment.available, found.compiler)) environment.available.push_back(found.compiler);

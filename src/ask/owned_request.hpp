@@ -69,7 +69,7 @@ private:
     mutable std::optional<Resolution> resolution_;
 };
 
-/// The toolkit that a shell there would use: the first of several. Throws BadInput if there is none, or none of a
+/// The toolkit that a shell there would use: the first of several. Throws BadInput if no toolkit is of a
 /// release in the tables.
 [[nodiscard]] const FoundToolkit& toolkit_of(const Host& host);
 

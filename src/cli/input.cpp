@@ -27,7 +27,7 @@ std::size_t InputFile::size_of(const std::filesystem::path& path) const {
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) throw DataError(name_, "", "no such file");
     if (std::filesystem::is_directory(status)) throw DataError(name_, "", "is a directory; expected a file");
-    // Whoever should write into a pipe may never come.
+    // A read from a pipe could wait for ever.
     if (!std::filesystem::is_regular_file(status))
         throw DataError(name_, "", "is a pipe, socket or device; expected a file, or - for standard input");
     const std::uintmax_t size = std::filesystem::file_size(path, error);
@@ -67,8 +67,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto moment = 500ms;     // what lasts no longer needs no line
-constexpr auto between = 100ms;    // a line that changes faster cannot be read
+constexpr auto moment = 500ms;     // shorter work needs no line
+constexpr auto between = 100ms;    // faster changes are unreadable
 constexpr std::size_t lines = 20;  // few enough for a log
 
 std::string time_in_words(std::chrono::seconds left) {

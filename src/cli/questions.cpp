@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands that only ask the library.
+/// The commands that only call the library.
 #include "ask/anything.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -18,7 +18,8 @@ std::string formats_in_words() {
     return fmt::format("Formats: {}.", fmt::join(all_names(spellings(), &Spelling::name), ", "));
 }
 
-/// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
+/// The file name of a log, or `-`, also if there is no argument and input is piped; absent: the argument is the text
+/// itself.
 std::optional<std::string> file_named(const Run& run) {
     if (!run.has("text")) {
         if (isatty(fileno(run.streams.in)) == 0) return "-";
@@ -32,7 +33,7 @@ std::optional<std::string> file_named(const Run& run) {
     return std::nullopt;
 }
 
-/// A log of any length; `begin` was read of it already.
+/// Reads the rest of a log of any length. `begin` bytes of it are already in `piece`.
 diagnose::LogReading read_rest(const Run& run, InputFile& file, std::span<char> piece, std::size_t begin) {
     return diagnose::read_log(run.tables(), [&] {
         return std::string_view(piece.data(), begin > 0 ? std::exchange(begin, 0) : file.read(piece));
@@ -51,13 +52,13 @@ int run_diagnose(const Run& run) {
     return run.end(asking::answer_diagnosis(asking::diagnose_answer(run.context(), run, read_log(run)), run.form));
 }
 
-/// Whether a word names what can be read.
+/// Whether a word names a readable file.
 bool is_file(const std::string& word) {
     std::error_code ignored;
     return word == "-" || std::filesystem::is_regular_file(word, ignored);
 }
 
-/// What is here, and where there is a toolkit, whether it goes with the rest.
+/// Describes this machine, and if it has a toolkit, whether everything works together.
 Written answer_here(const Run& run) {
     Host host = machine::look_at(machine::Surroundings::here(), run.tables());
     const bool has_toolkit = !host.toolkits.empty();
@@ -71,7 +72,7 @@ Written answer_here(const Run& run) {
     return all;
 }
 
-/// A log, or what a tool prints of itself. `facts`: what the words beside it say.
+/// Answers a log, or the output of a tool. `facts`: the options and the other words.
 Written answer_file(const Run& run, const std::string& name, const Texts& facts) {
     InputFile file(run.streams, name);
     std::vector<char> piece(1 << 16);
@@ -86,7 +87,7 @@ Written answer_file(const Run& run, const std::string& name, const Texts& facts)
     return asking::answer_log_or_facts(run.context(), facts, run.form, read_rest(run, file, piece, size));
 }
 
-/// Words are facts or a message; what names a file is read.
+/// Words that name files are read; other words are facts or a message.
 int run_ask(const Run& run) {
     std::vector<std::string> logs, words;
     for (const std::string& word : run.list()) (is_file(word) ? logs : words).push_back(word);
@@ -125,13 +126,13 @@ int lint_files(const Run& run) {
     return run.end(outcome);
 }
 
-/// What is a file's name is no list.
+/// An argument that names a file is not a list.
 int run_lint(const Run& run) {
     const bool are_files = !run.list().empty() && std::ranges::all_of(run.list(), is_file) && run.value("text") != "-";
     return run.has("files") || are_files ? lint_files(run) : ask(run, "lint");
 }
 
-// What opens more of a text is no part of a question.
+// Options that show more text are not part of a query.
 constexpr OptionSpec why_option{"why", "", "show the reason for each compiler"};
 constexpr std::array more_options{
     OptionSpec{"sources", "", "show where each statement comes from"},
@@ -139,7 +140,7 @@ constexpr std::array more_options{
     OptionSpec{"verbose", "", "show all of this"},
 };
 
-/// For scripts, so on the command line only.
+/// For scripts, therefore only on the command line.
 constexpr auto resolve_options = joined(
     std::array{OptionSpec{"print", "WORD", "print one value: host-compiler, cxx, headers, capabilities, ptx, gencode"}
                    .with_words(printed_words),

@@ -231,7 +231,7 @@ struct KnownSymbols {
 /// The newest GLIBCXX version with symbols in the tables; empty: none.
 [[nodiscard]] std::string newest_known_glibcxx(const Tables& tables);
 
-/// The demangled name, or the same text if it is not mangled or would take too long.
+/// The demangled name, or the same text if it is not mangled or too expensive to demangle.
 [[nodiscard]] std::string demangled(std::string_view symbol);
 
 /// The first libstdc++ with this version of that part; nullptr: none, or no such version exists.

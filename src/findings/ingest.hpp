@@ -20,7 +20,7 @@ namespace cudastdenv {
 // clang-format off
 
 /// Evidence for the version of a toolkit: a file, or the name of a directory or program. A build has three numbers. A
-/// release has two if there are no more. A platform is `Linux x86_64`.
+/// release has two if a third is not stated. A platform is `Linux x86_64`.
 struct Clue {
     enum class Kind { version_json, runtime_header, wheel, meta_package, conda, redist, debian, nvcc, option };
 
@@ -130,7 +130,7 @@ CUDASTDENV_NAMED_ENUM(not_applied_message, NotApplied, (applied, ""), (nothing_t
                       (not_understood, "nothing written: the toolkit is not fully understood"),
                       (only_pinned, "nvcc not written: only a meta package pins it, and the tables have another one"))
 
-/// The tables updated with toolkits: releases, host compilers and sources. Everything else is unchanged.
+/// The tables updated with toolkits: releases, host compilers and sources. Other tables are unchanged.
 class TableUpdate {
 public:
     /// The storage of the rows of `tables`, and every toolkit passed to add(), must outlive it.

@@ -48,7 +48,7 @@ struct Outcome {
 
     Kind kind = Kind::unknown;
     Diagnostic message = {};
-    std::optional<Diagnostic> reason = {};  ///< why the tables predict it; used as the message if there is none
+    std::optional<Diagnostic> reason = {};  ///< why the tables predict it; used as the message if that is empty
     std::optional<int> newest = {};         ///< if the compiler is rejected: the newest major version that nvcc accepts
     SymbolVersions versions = {};
 

@@ -144,7 +144,7 @@ std::string cudart_in_words(const NeededSymbolVersion& need) {
     return cut(need.library) + (says_more ? " " + cut(need.version) : "") + for_symbol(need.symbol);
 }
 
-/// The elements with a label; empty if there are none.
+/// The existing needs, with a label each.
 std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFile::Newest& newest) {
     std::vector<std::pair<std::string_view, const NewestNeed&>> needs;
     if (newest.glibcxx) needs.emplace_back("GLIBCXX", *newest.glibcxx);

@@ -70,7 +70,7 @@ std::string rows_as_lines(const Grid& grid, const Style& style) {
     return lines;
 }
 
-/// A line of either text; which of the two it stands in.
+/// A line of either text, and which text it is from.
 struct DiffLine {
     char mark;  ///< ' ' both, '-' the first, '+' the second
     std::string_view text;
@@ -116,7 +116,7 @@ std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
     }
 }
 
-/// A shortest list of lines to take away and to add, with those that stay.
+/// A shortest list of lines to remove and to add, with the unchanged ones.
 std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
     std::vector<Furthest> all = search_changes(before, after);
     std::vector<DiffLine> lines;  // from the last one to the first

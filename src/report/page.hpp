@@ -101,7 +101,7 @@ public:
         return style_.shown.sources ? words::cited(std::move(text), sources) : text;
     }
 
-    /// The options that show more; nothing if there are none.
+    /// The options that show more; nothing if the list is empty.
     void more(const std::vector<std::string_view>& options) {
         if (options.empty()) return;
         if (has_lines_to_type_) gap();
@@ -144,7 +144,7 @@ public:
         has_lines_to_type_ = true;
     }
 
-    /// A title and its bullets; nothing if there are none.
+    /// A title and its bullets; nothing if the list is empty.
     template <class List, class InWords = std::identity>
     void list(std::string_view title, const List& all, InWords in_words = {}) {
         if (all.empty()) return;

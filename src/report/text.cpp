@@ -198,7 +198,7 @@ void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style
                                  : given_up.releases_text));
 }
 
-/// The condition that a release fails, as a column; if there is none, the assumption.
+/// The condition that a release fails, as a column; if it fails none, the assumption.
 std::string column_of(const ReleasesAnswer::LeftOut& left_out) {
     if (left_out.option) return fmt::format("--{}", *left_out.option);
     return left_out.reason == "preview" ? "preview" : "assumed";

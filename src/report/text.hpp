@@ -21,7 +21,7 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 [[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
-/// The releases, newest first, with neighbours of the same compiler on one line; or why there are none.
+/// The releases, newest first, with neighbours of the same compiler on one line; or why no release matches.
 [[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, const Style& style);
 
 /// Explanations of a message and of an advisory.

@@ -393,7 +393,7 @@ public:
         return explained;
     }
 
-    /// If there are several messages: a later release and a compiler that each fix all of them.
+    /// For several messages: a later release and a compiler that each fix all of them.
     [[nodiscard]] std::vector<Said> remedies_for_all() const {
         std::vector<Said> all;
         if (const Release* release = later_release())
@@ -599,7 +599,7 @@ private:
         return older;
     }
 
-    /// The first public release without these advisories; nullptr: there is none.
+    /// The first public release without these advisories; nullptr: none.
     [[nodiscard]] const Release* first_without(const std::vector<const AdvisoryRow*>& advisories) const {
         std::optional<Version> last;
         for (const AdvisoryRow* advisory : advisories) {

@@ -44,7 +44,7 @@ std::string install_line(const ComponentPackage& package, Version release, std::
     if (package.manager == PackageSource::pip) return fmt::format("pip install {}", package.name);
     if (package.manager == PackageSource::conda)
         return fmt::format("conda install -c conda-forge {} cuda-version={}", package.name, minor_of(release));
-    // Programs run on the build platform; everything else is for the host platform.
+    // Programs run on the build platform; all other files are for the host platform.
     const bool is_program = package.output == ComponentOutput::bin;
     return fmt::format("{} = [ (lib.{} {}.{}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
                        nix_getters.at(static_cast<std::size_t>(package.output)), nix_set, package.name);

@@ -15,7 +15,7 @@ namespace cudastdenv::words {
 namespace {
 
 /// The mode with the lowest driver requirement decides: minor-version compatibility, if the release has it. An
-/// unsupported GPU has priority over everything. So does a GPU with unknown support, if nothing else decides.
+/// unsupported GPU has priority over everything. So does a GPU with unknown support, if no mode decides.
 const BlockedWay* last_obstacle(const DriverAnswer& answer) {
     const BlockedWay* last = nullptr;
     for (const BlockedWay& obstacle : answer.obstacles) {

@@ -51,7 +51,7 @@ struct ResolutionReport : QuestionAsRead {
 [[nodiscard]] ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& question,
                                              const std::vector<UserDefault>& defaults = {});
 
-/// Why a release is left out. If there are several reasons, the sources are those of the first.
+/// Why a release is left out. For several reasons, the sources are those of the first.
 [[nodiscard]] Said say(const LeftOutRelease& left_out);
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
