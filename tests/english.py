@@ -89,6 +89,11 @@ COMMENTED = (
     "src/pages/*.?pp",
     "src/report/*.?pp",
     "src/words/*.?pp",
+    "tests/*.hpp",
+    "tests/ask/*.cpp",
+    "tests/golden/*.?pp",
+    "tests/laws/*.?pp",
+    "tests/unit/*.?pp",
 )
 
 # (file, text, why it may stay): the text as it is in the file, of which the phrase is a part.

@@ -15,7 +15,7 @@ using namespace cudastdenv;
 
 namespace {
 
-/// All files of these kinds in the folder, one after the other, but not this one.
+/// All other files of these kinds in the directory, one after the other.
 std::string contents_below(const std::filesystem::path& folder, std::string_view extensions) {
     std::string contents;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// Tables are read from folders that people write: whatever is in them, the answer is good tables or a DataError
-// that says in one line which file, where in it, and what is wrong.
+// People write the table files. Whatever they contain, the result is valid tables, or a DataError of one line with the
+// file, the location in it, and the problem.
 
 namespace cudastdenv {
 
@@ -40,7 +40,7 @@ void write(const fs::path& path, std::string_view contents) {
     REQUIRE(stream);
 }
 
-/// A folder, gone with this object.
+/// A directory that is removed with this object.
 class Folder {
 public:
     Folder() {
@@ -69,7 +69,7 @@ void edit_file(const fs::path& path, const std::function<void(json&)>& change) {
 constexpr std::array large_files{"gpus.json", "messages.json", "sources.json", "symbol_versions.json"};
 bool is_large(std::string_view file) { return std::ranges::find(large_files, file) != large_files.end(); }
 
-/// The tables with few rows in the large ones, which load in a third of the time.
+/// Tables with few rows in the large ones, which load in a third of the time.
 class FewRows : public Folder {
 public:
     FewRows() {
@@ -105,7 +105,7 @@ private:
                       [&](const json& row) { return !texts_.contains(row.at(key).get_ref<const std::string&>()); });
     }
 
-    std::set<std::string> texts_;  ///< of what stays
+    std::set<std::string> texts_;  ///< texts of the remaining rows
 };
 
 const fs::path& tables_with_few_rows() {
@@ -113,13 +113,13 @@ const fs::path& tables_with_few_rows() {
     return folder.path();
 }
 
-/// A copy of the tables' folder, for breaking things in: with few rows, unless a large table is what is broken.
+/// A copy of the tables' directory, to break. It has few rows, unless a large table is the one to break.
 class Copy {
 public:
     const fs::path& folder() const { return with(""); }
     fs::path operator/(std::string_view file) const { return with(file) / file; }
 
-    /// Made when the folder is asked for: most of the copies that a sample leaves out need none.
+    /// Created on first use: most copies that a sample omits need none.
     void edit(std::string_view file, const std::function<void(json&)>& change) const {
         edits_.emplace_back(file, change);
     }
@@ -148,7 +148,7 @@ private:
     mutable std::vector<std::pair<std::string, std::function<void(json&)>>> edits_;
 };
 
-/// What loading the folder says: empty where it loads. Anything but a DataError is a failure of its own.
+/// The error when loading the directory; empty: it loads. Any exception except a DataError is a failure.
 std::string complaint(const fs::path& folder) {
     try {
         const LoadedTables loaded(folder);
@@ -168,8 +168,8 @@ bool is_one_clean_line(std::string_view text) {
     return !text.empty() && text.size() < 1000;
 }
 
-/// Checks that the folder is refused, by one line that names the file and contains each of the words.
-// Each loads all tables, in which a sanitizer sees the same code each time.
+/// Checks that the directory is rejected with one line, which names the file and contains each of the words.
+// Each case loads all tables, which is the same code for a sanitizer.
 void check_refused(const Copy& copy, std::string_view file, std::initializer_list<std::string_view> words) {
     static Sample sample(3, 11);
     if (!sample.takes_next()) return;
@@ -231,7 +231,7 @@ TEST_CASE("every file is needed") {
 }
 
 TEST_CASE("a file that cannot be read") {
-    if (geteuid() == 0) return;  // To root everything is readable.
+    if (geteuid() == 0) return;  // root can read everything
     const Copy copy;
     fs::permissions(copy / "redist.json", fs::perms::none);
     check_refused(copy, "redist.json", {"cannot be read"});
@@ -667,8 +667,8 @@ TEST_CASE("what rows refer to is there") {
         json value;
         std::string_view words;
     };
-    // The first rows are of cuda_cccl, which every release has, and its package in nixpkgs was renamed with 13.3; the
-    // component behind it began with 13.0.0.
+    // The first rows are of cuda_cccl, which every release has, and whose package in nixpkgs was renamed with 13.3. The
+    // next component began with 13.0.0.
     const std::vector<BadValue> components{
         {"/components/1/last", "12.9", "range upside down"},
         {"/components/1/first", "13.0.99", "release 13.0.99 is not in releases.json"},
@@ -697,7 +697,7 @@ TEST_CASE("what rows refer to is there") {
     });
     check_refused(too_early, "components.json", {"/files/", "holds of releases that have no such component"});
 
-    // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention from 2.7.3 on; the last of
+    // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention, from 2.7.3. The last are of
     // xmake.
     const std::vector<BadValue> consumers{
         {"/consumers/0/newest", "3.17.0", "range upside down"},
@@ -729,7 +729,7 @@ TEST_CASE("what rows refer to is there") {
     check_refused(renamed, "capabilities.json", {"/capabilities/0", "renamed to a capability that has no row"});
 }
 
-/// The row of a list whose value of a key is this; of several the first.
+/// The first row of a list with this value of a key.
 json& row_of(json& root, const std::string& list, const std::string& key, const json& value) {
     for (json& row : root.at(list))
         if (row.at(key) == value) return row;
@@ -741,9 +741,9 @@ TEST_CASE("what one row says of another is as that one has it") {
     struct Case {
         std::string_view file;
         std::string list;
-        std::string key;  ///< by which the row is found
+        std::string key;  ///< of the row
         json is;
-        std::string pointer;  ///< in the row
+        std::string pointer;  ///< within the row
         json value;
         std::string_view words;
     };
@@ -878,7 +878,7 @@ TEST_CASE("a hostile text in the file does not break the line of the complaint")
 
 namespace {
 
-/// Calls visit(pointer) for every record, list and value below; of each list the first two elements.
+/// Calls visit(pointer) for every record, list and value, recursively; for each list only the first two elements.
 void for_each_place(const json& value, const json::json_pointer& here,
                     const std::function<void(const json::json_pointer&)>& visit) {
     visit(here);
@@ -912,16 +912,16 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
                     continue;
                 }
                 ++refused;
-                // Another file may be the one to complain, when it refers to what is gone.
+                // Another file may be reported if it refers to what is removed.
                 if (!is_one_clean_line(line) || !line.starts_with(copy.folder().string() + "/"))
                     FAIL_CHECK(file << " " << pointer.to_string() << " = " << intruder.dump() << ": " << line);
             }
         });
         write(copy / file, original);
     }
-    if (is_sanitized) return;  // A sample of a few counts nothing.
+    if (is_sanitized) return;  // a small sample has no fixed numbers
     CHECK(refused > (tries_every_case() ? 1000 : 100));
-    // null where nothing is known, and another number or text where any will do.
+    // null if unknown, and another number or text if any will do
     CHECK(accepted > (tries_every_case() ? 10 : 0));
     CHECK(accepted < refused / 5);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
-// CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
+// docs/schema/ and data/schema/ contain the exact schema of every answer and of every table. CUDASTDENV_ACCEPT=1 writes
+// them and fails, because such a run has tested nothing.
 #include "found/answers.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
@@ -37,7 +37,7 @@ using namespace cudastdenv::wire;
 
 constexpr std::string_view common_schema = "common.schema.json";
 
-/// The files of the tables, and what each is about.
+/// The files of the tables, with their descriptions.
 struct TableFile {
     std::string_view file;
     std::string_view meaning;
@@ -64,17 +64,17 @@ constexpr std::array table_files{
     TableFile{"symbol_versions.json", "The symbols that each version of libstdc++ or glibc adds."},
 };
 
-/// What a value looks like that a row or a record names a form of.
+/// The syntax of values, which rows and records use by name.
 struct TextForm {
-    std::string_view name;  ///< in the schemas
+    std::string_view name;  ///< name in the schemas
     std::string_view meaning;
-    std::string_view pattern = {};            ///< of a text; ECMA 262
-    std::optional<std::size_t> longest = {};  ///< characters of a text
-    std::optional<std::int64_t> least = {};   ///< of a number, included
-    std::optional<std::int64_t> most = {};    ///< of a number, included
+    std::string_view pattern = {};            ///< for text; ECMA 262
+    std::optional<std::size_t> longest = {};  ///< for text, in characters
+    std::optional<std::int64_t> least = {};   ///< for a number, inclusive
+    std::optional<std::int64_t> most = {};    ///< for a number, inclusive
 };
 
-// A form is one line.
+// One line for each form.
 // clang-format off
 constexpr auto text_forms = std::to_array<TextForm>({
     {.name = "architecture", .meaning = "Name of a GPU architecture.", .pattern = R"(^[A-Z][a-z]+$)"},
@@ -127,21 +127,21 @@ constexpr auto text_forms = std::to_array<TextForm>({
 });
 // clang-format on
 
-/// By its name in the schemas.
+/// Finds a form by its name in the schemas.
 const TextForm& find_form(std::string_view name) {
     const auto form = std::ranges::find(text_forms, name, &TextForm::name);
     if (form == text_forms.end()) throw std::logic_error("no form is called " + std::string(name));
     return *form;
 }
 
-/// Schemas of the parts that answers have in common, by name, as they are met.
+/// Schemas of parts that answers share, by name, as they are found.
 using Definitions = std::map<std::string, Json, std::less<>>;
 
 Json of_type(std::string_view type) { return {{"type", type}}; }
 
 Json any_of(Json members) { return {{"anyOf", std::move(members)}}; }
 
-/// The schema with this description in place of its own; without one as it is.
+/// Replaces the description of a schema; keeps its own if `meaning` is empty.
 Json described(std::string_view meaning, Json schema = Json::object()) {
     if (meaning.empty()) return schema;
     Json result{{"description", meaning}};
@@ -158,7 +158,7 @@ class SchemaWriter {
 public:
     explicit SchemaWriter(Definitions& definitions) : definitions_(definitions) {}
 
-    /// The schema of an answer, in a file of its own.
+    /// The schema of an answer, in its own file.
     Json answer(const Shape& shape) {
         Json schema = head(std::string(shape.title));
         schema["description"] = shape.meaning;
@@ -177,7 +177,7 @@ public:
         Json properties{
             {"schemaVersion", {{"description", "Format version of this file."}, {"const", table_file_version}}}};
         for (auto& [key, property] : schema["properties"].items()) {
-            // A table without a row has lost them.
+            // An empty table is an error.
             if (property.value("type", "") == "array") property["minItems"] = 1;
             properties[key] = std::move(property);
         }
@@ -186,7 +186,7 @@ public:
     }
 
 private:
-    /// Adds the keys of an object, all of which it must have but those that may be absent.
+    /// Adds the keys of an object. All are required, except those that may be absent.
     void add_properties(Json& schema, std::span<const Field> fields) {
         Json required = Json::array();
         Json properties = Json::object();
@@ -204,7 +204,7 @@ private:
         return {{"$ref", std::string(common_schema) + "#/$defs/" + std::string(name)}};
     }
 
-    /// A reference to what is defined once. Throws std::logic_error where the name is already another definition's.
+    /// A reference to a shared definition. Throws std::logic_error if the name already has another definition.
     Json reference(std::string_view name, Json schema) {
         if (definitions_.try_emplace(std::string(name), schema).first->second != schema)
             throw std::logic_error("two definitions are called " + std::string(name));
@@ -233,7 +233,7 @@ private:
     }
 
     Json of_record(const Shape& shape) {
-        // While its parts are looked at, the record has no definition yet, and may be one of them.
+        // During recursion, the record has no definition yet, and may be one of its own parts.
         const bool is_first = records_.emplace(shape.title, &shape).second;
         if (records_.at(shape.title) != &shape)
             throw std::logic_error("two records are called " + std::string(shape.title));
@@ -243,7 +243,7 @@ private:
         return reference(shape.title, std::move(schema));
     }
 
-    /// `form` says what the type does not.
+    /// `form` adds what the type does not imply.
     Json of(const Shape& shape, std::string_view form = {}, bool some = false) {
         switch (shape.kind) {
             case Shape::Kind::boolean: return of_type("boolean");
@@ -276,7 +276,7 @@ private:
                 return any_of(std::move(schemas));
             }
             case Shape::Kind::record: return of_record(shape);
-            // A row of a table as it is there; the table's own schema describes it.
+            // A row of a table, unchanged; the table's own schema describes it.
             case Shape::Kind::json: return of_type("object");
         }
         return {};
@@ -286,7 +286,7 @@ private:
     std::map<std::string_view, const Shape*> records_;
 };
 
-/// Of the parts that schemas have in common; `whose`: of what, in the plural.
+/// The schema of shared parts. `whose`: the owners, in the plural.
 Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                 {"$id", common_schema},
@@ -296,7 +296,7 @@ Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     return schema;
 }
 
-/// The texts of a folder's files by their names.
+/// Texts of files in a directory, by name.
 using SchemaTexts = std::map<std::string, std::string>;
 
 void add(SchemaTexts& files, std::string_view title, const Json& schema) {
