@@ -254,17 +254,17 @@ int run_env(const Run& run) {
 }
 
 constexpr std::array env_options{
-    OptionSpec{"cuda", "V", "CUDA release, or host (default): the toolkit on this machine", 'c'},
+    OptionSpec{"cuda", "VERSION", "CUDA release, or host (default): the toolkit on this machine", 'c'},
     stdenv_option("environment: host (default), a compiler, or a name like debian-12"),
-    OptionSpec{"available", "CC,CC", "installed compilers to choose from, in addition to the environment's own"},
+    OptionSpec{"available", "LIST", "installed compilers to choose from, in addition to the environment's own"},
     standard_option,
     capabilities_option,
     gpus_option,
     no_ptx_option,
     policy_option,
-    OptionSpec{"consumer", "NAME-V", "CMake or PyTorch version that builds: cmake-3.25 (default: the newest)"},
+    OptionSpec{"consumer", "PROGRAM", "CMake or PyTorch version that builds: cmake-3.25 (default: the newest)"},
     OptionSpec{"glibc-shim", "DIR", "write and use a header that fixes glibc's conflict with the release, if needed"},
-    OptionSpec{"shell", "S",
+    OptionSpec{"shell", "SHELL",
                "output format: sh (default), bash, zsh, dash, fish, github (for GITHUB_ENV), dockerfile, json"}
         .with_words(shell_words),
     OptionSpec{"unset", "", "undo the settings of an earlier run"},
@@ -276,7 +276,7 @@ const Command env_command{
     .name = "env",
     .group = CommandGroup::machine,
     .summary = "print shell commands that make the next build on this machine work",
-    .arguments = "[V] [OPTIONS]",
+    .arguments = "[VERSION] [OPTIONS]",
     .none = "no installed compiler works, or the release is not installed",
     .examples = {"eval \"$(cudastdenv env --cuda host)\"", "cudastdenv env --cuda 12.8 --shell fish | source"},
     .positional = "cuda",

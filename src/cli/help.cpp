@@ -82,7 +82,7 @@ std::string exits_in_words(std::string_view none) {
     return text + ".";
 }
 
-/// `-c, --cuda V`
+/// `-c, --cuda VERSION`
 std::string option_in_words(const OptionSpec& option) {
     const std::string words = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
     return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);

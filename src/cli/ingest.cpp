@@ -130,7 +130,7 @@ int run_ingest(const Run& run) {
 
 constexpr std::array ingest_options{
     OptionSpec{"all", "", "read every toolkit and package in the directory TOOLKIT and its subdirectories"},
-    OptionSpec{"cuda", "V", "release of the toolkit, if it does not contain it: 12.8.1"},
+    OptionSpec{"cuda", "VERSION", "release of the toolkit, if it does not contain it: 12.8.1"},
     OptionSpec{"run", "", "run the toolkit's nvcc and ptxas to list architectures; otherwise nothing in it is run"},
     OptionSpec{"write", "DIR", "compare with the tables in DIR and correct them: releases, hosts, sources"},
     quiet_option,

@@ -112,8 +112,8 @@ int run_abi(const Run& run) {
 
 constexpr std::array abi_options{
     stdenv_option("environment whose libraries to check against: gcc-15, debian-12, host"),
-    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment has (default: its own)"},
-    OptionSpec{"glibc", "V", "its glibc version: 2.41 (default: the environment's)"},
+    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment uses (default: its own)"},
+    OptionSpec{"glibc", "VERSION", "its glibc version: 2.41 (default: the environment's)"},
 };
 
 /// The GCC whose libstdc++ the stdenv uses; absent if neither option is given.
@@ -160,7 +160,7 @@ constexpr std::array closure_options{
     format_option("input format: path-info, derivations, registration or nodes (default: detected)",
                   "path-info derivations registration nodes"),
     stdenv_option("environment whose libstdc++ is also loaded: gcc-15, debian-12, host"),
-    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment has (default: its own)"},
+    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment uses (default: its own)"},
     quiet_option,
 };
 
@@ -184,7 +184,7 @@ const Command closure_command{
     .group = CommandGroup::nixpkgs,
     .summary = "find more than one CUDA package set or libstdc++ in a closure, and what pulls it in",
     .arguments = "[OPTIONS] FILE",
-    .none = "something in the closure does not fit together, or it is unknown",
+    .none = "the closure has a conflict, or that is unknown",
     .examples = {"nix path-info --json -r ./result | cudastdenv closure -",
                  "nix derivation show -r .#app | cudastdenv closure -"},
     .positional = "file",

@@ -23,7 +23,7 @@ int run_nix_alone(const Run&) {
     throw BadInput(InputError::missing, "missing subcommand; `cudastdenv help nix` lists them");
 }
 
-constexpr OptionSpec timeout_option{"timeout", "S",
+constexpr OptionSpec timeout_option{"timeout", "SECONDS",
                                     "time limit for Nix in seconds, for each of the two files (default: 30)"};
 
 /// A checkout, and the time limit for Nix to evaluate one of its files.
@@ -124,7 +124,7 @@ int run_nix_audit(const Run& run) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy", "P", "limits to compare with: documented (default), enforced, measured"}.with_words(
+    OptionSpec{"policy", "POLICY", "limits to compare with: documented (default), enforced, measured"}.with_words(
         "documented enforced measured"),
     format_option("output format: text (default), json, markdown", audit_formats),
     timeout_option,
@@ -253,9 +253,9 @@ int run_nix_update(const Run& run) {
 }
 
 constexpr std::array nix_update_options{
-    OptionSpec{"release", "V", "add only the changes of one release"},
+    OptionSpec{"release", "VERSION", "add only the changes of one release"},
     policy_option,
-    OptionSpec{"fix", "FIELD,FIELD", "correct these fields if rows have another value; all: every field"},
+    OptionSpec{"fix", "LIST", "correct these fields if rows have another value; all: every field"},
     OptionSpec{"dry-run", "", "write nothing and print the changes as a unified diff"},
     OptionSpec{"check", "", "write and print nothing; exit 1 if something would change, or differs"},
     OptionSpec{"notes", "", "also print other changes that nixpkgs needs: package sets, manifests, release notes"},
@@ -265,8 +265,8 @@ constexpr std::array nix_update_options{
 constexpr std::array nix_commands{
     Command{
         .name = "nix flags",
-        .summary = "write cudaPackages.flags of a release, or of several (V,V or all) by package set",
-        .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
+        .summary = "write cudaPackages.flags of a release, or of several (LIST or all) by package set",
+        .arguments = "--cuda VERSION [--capabilities LIST] [OPTIONS]",
         .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
                      "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
         .common = file_options,
@@ -286,7 +286,7 @@ constexpr std::array nix_commands{
     Command{
         .name = "nix config",
         .summary = "write nixpkgs' config with CUDA, for the given capabilities",
-        .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
+        .arguments = "[--cuda VERSION] [--capabilities LIST] [OPTIONS]",
         .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
                      "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
         .common = file_options,
@@ -294,14 +294,14 @@ constexpr std::array nix_commands{
     Command{
         .name = "nix variants",
         .summary = "write nixpkgs' pkgsForCudaArch, with the releases that can build each",
-        .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
+        .arguments = "[--cuda VERSION] [--stdenv CHANNEL] [OPTIONS]",
         .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
         .common = file_options,
     },
     Command{
         .name = "nix checks",
         .summary = "write derivations that compile and link with each release and host compiler",
-        .arguments = "[--cuda V,V] [OPTIONS]",
+        .arguments = "[--cuda LIST] [OPTIONS]",
         .examples = {"cudastdenv nix checks -o checks.nix",
                      "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
         .common = file_options,
@@ -340,7 +340,7 @@ constexpr std::array nix_commands{
     Command{
         .name = "nix impact",
         .summary = "show how a new compiler, glibc or CUDA affects each package set",
-        .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
+        .arguments = "[--from ENV] [--to ENV] [--glibc VERSION] [--cuda VERSION] [OPTIONS]",
         .none = "a package set is left without a compiler",
         .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
                      "cudastdenv nix impact --to nixos-unstable --format markdown"},

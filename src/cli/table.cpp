@@ -103,7 +103,7 @@ int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "missing g
 constexpr std::array graph_commands{Command{
     .name = "graph coverage",
     .summary = "draw a list, the code that it builds, and the GPUs that run it",
-    .arguments = "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
+    .arguments = "[--cuda VERSION] [--capabilities LIST | --format FORMAT TEXT...] [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
                  "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"},
     .positional = "text...",

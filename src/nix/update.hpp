@@ -64,8 +64,8 @@ struct Diff {
             (std::string, row, "row", "The release or capability."),
             (std::string_view, kind, "kind", "missing-here, missing-there or different."),
             (Maybe<std::vector<Change>>, changes, "changes", "Absent unless they differ."),
-            (Maybe<NixRow>, here, "here", "The tables' row; absent where there is none."),
-            (Maybe<NixRow>, there, "there", "The checkout's row; absent where there is none."),
+            (Maybe<NixRow>, here, "here", "The tables' row; absent where they have no such row."),
+            (Maybe<NixRow>, there, "there", "The checkout's row; absent where it has no such row."),
             (Maybe<std::vector<std::string_view>>, sources, "sources", "Ids of the sources of the tables' row."))
     };
     CUDASTDENV_ANSWER("nixDiff", "A checkout of nixpkgs compared with the tables.",
@@ -95,7 +95,7 @@ struct Update {
             (std::string, field, "field", "Attribute path in the row."),
             (Maybe<Scalar>, there, "there", "The checkout's value; absent where the row has no such field."),
             (Scalar, here, "here", "The right value."),
-            (FieldState, state, "state", "by-hand: only a person can edit it, because of its syntax."),
+            (FieldState, state, "state", "by-hand means that only a person can edit it, because of its syntax."),
             (std::optional<int>, line, "line", "Line number of the row, from 1; null where it is not written out."),
             (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
         std::string there_text = {};  ///< as short Nix code, or `missing`

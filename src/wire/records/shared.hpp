@@ -28,7 +28,7 @@ struct ErrorRecord {
     CUDASTDENV_ANSWER("error", "Why there is no answer.",
         (CodeName, code, "code", "Code of the problem."),
         (std::string, message, "message", "What is wrong, and what would be right."),
-        (int, exit_status, "exitStatus", "1: the answer is none; 2: bad input; 3: a needed file or program cannot be read, written or run."))
+        (int, exit_status, "exitStatus", "1: no answer exists; 2: bad input; 3: a needed file or program cannot be read, written or run."))
 };
 
 /// What `capabilities` answers.
