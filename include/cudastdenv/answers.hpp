@@ -409,8 +409,8 @@ struct LintAnswer {
 /// The form of the code that runs: machine code (`cubin`) or PTX.
 CUDASTDENV_NEW_ENUM(CodeForm, (machine_code, "cubin"), (ptx, "ptx"))
 
-/// Relation of a GPU to a list. reached: the list runs on it; hole: the list has its number or a lower one, but does
-/// not run on it; older: the list has only higher numbers.
+/// Relation of a GPU to a list. reached: the list runs on it. hole: the list has its number or a lower one, but does
+/// not run on it. older: the list has only higher numbers.
 CUDASTDENV_NEW_ENUM(DevicePlace, (reached, "reached"), (hole, "hole"), (older, "older"), (unknown, "not-known"))
 
 struct CoversAnswer {

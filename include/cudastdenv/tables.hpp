@@ -154,13 +154,12 @@ struct CcbinVariableRow {
         (Version, last, "last", "Last release, inclusive.", "threeNumbers"))
 };
 
-/// Location of the toolkit's headers: under a prefix, which nvcc passes to the compiler with -I, or in a default
-/// directory of the compiler, as in Debian's own packages. In a default directory, GCC ignores what is an error
-/// elsewhere.
+/// Location of the toolkit's headers. prefix: nvcc passes their directory to the compiler with -I. system: they are in
+/// a default directory of the compiler, as in Debian's own packages. There, GCC ignores what is an error elsewhere.
 CUDASTDENV_NEW_ENUM(ToolkitHeaders, (prefix, "prefix"), (system, "system"))
 
-/// A workaround that keeps release, compiler and standard: -isystem with the directory of the toolkit's headers, for
-/// GCC only; or the header that `env --glibc-shim` writes, also with -isystem.
+/// A workaround that keeps release, compiler and standard. isystem: -isystem with the directory of the toolkit's
+/// headers, for GCC only. glibc_shim: the header that `env --glibc-shim` writes, also with -isystem.
 CUDASTDENV_NEW_ENUM(WayOut, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
 
 struct SparedHosts {

@@ -205,7 +205,7 @@ struct AbiFile {
 };
 // clang-format on
 
-/// `x86_64`, as in uname; `machine 243` for processors that CUDA has never supported.
+/// `x86_64`, as in uname; `machine 243` for a processor that is unrelated to CUDA.
 [[nodiscard]] std::string architecture(const ElfFile& file);
 
 /// The newest version that begins with `prefix` (`GLIBCXX_`), by number; empty: none. Only numbers may follow the
