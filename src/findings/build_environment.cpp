@@ -13,7 +13,7 @@ constexpr std::string_view nvcc_flags = "NVCC_PREPEND_FLAGS";
 constexpr std::string_view link_flags = "LDFLAGS";
 
 /// The variable that records what was added to another variable.
-std::string memory_of(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
+std::string record_name(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
 
 /// Empty if the variable is not set.
 std::string value_of(const Variables& variables, std::string_view name) {
@@ -62,7 +62,7 @@ Added added_to_linker(const BuildChoice& choice) {
 
 /// The user's value of a variable, without the prefix of an earlier environment and the separator after it.
 std::string own_value(const Variables& now, std::string_view name) {
-    const std::string value = value_of(now, name), added = value_of(now, memory_of(name));
+    const std::string value = value_of(now, name), added = value_of(now, record_name(name));
     if (added.empty() || !value.starts_with(added)) return value;
     return value.size() == added.size() ? std::string() : value.substr(added.size() + 1);
 }
@@ -82,9 +82,9 @@ void assign(std::vector<Assignment>& assignments, std::string_view name, const s
 }
 
 /// Prepends text to the user's value of a variable, or only removes what an earlier environment prepended.
-void assign_in_front(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
-                     const Added& added, char separator) {
-    const std::string memory = memory_of(name);
+void assign_prepended(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
+                      const Added& added, char separator) {
+    const std::string memory = record_name(name);
     if (added.text.empty() && value_of(now, memory).empty()) return;
     const std::string own = own_value(now, name);
     const std::string between = added.text.empty() || own.empty() ? "" : std::string(1, separator);
@@ -107,7 +107,7 @@ void assign_replacing(std::vector<Assignment>& assignments, const Variables& now
 void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now, const ToolkitToFront& toolkit) {
     Added folder{toolkit.nvcc.parent_path().string(), {}};
     if (!folder.text.empty()) folder.purposes = {"env-toolkit-path"};
-    assign_in_front(assignments, now, "PATH", folder, ':');
+    assign_prepended(assignments, now, "PATH", folder, ':');
     assign_replacing(assignments, now, "CUDA_HOME", toolkit.root.string(), "env-toolkit-home");
     assign_replacing(assignments, now, "CUDACXX", toolkit.nvcc.string(), "env-toolkit-nvcc");
 }
@@ -172,8 +172,8 @@ std::vector<Assignment> build_environment(const BuildChoice& choice, const Varia
         {"TORCH_CUDA_ARCH_LIST", value_or_none(choice.torch_architectures), {}, {"env-torch-architectures"}},
     };
     assignments.insert(assignments.end(), always.begin(), always.end());
-    assign_in_front(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ');
-    assign_in_front(assignments, now, link_flags, added_to_linker(choice), ' ');
+    assign_prepended(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ');
+    assign_prepended(assignments, now, link_flags, added_to_linker(choice), ' ');
     return assignments;
 }
 
@@ -181,7 +181,7 @@ std::vector<Assignment> no_build_environment(const Variables& now) {
     std::vector<Assignment> assignments;
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
         assignments.push_back({std::string(name), std::nullopt, {}, {}});
-    for (const std::string_view name : {nvcc_flags, link_flags}) assign_in_front(assignments, now, name, {}, ' ');
+    for (const std::string_view name : {nvcc_flags, link_flags}) assign_prepended(assignments, now, name, {}, ' ');
     assign_toolkit(assignments, now, {});
     return assignments;
 }

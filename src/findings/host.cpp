@@ -143,7 +143,7 @@ bool is_wrapped(TokenSpan tokens) {
 }
 
 /// The name in `defined(X)`, `defined X`, or X alone where the headers use its value; otherwise empty.
-std::string_view macro_asked_for(TokenSpan tokens) {
+std::string_view macro_tested(TokenSpan tokens) {
     if (tokens.size() == 1 && (tokens[0] == "__CUDACC_RTC__" || tokens[0] == "__NV_NO_HOST_COMPILER_CHECK"))
         return tokens[0];
     if (tokens.empty() || tokens[0] != "defined") return {};
@@ -153,7 +153,7 @@ std::string_view macro_asked_for(TokenSpan tokens) {
 
 Meaning meaning_of_term(TokenSpan tokens) {
     const bool negated = !tokens.empty() && tokens[0] == "!";
-    const std::string_view macro = macro_asked_for(tokens.subspan(negated ? 1 : 0));
+    const std::string_view macro = macro_tested(tokens.subspan(negated ? 1 : 0));
     for (const KnownMacros& known : known_macros)
         if (contains(pieces_of(known.names, ' '), macro)) return negated ? known.undefined : known.defined;
     return unknown;

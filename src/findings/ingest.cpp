@@ -12,7 +12,7 @@ namespace cudastdenv {
 
 namespace {
 
-std::string version_said_by(const Clue& clue) {
+std::string version_in_clue(const Clue& clue) {
     return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
 }
 
@@ -344,9 +344,9 @@ void read_clues(Toolkit& toolkit) {
     const auto disagree = [&](const Clue& first, const Clue& second) {
         toolkit.problems.push_back({"clues-disagree",
                                     {{"first", as_plain_text(first.where)},
-                                     {"firstVersion", version_said_by(first)},
+                                     {"firstVersion", version_in_clue(first)},
                                      {"second", as_plain_text(second.where)},
-                                     {"secondVersion", version_said_by(second)}}});
+                                     {"secondVersion", version_in_clue(second)}}});
     };
     for (const Clue& clue : toolkit.clues) {
         if (clue.build && build_by && *toolkit.build != *clue.build) disagree(*build_by, clue);

@@ -22,7 +22,7 @@ namespace {
 using Kind = Outcome::Kind;
 
 /// Whether `needed` is not newer than `limit`. Both begin with `prefix`, or are empty.
-bool reaches(const std::string& needed, const std::string& limit, const std::string& prefix) {
+bool is_at_most(const std::string& needed, const std::string& limit, const std::string& prefix) {
     return needed.empty() || limit.empty() || newest_version({needed, limit}, prefix) == limit;
 }
 
@@ -49,7 +49,7 @@ std::string tidied(std::string_view line, const fs::path& folder) {
 }
 
 /// The number after `words`, as in `gcc versions later than 15`.
-std::optional<int> number_behind(std::string_view line, std::string_view words) {
+std::optional<int> number_after(std::string_view line, std::string_view words) {
     const std::size_t at = line.find(words);
     if (at == line.npos) return std::nullopt;
     std::string_view rest = line.substr(at + words.size());
@@ -103,7 +103,7 @@ private:
     }
 
     /// The toolkit's problem that a build meets first, as an id of a diagnostic. `env` works around one of them.
-    [[nodiscard]] std::string_view lack_of_toolkit(bool with_set_up) const {
+    [[nodiscard]] std::string_view toolkit_problem(bool with_set_up) const {
         constexpr std::array<std::pair<ToolkitLack, std::string_view>, 3> lacks{
             {{ToolkitLack::cicc, "toolkit-without-cicc"},
              {ToolkitLack::link_stub, "toolkit-without-link-stub"},
@@ -140,7 +140,7 @@ private:
              .standard = standard,
              .rejection = rejection_of(resolve_with(standard), compiler.compiler),
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
-                                     lack_of_toolkit(false)),
+                                     toolkit_problem(false)),
              .trial = trial});
     }
 
@@ -185,7 +185,7 @@ private:
         Outcome predicted = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
             choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
-            lack_of_toolkit(true));
+            toolkit_problem(true));
         VerifyRow row{.kind = VerifyRow::Kind::chosen,
                       .compiler = compiler.compiler,
                       .path = compiler.path,
@@ -333,8 +333,8 @@ private:
 }  // namespace
 
 bool fits(const SymbolVersions& needed, const SymbolVersions& limit) {
-    return reaches(needed.glibcxx, limit.glibcxx, "GLIBCXX_") && reaches(needed.cxxabi, limit.cxxabi, "CXXABI_") &&
-           reaches(needed.glibc, limit.glibc, "GLIBC_");
+    return is_at_most(needed.glibcxx, limit.glibcxx, "GLIBCXX_") &&
+           is_at_most(needed.cxxabi, limit.cxxabi, "CXXABI_") && is_at_most(needed.glibc, limit.glibc, "GLIBC_");
 }
 
 Verdict compare(const Outcome& predicted, const Outcome& seen) {
@@ -371,8 +371,8 @@ std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) 
         const bool of_gcc = has_word(line, "unsupported GNU version!");
         if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
         Outcome outcome{.kind = Kind::refused,
-                        .newest = number_behind(line, of_gcc ? "gcc versions later than "
-                                                             : "clang version must be less than ")};
+                        .newest = number_after(line, of_gcc ? "gcc versions later than "
+                                                            : "clang version must be less than ")};
         if (!of_gcc && outcome.newest) --*outcome.newest;
         if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
         else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};

@@ -156,7 +156,7 @@ std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFi
 bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object; }
 
 /// For an object, adds the source of its needs, because its linker has not written versions.
-std::string has_them_in_words(const AbiAnswer& answer, const AbiFile& file) {
+std::string availability_in_words(const AbiAnswer& answer, const AbiFile& file) {
     const std::string environments =
         file.environments.empty() ? "none in the tables" : fmt::format("{} and later", joined(file.environments, ", "));
     if (!is_object(file)) return environments;
@@ -173,7 +173,7 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
         page.row("needs", is_object(file) ? fmt::format("no libstdc++ symbols of {} or older", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
     if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined, ", "));
-    if (!needs.empty()) page.row("has them", has_them_in_words(answer, file));
+    if (!needs.empty()) page.row("has them", availability_in_words(answer, file));
 }
 
 /// Why needs are not checked, or not all of them.
@@ -202,13 +202,13 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
     page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
 
-std::string folder_in_words(const RunPathFolder& folder) {
-    const std::string& entry = folder.entry;
+std::string directory_in_words(const RunPathFolder& directory) {
+    const std::string& entry = directory.entry;
     std::string words = cut(entry.empty() ? "(empty)" : entry);
-    const std::string& meant = folder.folder.native();
+    const std::string& meant = directory.folder.native();
     if (meant.empty()) return words + " (depends on where it is started)";
     if (meant != entry) words += fmt::format(" ({})", cut(meant));
-    return words + (folder.exists ? "" : " (not there)");
+    return words + (directory.exists ? "" : " (not there)");
 }
 
 /// nixpkgs requires cuda_compat first: its libcuda must precede the driver's if it is needed.
@@ -237,7 +237,7 @@ std::string library_in_words(const SoughtLibrary& library) {
 }
 
 void print_search(Page& page, const AbiFile& file) {
-    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, folder_in_words);
+    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, directory_in_words);
     for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
     const CompatOrder compat = file.run_path.cuda_compat;
     if (compat != CompatOrder::neither)
@@ -510,8 +510,8 @@ std::string section(std::string_view title, const VerifyAnswer& answer, Wanted w
     std::vector<VerifyLine> lines;
     for (const VerifyRow& row : answer.rows) {
         if (!wanted(row)) continue;
-        const bool is_told_apart = !is_ambiguous(answer.rows, row);
-        lines.emplace_back(subject_of(row) + (is_told_apart ? "" : " " + shown(row.path)), &row);
+        const bool is_unique = !is_ambiguous(answer.rows, row);
+        lines.emplace_back(subject_of(row) + (is_unique ? "" : " " + shown(row.path)), &row);
     }
     if (lines.empty() && first.empty()) return "";
     return fmt::format("\n{}\n{}{}", title, first, lines.empty() ? "" : in_columns(lines, style));

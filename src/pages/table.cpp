@@ -332,14 +332,14 @@ bool is_loaded_nowhere(Code code, std::span<const DeviceCoverage> devices) {
 /// The path of PTX is one step longer than that of machine code.
 void add_code(CoverageGraph& graph, Code code, std::span<const DeviceCoverage> devices) {
     std::size_t last = node_in(graph, NodeKind::entry, {{}, code.capability});
-    const auto go_on_to = [&](NodeKind kind) {
+    const auto add_step = [&](NodeKind kind) {
         const std::size_t next = node_in(graph, kind, code);
         graph.edges.emplace_back(std::exchange(last, next), next);
     };
-    go_on_to(NodeKind::code);
+    add_step(NodeKind::code);
     if (is_loaded_nowhere(code, devices)) return;
-    if (code.form == Code::Form::ptx) go_on_to(NodeKind::compile);
-    go_on_to(NodeKind::load);
+    if (code.form == Code::Form::ptx) add_step(NodeKind::compile);
+    add_step(NodeKind::load);
     for (const DeviceCoverage& device : devices)
         if (!obstacle_of(code, device))
             graph.edges.emplace_back(last, node_in(graph, NodeKind::device, {{}, device.device}));

@@ -24,7 +24,7 @@ struct PrintedTable {
 
 [[nodiscard]] std::string grid_html(const Grid& grid, std::string_view title);
 
-/// Messages with causes and workarounds, a section each. `ids` must not be empty.
+/// Messages with causes and workarounds, a section each. `messages` must not be empty.
 [[nodiscard]] std::string messages_html(const std::vector<words::AboutMessage>& messages);
 [[nodiscard]] std::string messages_markdown(const std::vector<words::AboutMessage>& messages);
 

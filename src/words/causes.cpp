@@ -31,10 +31,10 @@ struct CapabilityPlace {
     std::string_view remedy;
     std::string_view remedy_where_refused;  ///< if a tool does not support the architecture
 };
-constexpr CapabilityPlace place_not_known{"capability-releases", "build-it-yourself", "use-toolkit-of"};
+constexpr CapabilityPlace place_unknown{"capability-releases", "build-it-yourself", "use-toolkit-of"};
 constexpr CapabilityPlace place_too_new{"capability-releases-later", "use-release-since", "use-release-since"};
 constexpr CapabilityPlace place_too_old{"capability-releases-ended", "use-release-until", "use-release-until"};
-constexpr CapabilityPlace place_taken{"capability-releases", "build-for", "other-tool"};
+constexpr CapabilityPlace place_supported{"capability-releases", "build-for", "other-tool"};
 
 /// Code for the GPU is missing, or a tool cannot build it.
 struct MissingCode {
@@ -43,7 +43,7 @@ struct MissingCode {
     std::optional<Gpu> gpu;                ///< from the log or an option
     std::optional<Capability> capability;  ///< from the message or the GPU; absent: none is named
     const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
-    const CapabilityPlace* place = &place_not_known;
+    const CapabilityPlace* place = &place_unknown;
     std::optional<Capability> specific = {};  ///< architecture-specific form that the instruction needs
 };
 
@@ -64,7 +64,7 @@ std::optional<BuildList> list_for(const MissingCode& missing) {
         if (!missing.gpu || is_same_number(missing.gpu->capability)) return std::nullopt;
         return BuildList{{missing.gpu->capability}, {}};
     }
-    const bool can_be = missing.place == &place_taken || missing.place == &place_not_known;
+    const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
     if (!missing.row || !can_be) return std::nullopt;
     return BuildList{{*missing.capability}, {}};
 }
@@ -92,7 +92,7 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
     const NvccCapability& nvcc = missing.row->nvcc;
     if (is_before(release->version, nvcc.first)) missing.place = &place_too_new;
     else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = &place_too_old;
-    else missing.place = &place_taken;
+    else missing.place = &place_supported;
     return missing;
 }
 
@@ -172,16 +172,16 @@ public:
     void explain(ExplainedMessage& explained) const {
         const bool is_ptx = cause_ == MessageRow::Cause::ptx;
         explained.finding.why = {why()};
-        if (is_ptx) compile_ptx(explained.finding.remedies);
-        else if (cause_ == MessageRow::Cause::native_driver) be_as_new(explained.finding.remedies);
-        else run(explained.finding.remedies);
-        explained.is_answered = is_ptx ? knows_branch() : cause_ == MessageRow::Cause::driver && verdict_;
+        if (is_ptx) add_ptx_remedies(explained.finding.remedies);
+        else if (cause_ == MessageRow::Cause::native_driver) add_native_remedies(explained.finding.remedies);
+        else add_driver_remedies(explained.finding.remedies);
+        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && verdict_;
         // Machine code avoids the PTX compilation.
         if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
     }
 
 private:
-    [[nodiscard]] bool knows_branch() const { return needs_ && needs_->ptx_from_branch; }
+    [[nodiscard]] bool has_branch() const { return needs_ && needs_->ptx_from_branch; }
 
     [[nodiscard]] Said why() const {
         if (verdict_) return say("driver-verdict", {{"verdict", driver_in_words(*verdict_)}});
@@ -201,7 +201,7 @@ private:
         return said({id, std::move(arguments), sources});
     }
 
-    void run(std::vector<Said>& remedies) const {
+    void add_driver_remedies(std::vector<Said>& remedies) const {
         if (verdict_ && runs(*verdict_) == true) {
             remedies.push_back(say("other-driver"));
             return;
@@ -220,7 +220,7 @@ private:
     }
 
     /// Minor-version compatibility does not suffice.
-    void be_as_new(std::vector<Said>& remedies) const {
+    void add_native_remedies(std::vector<Said>& remedies) const {
         if (needs_ && needs_->minimum)
             remedies.push_back(say("install-as-new", {{"driver", needs_->minimum->driver}}, needs_->minimum->sources));
         else remedies.push_back(said({"install-newer"}));
@@ -228,8 +228,8 @@ private:
             remedies.push_back(older_build("or "));
     }
 
-    void compile_ptx(std::vector<Said>& remedies) const {
-        if (!knows_branch()) return;
+    void add_ptx_remedies(std::vector<Said>& remedies) const {
+        if (!has_branch()) return;
         remedies = {say("install-for-ptx", {{"branch", *needs_->ptx_from_branch}}, needs_->ptx_row->sources),
                     said({"build-without-ptx", {{"gpu", gpus_.empty() ? "the GPU" : gpu_in_words(gpus_.front())}}})};
     }
@@ -410,7 +410,7 @@ private:
     }
 
     /// The stdenv of the log: the given one, the environment's, or that of its host compiler.
-    [[nodiscard]] std::optional<Stdenv> stdenv_in_question(std::optional<Compiler> refused) const {
+    [[nodiscard]] std::optional<Stdenv> stdenv_of_log(std::optional<Compiler> refused) const {
         std::optional<Stdenv> stdenv;
         if (known_.given.environment) stdenv = known_.given.environment->stdenv;
         else if (known_.environment) stdenv = stdenv_in(*known_.environment);
@@ -426,7 +426,7 @@ private:
     /// The answer of `resolve` for the known release.
     [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused) const {
         const Release* release = newest_release();
-        const std::optional<Stdenv> stdenv = release ? stdenv_in_question(refused) : std::nullopt;
+        const std::optional<Stdenv> stdenv = release ? stdenv_of_log(refused) : std::nullopt;
         if (!stdenv) return std::nullopt;
         Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
@@ -461,13 +461,13 @@ private:
         remedy.compiler = host.compiler;
         if (host.compiler.family == Compiler::Family::clang && host.headers)
             remedy.headers = GccToAsk{*host.headers, {}};
-        const std::optional<Stdenv> stdenv = stdenv_in_question(std::nullopt);
+        const std::optional<Stdenv> stdenv = stdenv_of_log(std::nullopt);
         if (stdenv && host.compiler.family == Compiler::Family::gcc && stdenv->libstdcxx > host.compiler.major)
             remedy.library = GccToAsk{stdenv->libstdcxx, {}};
     }
 
     /// The compiler of the log or the environment, or the one that resolve() chooses if nvcc refuses that one.
-    void use_known_host(ToApply& remedy) const {
+    void set_known_compiler(ToApply& remedy) const {
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
         const bool is_refused = resolution &&
                                 std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
@@ -546,7 +546,7 @@ private:
         else if (older) explained.remedy.compiler = older;
         else {
             explained.remedy.advisories = advisories;
-            if (host_) use_known_host(explained.remedy);
+            if (host_) set_known_compiler(explained.remedy);
         }
 
         std::vector<Said>& remedies = explained.finding.remedies;
@@ -632,7 +632,7 @@ void learn_from(const Tables& tables, const std::vector<const SeenMessage*>& cau
 
 /// Instructions for one message must not undo those for another. All of them use the oldest compiler that one of them
 /// needs.
-void agree_on_compiler(std::vector<ExplainedMessage>& messages) {
+void use_common_compiler(std::vector<ExplainedMessage>& messages) {
     std::optional<Compiler> oldest;
     for (const ExplainedMessage& message : messages) {
         const std::optional<Compiler>& own = message.remedy.compiler;
@@ -655,7 +655,7 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
     learn_from(tables, causes, diagnosis.knowledge);
     const Explainer explainer(tables, diagnosis.knowledge);
     for (const SeenMessage* seen : causes) diagnosis.messages.push_back(explainer.explain(*seen));
-    agree_on_compiler(diagnosis.messages);
+    use_common_compiler(diagnosis.messages);
     if (diagnosis.messages.size() > 1) diagnosis.for_all = explainer.remedies_for_all();
     return diagnosis;
 }

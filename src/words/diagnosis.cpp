@@ -45,7 +45,7 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
     const auto is_plain = [](char c) {
         return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
     };
-    std::string text = with_holes_filled(line, [&](std::string_view hole) {
+    std::string text = fill_placeholders(line, [&](std::string_view hole) {
         const Fact fact = enumerator_named<Fact>(hole).value_or(Fact::none);
         if (fact == Fact::none) return fmt::format("{{{}}}", hole);  // a shell variable
         std::string value(value_of(explained.seen->fillings, fact));
@@ -189,7 +189,7 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
 }
 
 /// The message that a single sentence mentions; empty: none, or the text is a log.
-std::string spoken_of_in_words(const LogReading& reading) {
+std::string mentioned_message(const LogReading& reading) {
     // A log has more lines, and a sentence in it does not say what it is about.
     constexpr std::size_t lines_of_sentence = 2;
     const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
@@ -207,7 +207,7 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .oddities = oddities_in(diagnosis),
                           .facts = diagnosis.knowledge.facts,
                           .facts_text = facts_in_words(diagnosis.knowledge),
-                          .spoken_of_text = spoken_of_in_words(reading)};
+                          .spoken_of_text = mentioned_message(reading)};
     add_unknown(diagnosis, answer);
     for (ExplainedMessage& explained : diagnosis.messages) {
         if (with_lines) explained.finding.fix = lines_of(asked, explained);

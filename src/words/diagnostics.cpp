@@ -60,7 +60,7 @@ std::string_view code_of(const DiagnosticRow& row, const Diagnostic& diagnostic)
 }
 
 std::string filled(std::string_view text, const Diagnostic& diagnostic) {
-    return with_holes_filled(text, [&](std::string_view name) -> const std::string& {
+    return fill_placeholders(text, [&](std::string_view name) -> const std::string& {
         for (const Argument& argument : diagnostic.arguments)
             if (argument.name == name) return argument.text;
         throw std::logic_error(fmt::format("diagnostic {} lacks {}", diagnostic.id, name));

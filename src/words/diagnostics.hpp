@@ -8,7 +8,7 @@
 namespace cudastdenv::words {
 
 /// The name of a placeholder, without the braces: `number:gccBound`. Braces of a shell or of Nix have other contents.
-[[nodiscard]] constexpr bool is_hole(std::string_view text) noexcept {
+[[nodiscard]] constexpr bool is_placeholder(std::string_view text) noexcept {
     return !text.empty() && std::ranges::all_of(text, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ':';
     });
@@ -17,7 +17,7 @@ namespace cudastdenv::words {
 /// Replaces each placeholder in a template. `fill` gets the name of the placeholder, and returns a value that converts
 /// to text.
 template <class Fill>
-[[nodiscard]] std::string with_holes_filled(std::string_view text, Fill fill) {
+[[nodiscard]] std::string fill_placeholders(std::string_view text, Fill fill) {
     std::string filled;
     while (true) {
         const std::size_t open = std::min(text.find('{'), text.size());
@@ -25,7 +25,7 @@ template <class Fill>
         filled += text.substr(0, open);
         if (close == text.size()) return filled += text.substr(open);
         const std::string_view inside = text.substr(open + 1, close - open - 1);
-        if (is_hole(inside)) filled += fill(inside);
+        if (is_placeholder(inside)) filled += fill(inside);
         else filled += text.substr(open, close + 1 - open);
         text.remove_prefix(close + 1);
     }

@@ -15,8 +15,8 @@ namespace cudastdenv::words {
 namespace {
 
 /// The directory of the libraries in nixpkgs' compatibility package.
-constexpr std::string_view package_folder = "compat";
-constexpr std::string_view driver_folder = "/run/opengl-driver/lib";
+constexpr std::string_view package_directory = "compat";
+constexpr std::string_view driver_directory = "/run/opengl-driver/lib";
 
 std::string release_of(const DriverAnswer& answer) { return release_in_words(answer.release->version); }
 
@@ -252,8 +252,8 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
     // The package is used if the loader finds its libcuda.so before the driver's.
     if (found.package && found.package_works)
         answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
-                                       found.release->version.minor, found.package->package, package_folder),
-                           std::string(driver_folder)};
+                                       found.release->version.minor, found.package->package, package_directory),
+                           std::string(driver_directory)};
     for (const BlockedWay& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;

@@ -123,10 +123,10 @@ NixImpactAnswer::Side side_of(const ImpactSide& side) {
 }
 
 /// Advisories about a capability list, or about the use of a compiler, are irrelevant here.
-bool is_beside(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
+bool is_irrelevant(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
 
 /// Unknown facts can decide whether an advisory begins or ceases to apply.
-bool hides_an_advisory(const Said& said) {
+bool may_hide_advisory(const Said& said) {
     return said.code == "glibc-unknown" || said.code == "compiler-version-matters";
 }
 
@@ -219,8 +219,8 @@ public:
         answer_.needed = needed_after(answer_, true);
         answer_.no_longer_needed = no_longer_needed(answer_);
         answer_.other_needed = needed_after(answer_, false);
-        std::ranges::stable_sort(turning_, {}, &AdvisoryRow::severity);
-        answer_.advisories = advisories_of(turning_);
+        std::ranges::stable_sort(changing_, {}, &AdvisoryRow::severity);
+        answer_.advisories = advisories_of(changing_);
         answer_.headline = headline(answer_);
         return std::move(answer_);
     }
@@ -266,7 +266,7 @@ private:
             answer_.left_without = answer_.left_without || (tells && left_without);
             for (const auto* list : {&begin, &end})
                 for (const AdvisoryRow* advisory : *list)
-                    if (tells && !contains(turning_, advisory)) turning_.push_back(advisory);
+                    if (tells && !contains(changing_, advisory)) changing_.push_back(advisory);
         }
     }
 
@@ -297,7 +297,7 @@ private:
         const ResolutionReport answer{{}, tables_, seen.request, seen.resolution};
         std::vector<Said> notes;
         for (const Diagnostic& note : seen.resolution.notes)
-            if (!is_beside(note)) notes.push_back(say(answer, note));
+            if (!is_irrelevant(note)) notes.push_back(say(answer, note));
         if (question_.standard && !seen.request.standard)
             notes.push_back(said({"standard-not-in-release",
                                   {{"release", seen.request.cuda},
@@ -325,7 +325,7 @@ private:
         };
         if (!set.patch_known) add_of(said({"patch-not-known"}));
         for (const Said& note : before.notes)
-            if (hides_an_advisory(note)) add_of(note);
+            if (may_hide_advisory(note)) add_of(note);
         for (const Said& note : after.notes) add_of(note);
     }
 
@@ -339,7 +339,7 @@ private:
     const Tables& tables_;
     const ImpactQuestion& question_;
     NixImpactAnswer answer_;
-    std::vector<const AdvisoryRow*> turning_;  ///< advisories that begin or cease to apply in any set and stdenv
+    std::vector<const AdvisoryRow*> changing_;  ///< advisories that begin or cease to apply in any set and stdenv
 };
 
 }  // namespace

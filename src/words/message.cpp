@@ -81,10 +81,12 @@ std::vector<Fact> facts_of(const std::vector<const MessageTextRow*>& wordings) {
 std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, Compiler::Family family, int newest) {
     const bool is_gcc = family == Compiler::Family::gcc;
     const std::string_view hole = is_gcc ? "number:gccBound" : "number:clangBound";
-    const auto says_it = [&](const MessageTextRow* wording) { return wording->text.find(hole) != wording->text.npos; };
-    const auto wording = std::ranges::find_if(wordings, says_it);
+    const auto states_limit = [&](const MessageTextRow* wording) {
+        return wording->text.find(hole) != wording->text.npos;
+    };
+    const auto wording = std::ranges::find_if(wordings, states_limit);
     if (wording == wordings.end()) return fmt::format("{} {} or older", family, newest);
-    return with_holes_filled((*wording)->text, [&](std::string_view found) {
+    return fill_placeholders((*wording)->text, [&](std::string_view found) {
         return found == hole ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
     });
 }
@@ -298,7 +300,7 @@ std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const Component
 }
 
 std::string as_printed(std::string_view text) {
-    return with_holes_filled(text, [](std::string_view) { return any_text; });
+    return fill_placeholders(text, [](std::string_view) { return any_text; });
 }
 
 AboutMessage about(const Tables& tables, const MessageRow& row) {

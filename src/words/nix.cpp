@@ -65,7 +65,7 @@ std::vector<Version> new_releases(const Tables& tables, const nix::Update& updat
 /// Files of a layout of nixpkgs that a release needs, and the lines for them. The placeholders are its three numbers,
 /// two numbers, and package set.
 struct ReleaseLines {
-    std::string_view sets_file, set, folder, manifest, version;
+    std::string_view sets_file, set, directory, manifest, version;
 };
 
 /// Since nixpkgs has its tables in `_cuda`, its package sets list their manifests one by one.
@@ -101,7 +101,7 @@ std::string package_sets(const std::vector<Version>& releases, const ReleaseLine
     const std::string text = fmt::format(
         "### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n```nix\n{}{}```\n\n"
         "### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n{}",
-        lines.sets_file, each(lines.set), aliases, lines.folder, each(lines.manifest));
+        lines.sets_file, each(lines.set), aliases, lines.directory, each(lines.manifest));
     if (lines.version.empty()) return text;
     return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n```nix\n" +
            each(lines.version) + "```\n";

@@ -146,7 +146,7 @@ void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
 }
 
 /// For the newest named release: if any is beyond the tables, it is.
-void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& notes) {
+void add_unverified_notes(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
     const Version newest = releases.front().release;
@@ -157,7 +157,7 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& note
         notes.push_back(said({"standard-not-known", {{"releases", unknown}}}));
 }
 
-void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
+void add_cautions(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     const Policy policy = report.question.policy;
     const std::string without_row = ranges_where(report,
@@ -180,7 +180,7 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
                 said({"spared-of-releases",
                       {{"cuda", release_in_words(fitting.release)}, {"advisories", joined_by_and(fitting.spared)}},
                       find_by_id(report.tables.advisories, fitting.spared.front())->sources}));
-    note_what_nobody_read(report, notes);
+    add_unverified_notes(report, notes);
     if (!releases.empty() && releases.front().preview) notes.push_back(said({"only-previews"}));
 }
 
@@ -219,7 +219,7 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
     const FoundReleases& found = report.answer;
     ReleasesAnswer answer{.policy = question.policy, .system = found.system, .notes = say(defaults)};
     note_assumptions(report, answer.notes);
-    note_cares(report, answer.notes);
+    add_cautions(report, answer.notes);
     for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
     answer.releases.assign(found.releases.begin(), found.releases.end());
     for (const LeftOutRelease& left_out : found.left_out) {

@@ -131,7 +131,7 @@ ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
             .text = std::move(said.text),
             .sources = said.sources,
             .hides = advisories_of(rejection.hidden),
-            .hides_text = hides_in_words(rejection)};
+            .hides_text = hidden_in_words(rejection)};
 }
 
 /// `id: title, location, https://... (header, high confidence)`
@@ -207,7 +207,7 @@ Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
 
 }  // namespace
 
-std::vector<std::string> hides_in_words(const Rejection& rejection) {
+std::vector<std::string> hidden_in_words(const Rejection& rejection) {
     // The range of a table may be narrower than nvcc's check.
     const bool is_behind_check = rejection.reason.id.starts_with("too-") && rejection.check_refuses;
     const std::string_view when = is_behind_check ? "without nvcc's check (-allow-unsupported-compiler): " : "";

@@ -57,7 +57,7 @@ struct ResolutionReport : QuestionAsRead {
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
 
 /// Rejection::hidden: the advisories that would also apply to the rejected compiler.
-[[nodiscard]] std::vector<std::string> hides_in_words(const Rejection& rejection);
+[[nodiscard]] std::vector<std::string> hidden_in_words(const Rejection& rejection);
 
 /// Splits rejections into runs of neighbours with the same family and reason.
 [[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections);

@@ -99,7 +99,7 @@ std::string program_called(const Answered& answered) {
 }
 
 /// The path of libstdc++ that the fake GCC prints.
-std::string folder_of(const std::string& program) { return "/usr/lib/gcc/" + program; }
+std::string directory_of(const std::string& program) { return "/usr/lib/gcc/" + program; }
 
 std::string list_as(std::string_view spelling, const Answered& answered) {
     return write_list(*find_spelling(spelling), {builtin_tables(), answered.to_apply.system, answered.release},
@@ -118,7 +118,7 @@ Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
     if (answered.to_apply.library) {
         const Compiler owner{Compiler::Family::gcc, answered.to_apply.library->major};
         if (const auto program = cxx_program(owner, answered.environment, builtin_tables()))
-            choice.link = LinkFolder{folder_of(*program), !answered.environment};
+            choice.link = LinkFolder{directory_of(*program), !answered.environment};
     }
     Values values;
     REQUIRE(unfit_folder(choice).empty());
@@ -132,7 +132,7 @@ class Shell {
 public:
     Shell() {
         const auto fake = [&](const std::string& name, std::string_view body) {
-            test::write_program(folder_.path() / name, body);
+            test::write_program(directory_.path() / name, body);
         };
         // Only the part before it is theirs: the file's own name must be removed.
         constexpr std::string_view gcc = "echo /usr/lib/gcc/${0##*/}/file";
@@ -165,10 +165,10 @@ private:
         std::string whole = fmt::format(
             "set -e\nPATH={}:/usr/bin:/bin\nCXX={}\nCC=/conda/bin/x86_64-conda-linux-gnu-cc\nCONDA_PREFIX=/conda\n"
             "unset {}\n",
-            folder_.path().string(), compiler_of_conda, "NVCC_CCBIN NVCC_PREPEND_FLAGS LDFLAGS CUDAHOSTCXX");
+            directory_.path().string(), compiler_of_conda, "NVCC_CCBIN NVCC_PREPEND_FLAGS LDFLAGS CUDAHOSTCXX");
         whole += script;
         for (const std::string_view name : watched) whole += fmt::format("printf 'set {0} %s\\n' \"${0}\"\n", name);
-        const std::filesystem::path file = folder_.path() / "script";
+        const std::filesystem::path file = directory_.path() / "script";
         test::write(file, whole);
         Typed typed;
         std::FILE* output = ::popen(fmt::format("sh {} 2>&1", file.string()).c_str(), "r");
@@ -191,7 +191,7 @@ private:
         typed.values[std::string(pair.substr(0, blank))] = value;
     }
 
-    machine::TemporaryFolder folder_{"law-apply"};
+    machine::TemporaryFolder directory_{"law-apply"};
     std::map<std::string, Typed> typed_;
 };
 

@@ -468,7 +468,7 @@ TEST_CASE("nvcc's check is called switched off only where it refuses the compile
                         MajorRange{row->enforced->min, row->enforced->max}.contains(rejection.compiler.major);
                     const std::string name = to_string(rejection.compiler);
                     refuses.expect(rejection.check_refuses != lets_pass, request, name);
-                    for (const std::string& hidden : words::hides_in_words(rejection))
+                    for (const std::string& hidden : words::hidden_in_words(rejection))
                         said.expect(!lets_pass || !hidden.starts_with("with nvcc's check switched off"), request, name);
                 }
                 for (const auto run : words::rejection_runs(resolution.rejected))

@@ -25,7 +25,7 @@ std::set<AuditSeverity> severities(const Audit& audit, AuditSubject subject, con
     return found;
 }
 
-/// Calls `check` with each layout under each policy that has ranges.
+/// Calls `call` with each layout under each policy that has ranges.
 void for_each_checkout(const std::function<void(const Naming&, AuditPolicy, const Files&)>& call) {
     for (const Naming naming : {Naming{true, false}, Naming{false, true}, Naming{true, true}, Naming{false, false}})
         for (const AuditPolicy policy : {AuditPolicy::documented, AuditPolicy::enforced})

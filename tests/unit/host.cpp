@@ -26,15 +26,15 @@ namespace {
 /// A machine in a temporary directory, without anything of the real one.
 class Machine {
 public:
-    Machine() : folder_("machine") {
+    Machine() : directory_("machine") {
         fs::create_directories(bin());
-        surroundings_.root = folder_.path() / "root";
+        surroundings_.root = directory_.path() / "root";
         surroundings_.variables = {{"PATH", bin().string()}};
         surroundings_.patience = std::chrono::milliseconds(2000);
     }
 
-    [[nodiscard]] fs::path bin() const { return folder_.path() / "bin"; }
-    [[nodiscard]] fs::path path() const { return folder_.path(); }
+    [[nodiscard]] fs::path bin() const { return directory_.path() / "bin"; }
+    [[nodiscard]] fs::path path() const { return directory_.path(); }
     [[nodiscard]] Surroundings& surroundings() { return surroundings_; }
     /// With other variables in addition to PATH.
     [[nodiscard]] Surroundings surroundings_of(const std::map<std::string, std::string>& variables) const {
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    TemporaryFolder folder_;
+    TemporaryFolder directory_;
     Surroundings surroundings_;
 };
 
@@ -235,12 +235,12 @@ TEST_CASE("what is near a compiler's name is none") {
 
 TEST_CASE("paths with spaces and quotes are paths") {
     Machine machine;
-    const fs::path folder = machine.path() / "a folder's \"own\" $HOME; exit";
-    machine.add_gcc(folder / "g++-13", 13);
-    machine.surroundings().variables["PATH"] = folder.string();
+    const fs::path directory = machine.path() / "a folder's \"own\" $HOME; exit";
+    machine.add_gcc(directory / "g++-13", 13);
+    machine.surroundings().variables["PATH"] = directory.string();
     const Host host = machine.look();
     REQUIRE(host.compilers.size() == 1);
-    CHECK(host.compilers[0].path == folder / "g++-13");
+    CHECK(host.compilers[0].path == directory / "g++-13");
 }
 
 TEST_CASE("a cache is looked through to the compiler behind it") {
@@ -479,15 +479,15 @@ TEST_CASE("where a toolkit's headers lie is what all compilers say") {
 TEST_CASE("a toolkit's headers are under its prefix, or where each compiler looks; CPATH makes no system directory") {
     const Machine machine;
     const fs::path include = machine.path() / "include", prefix = machine.path() / "cuda" / "include";
-    for (const fs::path& folder : {include, prefix}) write(folder / "crt" / "math_functions.h", "");
+    for (const fs::path& directory : {include, prefix}) write(directory / "crt" / "math_functions.h", "");
     write(include / "features.h", "");
-    const auto add_searching = [&](std::string_view name, const fs::path& folder) {
+    const auto add_searching = [&](std::string_view name, const fs::path& directory) {
         write_program(
             machine.bin() / name,
             fmt::format("printf '#include <...> search starts here:\\n %s\\nEnd of search list.\\n' '{}' >&2\n"
                         "printf '#define __GNUC__ 13\\n#define __GNUC_MINOR__ 3\\n"
                         "#define __GNUC_PATCHLEVEL__ 1\\n'\n",
-                        folder.string()));
+                        directory.string()));
     };
     add_searching("g++", include);
     Host host;

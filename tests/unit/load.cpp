@@ -41,16 +41,16 @@ void write(const fs::path& path, std::string_view contents) {
 }
 
 /// A directory that is removed with this object.
-class Folder {
+class Directory {
 public:
-    Folder() {
+    Directory() {
         std::string name = (fs::temp_directory_path() / "cudastdenv-test-XXXXXX").string();
         REQUIRE(mkdtemp(name.data()));
         path_ = name;
     }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
+    Directory(const Directory&) = delete;
+    Directory& operator=(const Directory&) = delete;
+    ~Directory() {
         std::error_code ignored;
         fs::remove_all(path_, ignored);
     }
@@ -70,7 +70,7 @@ constexpr std::array large_files{"gpus.json", "messages.json", "sources.json", "
 bool is_large(std::string_view file) { return std::ranges::find(large_files, file) != large_files.end(); }
 
 /// Tables with few rows in the large ones, which load in a third of the time.
-class FewRows : public Folder {
+class FewRows : public Directory {
 public:
     FewRows() {
         for (const std::string_view file : file_names) {
@@ -109,14 +109,14 @@ private:
 };
 
 const fs::path& tables_with_few_rows() {
-    static const FewRows folder;
-    return folder.path();
+    static const FewRows directory;
+    return directory.path();
 }
 
 /// A copy of the tables' directory, to break. It has few rows, unless a large table is the one to break.
 class Copy {
 public:
-    const fs::path& folder() const { return with(""); }
+    const fs::path& directory() const { return with(""); }
     fs::path operator/(std::string_view file) const { return with(file) / file; }
 
     /// Created on first use: most copies that a sample omits need none.
@@ -137,21 +137,21 @@ private:
             const bool whole = is_large(touched) ||
                                std::ranges::any_of(edits_, [](const auto& edit) { return is_large(edit.first); });
             const fs::path& origin = whole ? source_directory() / "data" : tables_with_few_rows();
-            for (const std::string_view file : file_names) fs::copy_file(origin / file, folder_.path() / file);
+            for (const std::string_view file : file_names) fs::copy_file(origin / file, directory_.path() / file);
         }
-        for (const auto& [file, change] : std::exchange(edits_, {})) edit_file(folder_.path() / file, change);
-        return folder_.path();
+        for (const auto& [file, change] : std::exchange(edits_, {})) edit_file(directory_.path() / file, change);
+        return directory_.path();
     }
 
-    Folder folder_;
+    Directory directory_;
     mutable bool is_filled_ = false;
     mutable std::vector<std::pair<std::string, std::function<void(json&)>>> edits_;
 };
 
 /// The error when loading the directory; empty: it loads. Any exception except a DataError is a failure.
-std::string complaint(const fs::path& folder) {
+std::string complaint(const fs::path& directory) {
     try {
-        const LoadedTables loaded(folder);
+        const LoadedTables loaded(directory);
         return "";
     } catch (const DataError& error) {
         return error.what();
@@ -173,7 +173,7 @@ bool is_one_clean_line(std::string_view text) {
 void check_refused(const Copy& copy, std::string_view file, std::initializer_list<std::string_view> words) {
     static Sample sample(3, 11);
     if (!sample.takes_next()) return;
-    const std::string line = complaint(copy.folder());
+    const std::string line = complaint(copy.directory());
     const std::string beginning = line.substr(0, 300);
     CAPTURE(beginning);
     CHECK(is_one_clean_line(line));
@@ -187,10 +187,10 @@ void check_refused(const Copy& copy, std::string_view file, std::initializer_lis
 }  // namespace
 
 TEST_CASE("an undamaged copy loads") {
-    CHECK(complaint(Copy().folder()).empty());
+    CHECK(complaint(Copy().directory()).empty());
     const Copy copy;
     for (const char* const file : sampled<5>(file_names)) copy.edit(file, [](json&) {});
-    CHECK(complaint(copy.folder()).empty());
+    CHECK(complaint(copy.directory()).empty());
 }
 
 TEST_CASE("moved tables stay where they are") {
@@ -312,7 +312,7 @@ TEST_CASE("what is not JSON of a table is refused") {
 TEST_CASE("the same key in two records is not the same key twice") {
     const Copy copy;
     copy.edit("libstdcxx.json", [](json& root) { CHECK(root["libstdcxx"].size() > 1); });
-    CHECK(complaint(copy.folder()).empty());
+    CHECK(complaint(copy.directory()).empty());
 }
 
 TEST_CASE("nesting and size have limits") {
@@ -848,7 +848,7 @@ TEST_CASE("a text says something, in printable characters") {
     check_refused(zero, "sources.json", {"/sources/0/title", "control character"});
     const Copy umlaut;
     umlaut.edit("sources.json", [](json& root) { root["sources"][0]["title"] = "Fran\u00e7ois \u2264 \U0001F600"; });
-    CHECK(complaint(umlaut.folder()).empty());
+    CHECK(complaint(umlaut.directory()).empty());
 }
 
 TEST_CASE("a hostile text in the file does not break the line of the complaint") {
@@ -906,14 +906,14 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
                 json changed = root;
                 changed.at(pointer) = intruder;
                 write(copy / file, changed.dump());
-                const std::string line = complaint(copy.folder());
+                const std::string line = complaint(copy.directory());
                 if (line.empty()) {
                     ++accepted;
                     continue;
                 }
                 ++refused;
                 // Another file may be reported if it refers to what is removed.
-                if (!is_one_clean_line(line) || !line.starts_with(copy.folder().string() + "/"))
+                if (!is_one_clean_line(line) || !line.starts_with(copy.directory().string() + "/"))
                     FAIL_CHECK(file << " " << pointer.to_string() << " = " << intruder.dump() << ": " << line);
             }
         });
@@ -939,7 +939,7 @@ TEST_CASE("no key can be left out and none added, in any record") {
             ++records;
             const auto check_says = [&](const json& changed, const std::string& words) {
                 write(copy / file, changed.dump());
-                const std::string line = complaint(copy.folder());
+                const std::string line = complaint(copy.directory());
                 const std::string expected = (copy / file).string() +
                                              (pointer.empty() ? "" : ": " + pointer.to_string()) + ": " + words;
                 CHECK(line == expected);

@@ -26,17 +26,17 @@ Outcome of_kind(Kind kind) { return {.kind = kind}; }
 }  // namespace
 
 TEST_CASE("the bound is read from what nvcc says") {
-    const fs::path folder = "/tmp/t";
-    CHECK_FALSE(refusal("error: unsupported\n", folder));
-    CHECK(refusal("x\n#error -- unsupported GNU version! gcc versions later than 15 are not supported! y", folder)
+    const fs::path directory = "/tmp/t";
+    CHECK_FALSE(refusal("error: unsupported\n", directory));
+    CHECK(refusal("x\n#error -- unsupported GNU version! gcc versions later than 15 are not supported! y", directory)
               ->newest == 15);
     CHECK(refusal("error: -- unsupported clang version! clang version must be less than 21 and greater than 3.2 .",
-                  folder)
+                  directory)
               ->newest == 20);
-    CHECK(refusal("unsupported GNU version! gcc versions later than 9", folder)->message.id == "refused");
-    CHECK_FALSE(refusal("unsupported GNU version! another text", folder)->newest);
-    CHECK(refusal("unsupported GNU version! another text", folder)->message.id == "refused-without-bound");
-    CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", folder)->newest);
+    CHECK(refusal("unsupported GNU version! gcc versions later than 9", directory)->message.id == "refused");
+    CHECK_FALSE(refusal("unsupported GNU version! another text", directory)->newest);
+    CHECK(refusal("unsupported GNU version! another text", directory)->message.id == "refused-without-bound");
+    CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", directory)->newest);
 }
 
 TEST_CASE("an error line does not differ from run to run") {

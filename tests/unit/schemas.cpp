@@ -322,20 +322,20 @@ SchemaTexts schemas_of_tables() {
     return files;
 }
 
-void check_published(const std::filesystem::path& folder, const SchemaTexts& files) {
+void check_published(const std::filesystem::path& directory, const SchemaTexts& files) {
     const char* accept = std::getenv("CUDASTDENV_ACCEPT");
     if (accept && std::string_view(accept) == "1") {
-        std::filesystem::remove_all(folder);
-        std::filesystem::create_directories(folder);
-        for (const auto& [name, text] : files) std::ofstream(folder / name) << text;
+        std::filesystem::remove_all(directory);
+        std::filesystem::create_directories(directory);
+        for (const auto& [name, text] : files) std::ofstream(directory / name) << text;
         FAIL("written: look at the difference, and run the test again");
     }
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
+    for (const auto& entry : std::filesystem::directory_iterator(directory))
         CHECK_MESSAGE(files.contains(entry.path().filename().string()), "a schema of nothing: ", entry.path().string());
     for (const auto& entry : files) {
         const std::string& name = entry.first;
-        CHECK_MESSAGE((std::filesystem::exists(folder / name) && contents_of(folder / name) == entry.second), name,
-                      " is not as the records say; CUDASTDENV_ACCEPT=1 writes it again");
+        CHECK_MESSAGE((std::filesystem::exists(directory / name) && contents_of(directory / name) == entry.second),
+                      name, " is not as the records say; CUDASTDENV_ACCEPT=1 writes it again");
     }
 }
 

@@ -36,8 +36,8 @@ constexpr std::array<std::pair<std::size_t, std::string_view>, 15> sums{{
 }  // namespace
 
 TEST_CASE("SHA-256 of files of any size") {
-    const TemporaryFolder folder("sha256");
-    const std::filesystem::path file = folder.path() / "file";
+    const TemporaryFolder directory("sha256");
+    const std::filesystem::path file = directory.path() / "file";
     for (const auto& row : sums) {
         cudastdenv::test::write(file, std::string(row.first, 'a'));
         CHECK_MESSAGE(sha256_of_file(file) == row.second, row.first);

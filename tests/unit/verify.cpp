@@ -20,13 +20,13 @@ using namespace std::chrono_literals;
 class FakePrograms {
 public:
     fs::path add(const std::string& name, const std::string& body) {
-        const fs::path path = folder_.path() / "it's \"a\" folder $HOME" / name;
+        const fs::path path = directory_.path() / "it's \"a\" folder $HOME" / name;
         test::write_program(path, body);
         return path;
     }
 
 private:
-    machine::TemporaryFolder folder_{"unit-verify"};
+    machine::TemporaryFolder directory_{"unit-verify"};
 };
 
 /// Writes the file in -o: a program that exits with 0.
