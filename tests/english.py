@@ -109,7 +109,7 @@ LITERAL = re.compile(
 
 
 # The marks of a comment, and the code in it.
-MARKS = re.compile(r"^\s*(///<|///|//|/\*+|\*(?!/))|\*/$", re.MULTILINE)
+MARKS = re.compile(r"^[ \t]*(///<|///|//|/\*+|\*(?!/))|\*/$", re.MULTILINE)
 QUOTED = re.compile(r"`[^`]*`")
 
 # What is not prose in a page: blocks of code, HTML comments, code within a line, targets of links.
@@ -135,7 +135,7 @@ def literals_in(text):
 
 
 def comments_in(text):
-    """(line, text) of each comment of C++, with its marks; line comments below each other, with equal marks, are one."""
+    """(line, text) of each comment of C++, with its marks; line comments with equal marks below each other are one."""
     found = []
     mark = None
     for token in LITERAL.finditer(text):
@@ -237,7 +237,8 @@ def self_test():
         middle = len(example) // 2
         source = f'// "{example}"\nf("takes", \'"\', "{example[:middle]}"  // and\n  "{example[middle:]}");\n'
         assert [tuple(each) for each in sentences_of_source(source)] == [(2, example)], source
-        comment = f'int a;  ///< {example.replace(" ", chr(10) + "  ///< ")}\n/// `{example}`.\n/* Not so.\n   {example} */\n'
+        broken = example.replace(" ", "\n  ///< ")
+        comment = f"int a;  ///< {broken}\n/// `{example}`.\n/* Not so.\n\n   {example} */\n"
         assert [s for s in sentences_of_comments(comment) if s[1] in example] == \
             [(1, example), (comment.count("\n"), example)], comment
         assert not any(re.search(pattern, s) for _, s in sentences_of_comments(comment) if s != example)
