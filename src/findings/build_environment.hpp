@@ -14,8 +14,8 @@ inline constexpr std::string_view glibc_shim_header = "bits/libc-header-start.h"
 /// The contents of our header with that name, which is found first.
 inline constexpr std::string_view glibc_shim_text =
     R"(/* Written by cudastdenv. glibc 2.41 and later declare sinpi, cospi and others with noexcept, glibc 2.42 and later
-   rsqrt too; the CUDA headers declare them without. They are functions of ISO C23's annex F, and nothing else hangs
-   on this switch: without them the two agree again. */
+   rsqrt too; the CUDA headers declare them without. They are functions of ISO C23's annex F, and this switch affects
+   only those: without them the two agree again. */
 #include_next <bits/libc-header-start.h>
 #undef __GLIBC_USE_IEC_60559_FUNCS_EXT_C23
 #define __GLIBC_USE_IEC_60559_FUNCS_EXT_C23 0
