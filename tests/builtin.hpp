@@ -5,7 +5,7 @@
 
 namespace cudastdenv {
 
-/// The tables that the tests ask unless they say otherwise.
+/// The tables that the tests use by default.
 inline const Tables tables = builtin_tables();
 
 }  // namespace cudastdenv

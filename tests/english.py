@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that are not plain English in the texts that people read: pages, messages, data, string literals.
+"""Finds phrases that are not plain English: in pages, messages, data, string literals and comments.
 
 usage: english.py ROOT         prints each phrase with its file and line
        english.py --self-test  checks that each pattern finds its phrase, in each kind of file
 
-A literal without a space is a name, not a sentence. Comments are not checked, nor code, links' targets and HTML
-comments in pages.
+A literal without a space is a name, not a sentence. Not checked are code in backquotes, and in pages also blocks of
+code, targets of links and HTML comments.
 """
 
 import json
@@ -48,37 +48,36 @@ DATA = {
     "data/rules.json": ("statement",),
 }
 
-# The sources whose literals are checked; add others when their texts are rewritten.
+# The sources whose literals are checked: texts, and descriptions for schemas.
 SOURCES = (
-    "src/apply/*.cpp",
-    "src/ask/*.cpp",
-    "src/ask/*.hpp",
-    "src/cli/*.cpp",
-    "src/cli/*.hpp",
-    "src/core/*.cpp",
-    "src/diagnose/*.cpp",
-    "src/elf/*.cpp",
-    "src/findings/*.cpp",
-    "src/found/*.cpp",
-    "src/graph/*.cpp",
-    "src/host/*.cpp",
-    "src/manifest/*.cpp",
-    "src/matrix/*.cpp",
-    "src/nix/*.cpp",
-    "src/os/*.cpp",
-    "src/pages/*.cpp",
-    "src/report/*.cpp",
-    "src/resolve/*.cpp",
-    "src/spelling/*.cpp",
-    "src/tables/*.cpp",
-    "src/toolkit/*.cpp",
-    "src/verify/*.cpp",
-    "src/wire/*.cpp",
-    "src/words/*.cpp",
+    "include/cudastdenv.h",
+    "include/cudastdenv/*.hpp",
+    "src/*/*.?pp",
+    "src/wire/records/*.hpp",
+    "tests/unit/schemas.cpp",
 )
+
+# The sources whose comments are checked; the other rooms are added when theirs are rewritten.
+COMMENTED = (
+    "include/cudastdenv.h",
+    "include/cudastdenv/*.hpp",
+    "src/ask/*.?pp",
+    "src/cli/*.?pp",
+    "src/findings/*.?pp",
+    "src/pages/*.?pp",
+    "src/report/*.?pp",
+    "src/words/*.?pp",
+    "tests/*.hpp",
+    "tests/ask/*.cpp",
+    "tests/golden/*.?pp",
+    "tests/laws/*.?pp",
+    "tests/unit/*.?pp",
+)
+
 # (file, text, why it may stay): the text as it is in the file, of which the phrase is a part.
 EXCEPTIONS = (
     ("src/findings/host.cpp", "#else of line ", "the directive"),
+    ("src/nix/update.hpp", "by-hand", "a value in JSON"),
 )
 
 LITERAL = re.compile(
@@ -87,6 +86,10 @@ LITERAL = re.compile(
     re.DOTALL,
 )
 
+
+# The marks of a comment, and the code in it.
+MARKS = re.compile(r"^[ \t]*(///<|///|//|/\*+|\*(?!/))|\*/$", re.MULTILINE)
+QUOTED = re.compile(r"`[^`]*`")
 
 # What is not prose in a page: blocks of code, HTML comments, code within a line, targets of links.
 NOT_PROSE = re.compile(
@@ -108,6 +111,31 @@ def literals_in(text):
         elif token["blank"] is None and not token[0].startswith(("//", "/*")):
             in_literal = False
     return found
+
+
+def comments_in(text):
+    """(line, text) of each comment of C++, with its marks; line comments with equal marks below each other are one."""
+    found = []
+    mark = None
+    for token in LITERAL.finditer(text):
+        if token[0].startswith(("//", "/*")):
+            own = re.match(r"/\*|///<|///|//", token[0])[0]
+            if own == mark and own != "/*":
+                found[-1][1] += "\n" + token[0]
+            else:
+                found.append([text.count("\n", 0, token.start()) + 1, token[0]])
+            mark = own
+        elif token["blank"] is None or token[0].count("\n") > 1:
+            mark = None
+    return found
+
+
+def sentences_of_comments(text):
+    """Each sentence of a comment in one line; code within it is `x`."""
+    for first, comment in comments_in(text):
+        prose = QUOTED.sub(lambda code: "x" + "\n" * code[0].count("\n"), MARKS.sub("", comment))
+        for sentence in re.finditer(r"\S.*?(?:\.(?=\s)|\Z)", prose, re.DOTALL):
+            yield first + prose.count("\n", 0, sentence.start()), " ".join(sentence[0].split())
 
 
 def sentences_of_messages(text):
@@ -138,7 +166,17 @@ def sentences_of_page(text):
             yield number, line
 
 
-def sentences_below(root, sources):
+def sentences_in(root, patterns, sentences_of):
+    for pattern in patterns:
+        paths = sorted(root.glob(pattern))
+        if not paths:
+            raise SystemExit(f"{pattern}: no such file")
+        for path in paths:
+            file = str(path.relative_to(root))
+            yield from ((file, *each) for each in sentences_of(path.read_text(encoding="utf-8")))
+
+
+def sentences_below(root, sources, commented):
     """(file, line, sentence) of each."""
     for path in sorted(path for pattern in PAGES for path in root.glob(pattern)):
         page = str(path.relative_to(root))
@@ -146,19 +184,14 @@ def sentences_below(root, sources):
     yield from ((MESSAGES, *each) for each in sentences_of_messages((root / MESSAGES).read_text(encoding="utf-8")))
     for file, fields in DATA.items():
         yield from ((file, *each) for each in sentences_of_data((root / file).read_text(encoding="utf-8"), fields))
-    for pattern in sources:
-        paths = sorted(root.glob(pattern))
-        if not paths:
-            raise SystemExit(f"{pattern}: no such file")
-        for path in paths:
-            file = str(path.relative_to(root))
-            yield from ((file, *each) for each in sentences_of_source(path.read_text(encoding="utf-8")))
+    yield from sentences_in(root, sources, sentences_of_source)
+    yield from sentences_in(root, commented, sentences_of_comments)
 
 
-def phrases_below(root, sources=SOURCES, exceptions=EXCEPTIONS):
+def phrases_below(root, sources=SOURCES, commented=COMMENTED, exceptions=EXCEPTIONS):
     """A line for each phrase that is not an exception, and for each exception that is not needed."""
     used = set()
-    for file, line, sentence in sentences_below(root, sources):
+    for file, line, sentence in sentences_below(root, sources, commented):
         for pattern, instead, _ in PATTERNS:
             for phrase in re.finditer(pattern, sentence, re.MULTILINE):
                 excuse = next((e for e in exceptions if e[0] == file and e[1] in sentence and phrase[0] in e[1]), None)
@@ -183,6 +216,11 @@ def self_test():
         middle = len(example) // 2
         source = f'// "{example}"\nf("takes", \'"\', "{example[:middle]}"  // and\n  "{example[middle:]}");\n'
         assert [tuple(each) for each in sentences_of_source(source)] == [(2, example)], source
+        broken = example.replace(" ", "\n  ///< ")
+        comment = f"int a;  ///< {broken}\n/// `{example}`.\n/* Not so.\n\n   {example} */\n"
+        assert [s for s in sentences_of_comments(comment) if s[1] in example] == \
+            [(1, example), (comment.count("\n"), example)], comment
+        assert not any(re.search(pattern, s) for _, s in sentences_of_comments(comment) if s != example)
         page = f"<!-- {example}\n -->\n```\n{example}\n```\n\nRun `{example}` [here](#takes):\n{example}\n"
         assert [each for each in sentences_of_page(page) if each[1] == example] == [(8, example)], page
         assert not any(re.search(pattern, line) for number, line in sentences_of_page(page) if number != 8)
@@ -197,11 +235,13 @@ def self_test():
             (root / "README.md").write_text(page, encoding="utf-8")
             (root / "docs").mkdir()
             (root / "docs/some.md").write_text(page, encoding="utf-8")
-            phrases = list(phrases_below(root, ("src/*.cpp",), ()))
-            assert len(phrases) == 6, phrases
+            (root / "src/other.hpp").write_text(comment, encoding="utf-8")
+            checked = (root, ("src/*.cpp",), ("src/*.hpp",))
+            phrases = list(phrases_below(*checked, ()))
+            assert len(phrases) == 8, phrases
             excuse = ("src/some.cpp", example, "a test")
-            assert len(list(phrases_below(root, ("src/*.cpp",), (excuse,)))) == 5
-            assert "not needed" in list(phrases_below(root, (), (excuse,)))[-1]
+            assert len(list(phrases_below(*checked, (excuse,)))) == 7
+            assert "not needed" in list(phrases_below(root, (), (), (excuse,)))[-1]
     print("each pattern finds its phrase")
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// How many cases of a long sweep are tried.
+/// Samples of the cases of a long sweep.
 
 #include <cudastdenv/export.hpp>
 
@@ -31,13 +31,13 @@ inline constexpr bool is_sanitized = false;
     return !is_sanitized && std::getenv("CUDASTDENV_EVERY_CASE") != nullptr;
 }
 
-/// The count that shows that a sweep met what it is about; of a sample nobody knows how often it does.
+/// The number of cases that shows that a sweep is not empty. A sample has no fixed number.
 [[nodiscard]] inline int where_every_case_is_tried(int least) noexcept { return tries_every_case() ? least : 0; }
 
-/// Which cases of a sweep are tried: one in so many, another one each day (CUDASTDENV_DAY). Every case with
-/// CUDASTDENV_EVERY_CASE, which the nightly set has. But sanitizers make a case take a hundred times as long, and they
-/// judge code, which the cases share: under them it is always a sample, and a smaller one. All numbers are primes, so
-/// that no loop inside a loop is always met at the same place.
+/// Selects cases of a sweep: one in so many, and different ones each day (CUDASTDENV_DAY). CUDASTDENV_EVERY_CASE
+/// selects all; the nightly set uses it. Sanitizers make a case a hundred times slower, and they check code, which the
+/// cases share. So with sanitizers it is always a sample, and a smaller one. All numbers are primes, so that nested
+/// loops do not stop at the same elements each time.
 class Sample {
 public:
     explicit Sample(unsigned one_in, unsigned one_in_sanitized) noexcept
@@ -55,8 +55,8 @@ private:
     unsigned next_ = 0;
 };
 
-/// The rows that a Sample takes. The count goes on from loop to loop. Of a list that somebody owns they are references,
-/// because an answer may hold the address of a row.
+/// The rows that a Sample selects. The count continues from loop to loop. For an lvalue list they are references,
+/// because an answer may contain the address of a row.
 template <unsigned one_in_sanitized = 13, unsigned one_in = 3, class Rows>
 auto sampled(Rows&& rows) {
     using Row = std::ranges::range_value_t<Rows>;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Questions: texts in, values out. What is asked is written as a person would type it; what is answered (answers.hpp)
-/// is what the command answers.
+/// Queries: text in, values out. Questions have the texts that a person would type. Answers (answers.hpp) have the
+/// values that the command prints.
 ///
 /// Every function may be called from any thread.
 
@@ -22,19 +22,18 @@
 
 namespace cudastdenv {
 
-/// Why a question has no answer. "None" is no problem but an answer.
+/// Why a query failed. The answer "none" is not a problem.
 struct Problem {
     enum class Kind : std::uint8_t {
-        bad_input,  ///< what was asked is unknown or malformed, or contradicts itself
-        bad_data,   ///< a manifest, a table or a request in JSON that cannot be read
+        bad_input,  ///< unknown, malformed or contradictory input
+        bad_data,   ///< unreadable manifest, table or JSON request
     };
     Kind kind = Kind::bad_input;
-    std::string code = {};  ///< what is wrong, for programs: `unknown-name` (docs/json.md lists them)
-    std::string text = {};  ///< one sentence without a full stop: what is wrong, and what would be right
+    std::string code = {};  ///< problem code: `unknown-name` (docs/json.md lists all)
+    std::string text = {};  ///< one sentence without a full stop: the problem and the correction
 };
 
-/// An answer, or the problem that there is none. Whoever takes an answer that is not there gets the problem as a
-/// std::runtime_error.
+/// An answer, or the problem that prevented it. Access to an absent answer throws the problem as a std::runtime_error.
 template <class T>
 class [[nodiscard]] Result {
 public:
@@ -49,7 +48,7 @@ public:
     }
     [[nodiscard]] const T* operator->() const& { return &answer(); }
     const T* operator->() && = delete;
-    /// Throws std::logic_error where there is none.
+    /// Throws std::logic_error if there is an answer.
     [[nodiscard]] const Problem& problem() const& {
         if (const auto* problem = std::get_if<Problem>(&held_)) return *problem;
         throw std::logic_error("there is an answer, and no problem");
@@ -64,7 +63,7 @@ private:
     std::variant<T, Problem> held_;
 };
 
-/// A switch that is on until it is turned off.
+/// A switch that is on by default.
 class SwitchedOn {
 public:
     constexpr SwitchedOn(bool is_on = true) noexcept : is_on_(is_on) {}
@@ -74,71 +73,71 @@ private:
     bool is_on_;
 };
 
-// The questions. A line for each member: its type, its name, the option of the command that says the same, its meaning.
+// The questions. One line for each member: type, name, the command's option, meaning.
 // clang-format off
 
 struct Question {
-    CUDASTDENV_RECORD("question", "A question about one CUDA release. What is absent is assumed as the command assumes it.",
-        (std::optional<std::string>, cuda, "cuda", "Needed: `12.8`, `12.8.1`, `latest`, `cudaPackages_12_8`."),
+    CUDASTDENV_RECORD("question", "A query about one CUDA release. Absent members get the command's defaults.",
+        (std::optional<std::string>, cuda, "cuda", "Required: `12.8`, `12.8.1`, `latest`, `cudaPackages_12_8`."),
         (std::optional<std::string>, system, "system", "`x86_64-linux`, `linux-sbsa`."),
-        (std::optional<std::string>, build_system, "build-system", "That is built on, for a cross build."),
+        (std::optional<std::string>, build_system, "build-system", "Build platform, for a cross build."),
         (std::optional<std::string>, stdenv, "stdenv", "A compiler, `gcc-15`, or an environment, `debian-13`."),
-        (std::optional<std::string>, libstdcxx, "libstdcxx", "Whose libstdc++ the stdenv has, `gcc-14`; absent: its GCC's."),
+        (std::optional<std::string>, libstdcxx, "libstdcxx", "The GCC whose libstdc++ the environment uses, `gcc-14`; default: its own GCC."),
         (std::optional<std::string>, standard, "std", "`c++20`."),
         (std::optional<std::string>, glibc, "glibc", "`2.41`."),
-        (std::optional<std::vector<std::string>>, available, "available", "Compilers at hand beside the stdenv's own. Empty: none. Absent: the environment's, or all that are known."),
-        (std::vector<std::string>, capabilities, "capabilities", "`9.0a`, `Hopper`; none, and no GPU: the release's default list."),
-        (std::vector<std::string>, gpus, "gpu", "Whose capabilities join the list: `RTX 4090`."),
-        (SwitchedOn, forward_compat, "no-forward-compat", "With PTX for later GPUs."),
+        (std::optional<std::vector<std::string>>, available, "available", "Available compilers besides the environment's own. Empty: no others. Absent: the environment's, or all known compilers."),
+        (std::vector<std::string>, capabilities, "capabilities", "`9.0a`, `Hopper`; default, without a GPU: the release's default list."),
+        (std::vector<std::string>, gpus, "gpu", "Products whose capabilities are added to the list: `RTX 4090`."),
+        (SwitchedOn, forward_compat, "no-forward-compat", "Whether to add PTX for later GPUs."),
         (std::optional<std::string>, policy, "policy", "`nixpkgs`, `documented`, `enforced`."),
-        (bool, nixpkgs_exact, "nixpkgs-exact", "Reproduce nixpkgs to the letter, where it is wrong too."),
-        (std::optional<std::string>, consumer, "consumer", "Of spell(): whose rules count, `torch-2.7`; absent: the newest's."),
-        (std::optional<std::string>, for_tool, "for", "Whose lines to type: `cmake`; `none`; absent: what fits."))
+        (bool, nixpkgs_exact, "nixpkgs-exact", "Whether to reproduce nixpkgs exactly, including its errors."),
+        (std::optional<std::string>, consumer, "consumer", "For spell(): the program whose rules apply, `torch-2.7`; default: the newest."),
+        (std::optional<std::string>, for_tool, "for", "The tool for the instructions: `cmake`, `none`; default: the most suitable."))
 };
 
 struct ListText {
-    CUDASTDENV_RECORD("listText", "A list of capabilities as a build system's text, for a release.",
+    CUDASTDENV_RECORD("listText", "A list of capabilities in a build system's format, for a release.",
         (std::string, text, "text", "`8.0;9.0+PTX`."),
-        (std::optional<std::string>, spelling, "format", "`torch`; absent: the consumer's, or, for lint(), guessed."),
+        (std::optional<std::string>, spelling, "format", "`torch`; default: the consumer's format, or, for lint(), a guess."),
         (std::string, cuda, "cuda", "`12.8`."),
-        (std::optional<std::string>, consumer, "consumer", "Whose rules count, `torch-2.7`; absent: the newest's."))
+        (std::optional<std::string>, consumer, "consumer", "The program whose rules apply, `torch-2.7`; default: the newest."))
 };
 
 struct Conditions {
-    CUDASTDENV_RECORD("conditions", "What a release is to go with, all of it at once. What is absent is no condition.",
-        (std::optional<std::string>, stdenv, "stdenv", "As Question has it."),
-        (std::vector<std::string>, available, "available", "One of them is to be the host compiler."),
-        (std::vector<std::string>, capabilities, "capabilities", "All of them are to be built."),
-        (std::vector<std::string>, gpus, "gpu", "Machine code is to run on all of them."),
+    CUDASTDENV_RECORD("conditions", "Conditions that a release must satisfy, all at once. Absent members are no condition.",
+        (std::optional<std::string>, stdenv, "stdenv", "As in Question."),
+        (std::vector<std::string>, available, "available", "Compilers, of which one must be the host compiler."),
+        (std::vector<std::string>, capabilities, "capabilities", "Capabilities that must all be supported."),
+        (std::vector<std::string>, gpus, "gpu", "GPUs that machine code must run on."),
         (std::optional<std::string>, driver, "driver", "`550.54.15`."),
-        (std::optional<std::string>, system, "system", "As Question has it."),
-        (std::optional<std::string>, standard, "std", "As Question has it."),
-        (std::optional<std::string>, glibc, "glibc", "As Question has it."),
-        (std::optional<std::string>, policy, "policy", "As Question has it."))
+        (std::optional<std::string>, system, "system", "As in Question."),
+        (std::optional<std::string>, standard, "std", "As in Question."),
+        (std::optional<std::string>, glibc, "glibc", "As in Question."),
+        (std::optional<std::string>, policy, "policy", "As in Question."))
 };
 
 struct CoversQuestion {
-    CUDASTDENV_RECORD("coversQuestion", "Whether a list runs on a GPU: the capabilities, or a text in a spelling.",
-        (std::optional<std::string>, cuda, "cuda", "Needed."),
-        (std::vector<std::string>, capabilities, "capabilities", "Empty, and no text: the release's default list."),
-        (SwitchedOn, forward_compat, "no-forward-compat", "With PTX for later GPUs."),
-        (std::optional<std::string>, text, "text", "The list instead, in `spelling`."),
+    CUDASTDENV_RECORD("coversQuestion", "Whether a list, of capabilities or as text in a format, runs on a GPU.",
+        (std::optional<std::string>, cuda, "cuda", "Required."),
+        (std::vector<std::string>, capabilities, "capabilities", "Default, without a text: the release's default list."),
+        (SwitchedOn, forward_compat, "no-forward-compat", "Whether to add PTX for later GPUs."),
+        (std::optional<std::string>, text, "text", "The list as text, in the format `spelling`."),
         (std::optional<std::string>, spelling, "format", "`torch`."),
-        (std::optional<std::string>, gpu, "gpu", "Its name, `RTX 4090`."),
-        (std::optional<std::string>, device, "device", "Or its capability, `8.9`; neither: every GPU that the tables know."),
-        (std::optional<std::string>, driver, "driver", "Absent: as new as the release."),
-        (std::optional<std::string>, system, "system", "As Question has it."),
-        (std::optional<std::string>, consumer, "consumer", "Whose rules the text follows, `torch-2.7`; absent: the newest's."),
-        (std::optional<std::string>, for_tool, "for", "As Question has it."))
+        (std::optional<std::string>, gpu, "gpu", "Product name, `RTX 4090`."),
+        (std::optional<std::string>, device, "device", "Or its capability, `8.9`; default, without a name: every known GPU."),
+        (std::optional<std::string>, driver, "driver", "Default: as new as the release."),
+        (std::optional<std::string>, system, "system", "As in Question."),
+        (std::optional<std::string>, consumer, "consumer", "The program whose rules the text follows, `torch-2.7`; default: the newest."),
+        (std::optional<std::string>, for_tool, "for", "As in Question."))
 };
 
 struct LogQuestion {
-    CUDASTDENV_RECORD("logQuestion", "What is known beside a log; it wins over what the log says.",
-        (std::optional<std::string>, cuda, "cuda", "As Question has it."),
+    CUDASTDENV_RECORD("logQuestion", "Known facts that the log need not contain; they override the log.",
+        (std::optional<std::string>, cuda, "cuda", "As in Question."),
         (std::optional<std::string>, stdenv, "stdenv", "A compiler, `gcc-15`, or an environment, `debian-13`."),
         (std::optional<std::string>, driver, "driver", "`550.54.15`."),
         (std::vector<std::string>, gpus, "gpu", "`RTX 4090`, `8.9`."),
-        (std::optional<std::string>, for_tool, "for", "As Question has it; absent: what fits the environment or the log."))
+        (std::optional<std::string>, for_tool, "for", "As in Question; default: the tool that suits the environment or the log."))
 };
 
 // clang-format on
@@ -147,52 +146,53 @@ struct LogQuestion {
 [[nodiscard]] CUDASTDENV_API Result<ResolveAnswer> ask(const Question& question,
                                                        const Tables& tables = builtin_tables());
 
-/// The answers to words in any order: `12.8 gcc-15 ubuntu-24.04 5090`, a message, the id of one. Ends with a null.
+/// The answers to words in any order: `12.8 gcc-15 ubuntu-24.04 5090`, a message or its id. `words` is null-terminated.
 [[nodiscard]] CUDASTDENV_API Result<AskAnswer> ask(const char* words, const Tables& tables = builtin_tables());
 
-/// The newest GCC, or Clang, that nvcc of a release (`13.4`) takes, by NVIDIA's own word; whether it shares the
-/// libstdc++ of an environment is ask()'s answer.
+/// The newest GCC or Clang that nvcc of a release (`13.4`) accepts according to NVIDIA. ask() also checks that it can
+/// share the libstdc++ of an environment.
 [[nodiscard]] CUDASTDENV_API Result<Compiler> newest_host_compiler(const std::string& cuda,
                                                                    Compiler::Family family = Compiler::Family::gcc,
                                                                    const Tables& tables = builtin_tables());
 
-/// Why a compiler is, or is not, the one.
+/// Whether a compiler is the host compiler, and why.
 [[nodiscard]] CUDASTDENV_API Result<ExplainAnswer> explain(const Question& question, const std::string& compiler,
                                                            const Tables& tables = builtin_tables());
 
-/// The capabilities of a question in a spelling: `cmake`, `torch`, `gencode` (spellings() has all).
+/// The capabilities of a question in a format: `cmake`, `torch`, `gencode` (spellings() lists all).
 [[nodiscard]] CUDASTDENV_API Result<SpelledAnswer> spell(const Question& question, const std::string& spelling,
                                                          const Tables& tables = builtin_tables());
 
-/// The list that a text is.
+/// A parsed list.
 struct ReadList {
     std::vector<std::string> machine_code = {};  ///< capabilities
     std::vector<std::string> ptx = {};
 };
 
-/// Reads a list as its consumer would: keywords such as `all` stand for what the release knows.
+/// Parses a list as its consumer would. Keywords such as `all` are expanded for the release.
 [[nodiscard]] CUDASTDENV_API Result<ReadList> read_list(const ListText& list, const Tables& tables = builtin_tables());
 
-/// A list in one build system's spelling.
+/// A list in one build system's format.
 struct SpelledList {
-    std::string text = {};          ///< empty: the spelling can say nothing of it
-    std::vector<Said> losses = {};  ///< what the spelling cannot say
+    std::string text = {};          ///< empty: the format cannot express it
+    std::vector<Said> losses = {};  ///< what the format cannot express
 };
 
-/// The same list in another spelling, `cmake`. `consumer`: whose rules count there, `cmake-3.31`; absent: the newest's.
+/// Converts the list to another format, `cmake`. `consumer`: the program whose rules apply to it, `cmake-3.31`;
+/// default: the newest.
 [[nodiscard]] CUDASTDENV_API Result<SpelledList> respell(const ListText& list, const std::string& spelling,
                                                          const std::optional<std::string>& consumer = std::nullopt,
                                                          const Tables& tables = builtin_tables());
 
-/// The releases with which every condition holds.
+/// The releases that satisfy all conditions.
 [[nodiscard]] CUDASTDENV_API Result<ReleasesAnswer> releases(const Conditions& conditions,
                                                              const Tables& tables = builtin_tables());
 
-/// Whether a driver (`550.54.15`) runs what the release builds, on the GPUs that are named.
+/// Whether a driver (`550.54.15`) runs what the release builds, on the requested GPUs.
 [[nodiscard]] CUDASTDENV_API Result<CompatAnswer> compat(const Question& question, const std::string& driver,
                                                          const Tables& tables = builtin_tables());
 
-/// Which drivers run what the release builds.
+/// The drivers that run what the release builds.
 [[nodiscard]] CUDASTDENV_API Result<CompatAnswer> needed_driver(const Question& question,
                                                                 const Tables& tables = builtin_tables());
 
@@ -203,43 +203,43 @@ struct SpelledList {
 [[nodiscard]] CUDASTDENV_API Result<CoversAnswer> covers(const CoversQuestion& question,
                                                          const Tables& tables = builtin_tables());
 
-/// What is wrong with a list for its release.
+/// The problems in a list for its release.
 [[nodiscard]] CUDASTDENV_API Result<LintAnswer> lint(const ListText& list, const Tables& tables = builtin_tables());
 
-/// What the messages in a log mean. An empty log is a problem.
+/// The meaning of the messages in a log. Fails if the log is empty.
 [[nodiscard]] CUDASTDENV_API Result<DiagnoseAnswer> diagnose_log(std::string_view log, const LogQuestion& question = {},
                                                                  const Tables& tables = builtin_tables());
 
-/// The same of a log of any length, which is read in the same memory: `next` gives the bytes that follow, of any
-/// number, and at the end none. They are needed until it is called again. What it throws passes through.
+/// Like diagnose_log(), in constant memory. Each call of `next` returns the following bytes, any number of them, or
+/// none at the end. They must stay valid until the next call. Exceptions from `next` propagate.
 [[nodiscard]] CUDASTDENV_API Result<DiagnoseAnswer> diagnose_log_pieces(const std::function<std::string_view()>& next,
                                                                         const LogQuestion& question = {},
                                                                         const Tables& tables = builtin_tables());
 
-/// What the command writes for one of its commands, to the letter.
+/// The exact output of a command.
 struct Written {
-    std::string text = {};  ///< what goes to standard output; ends with a newline, or is empty
-    bool answered = true;   ///< else the answer is "none" or "no", and the command's exit code 1
+    std::string text = {};  ///< standard output; ends with a newline, or is empty
+    bool answered = true;   ///< false: the answer is "none" or "no", with exit code 1
     std::vector<Aside> notes = {};
 };
 
-/// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`,
-/// `gpu`, `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`,
-/// `nix checks`. `options` are its options by their names; a switch has an empty text. The GPU of `gpu` is
-/// `name`, the list of `covers` and `lint` `text`; a manifest's name is `file`, and what stands in it `text`. With
-/// `json` as `--json` answers, else as for a person.
+/// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `gpu`,
+/// `releases`, `covers`, `lint`, `manifest`, `nix flags`, `nix nvcc`, `nix cuda`, `nix config`, `nix variants`, `nix
+/// checks`. `options` maps names of options to their values; the value of a switch is empty. Arguments are options too:
+/// `name` for the GPU of `gpu`, `text` for the list of `covers` and `lint`, `file` for a manifest's name and `text` for
+/// its contents. With `json` the output is that of `--json`, otherwise text for people.
 [[nodiscard]] CUDASTDENV_API Result<Written> run(std::string_view command,
                                                  const std::map<std::string, std::string>& options, bool json,
                                                  const Tables& tables = builtin_tables());
 
-/// The same for other languages: a request `{"command": "resolve", "cuda": "12.8", "nixpkgsExact": true}` with the
-/// options' names in camelCase: a text, a list of texts where the option takes several, true for a switch. `host` is
-/// what `cudastdenv detect --json` printed on the machine that a question calls so. The answer is
-/// `{"status": 0, "answer": {...}, "notes": [{"kind": "note", "text": ...}], "error": null}`; `status` is what the
-/// command's exit code would be. Total: what is wrong with the request stands in `error`.
+/// Like run(), for other languages. The request is `{"command": "resolve", "cuda": "12.8", "nixpkgsExact": true}`, with
+/// the names of the options in camelCase. A value is a text, a list of texts where the option accepts several, or true
+/// for a switch. `host` is the output of `cudastdenv detect --json` on the machine that the query calls host. The
+/// answer is `{"status": 0, "answer": {...}, "notes": [{"kind": "note", "text": ...}], "error": null}`; `status` is the
+/// command's exit code. Every input gets an answer: `error` has the problem with the request.
 [[nodiscard]] CUDASTDENV_API std::string ask_json(std::string_view request, const Tables& tables = builtin_tables());
 
-/// The JSON schema (draft 2020-12) of what ask_json() takes.
+/// The JSON schema (draft 2020-12) of the requests that ask_json() accepts.
 [[nodiscard]] CUDASTDENV_API std::string request_schema();
 
 }  // namespace cudastdenv

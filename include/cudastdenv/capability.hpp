@@ -25,8 +25,8 @@ struct Capability {
     friend constexpr auto operator<=>(const Capability&, const Capability&) = default;
 };
 
-/// Reads `8.9`, `9.0a`, `10.0f`, and the spellings without a dot: `89`, `90a`, `sm_90a`, `compute_100f`
-/// (there the last digit is the minor number). At most two digits for the major number.
+/// Parses `8.9`, `9.0a`, `10.0f`, and the formats without a dot: `89`, `90a`, `sm_90a`, `compute_100f` (their last
+/// digit is the minor number). The major number has at most two digits.
 [[nodiscard]] CUDASTDENV_API std::optional<Capability> parse_capability(std::string_view text) noexcept;
 
 /// `9.0a`

@@ -15,7 +15,7 @@
 
 namespace cudastdenv {
 
-/// A host compiler, to the precision that nvcc checks: family and major version.
+/// A host compiler, as precise as nvcc checks it: family and major version.
 struct Compiler {
     enum class Family : std::uint8_t { gcc, clang };
 
@@ -25,9 +25,9 @@ struct Compiler {
     friend constexpr auto operator<=>(const Compiler&, const Compiler&) = default;
 };
 
-/// Reads `gcc-14`, `gcc14`, `gcc@14.3`, `gcc-14.3.0`, `g++-14`, `clang-19`, `clang++-19`, `llvm-19`.
-/// What follows the major version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is passed over: nvcc compares nothing
-/// else. The major version is 1 to 99.
+/// Parses `gcc-14`, `gcc14`, `gcc@14.3`, `gcc-14.3.0`, `g++-14`, `clang-19`, `clang++-19`, `llvm-19`. The rest of the
+/// version (`.3.0`, `.3.rel1`, `.0.0-unstable-2025-06-01`) is ignored, because nvcc compares only the major version.
+/// The major version is 1 to 99.
 [[nodiscard]] CUDASTDENV_API std::optional<Compiler> parse_compiler(std::string_view text) noexcept;
 
 /// `gcc-14`, `clang-19`

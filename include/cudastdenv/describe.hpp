@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// How an answer describes itself. A line for each member has its type, its name, its key in JSON and
-/// its meaning.
+/// Self-description of answers. One line for each member: type, name, JSON key and meaning.
 
 #include <array>
 #include <cstddef>
@@ -16,16 +15,16 @@
 
 namespace cudastdenv {
 
-/// A name for programs, `too-new`, which does not change.
+/// A stable name for programs: `too-new`.
 struct CodeName : std::string_view {
     using std::string_view::string_view;
     constexpr CodeName(std::string_view name) noexcept : std::string_view(name) {}
 };
 
-/// A text from outside. In JSON, what is not UTF-8 is an array of its bytes, so that no other file is named.
+/// Text from outside. In JSON it is an array of bytes if it is not UTF-8, so that the name of a file survives.
 struct ForeignText : std::string {};
 
-/// A key that is left out, and not null, where there is no value.
+/// A key that is absent, instead of null, if there is no value.
 template <class T>
 struct Maybe {
     std::optional<T> value;
@@ -37,9 +36,10 @@ struct Map {
     std::vector<std::pair<std::string, T>> entries;
 };
 
-/// The values of an enumeration that JSON holds by name, in the order of their declaration; none: it has no names.
+/// The values of an enumeration with names in JSON, in the order of declaration. Empty: it has no names.
+/// Hidden, because it would otherwise be as visible as std::array.
 template <class Enum>
-[[gnu::visibility("hidden")]] inline constexpr std::array<Enum, 0> enumerators{};  // or it is as visible as std::array
+[[gnu::visibility("hidden")]] inline constexpr std::array<Enum, 0> enumerators{};
 
 /// The first key of each answer; docs/json.md explains the versions.
 struct SchemaVersion {
@@ -48,7 +48,7 @@ struct SchemaVersion {
 
 }  // namespace cudastdenv
 
-// Each argument in parentheses is one use of `macro`. Four levels of three scans serve 81 of them.
+// Applies `macro` to each argument, which is in parentheses. Four levels of three scans suffice for 81 of them.
 #define CUDASTDENV_PARENTHESES ()
 #define CUDASTDENV_EXPAND(...) CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(CUDASTDENV_EXPAND_4(__VA_ARGS__)))
 #define CUDASTDENV_EXPAND_4(...) CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(CUDASTDENV_EXPAND_3(__VA_ARGS__)))
@@ -60,15 +60,15 @@ struct SchemaVersion {
     macro first __VA_OPT__(CUDASTDENV_NEXT_AGAIN CUDASTDENV_PARENTHESES(macro, __VA_ARGS__))
 #define CUDASTDENV_NEXT_AGAIN() CUDASTDENV_NEXT
 
-/// A field of the type Described: its member, its key, its meaning, and its form where the type does not say it.
+/// A field of the type Described: member, key, meaning, and form if the type does not imply it.
 #define CUDASTDENV_FIELD(name, key, ...) \
     Field::template of<decltype(Described::name)>(key, #name, offsetof(Described, name) __VA_OPT__(, ) __VA_ARGS__)
 #define CUDASTDENV_MEMBER(type, name, ...) type name = {};
 #define CUDASTDENV_MEMBER_FIELD(type, ...) CUDASTDENV_FIELD(__VA_ARGS__),
 
-/// Declares the members of a struct and describes them. Each field is (type, member, key, meaning, form); the form is a
-/// name of the library's own, `threeNumbers`, or `some threeNumbers` of a list that is not empty. The description is a
-/// template, so that only files that use the shape of the type instantiate it; most that include it do not.
+/// Declares and describes the members of a struct. Each field is (type, member, key, meaning, form). The form is one of
+/// the library's names, `threeNumbers`, or `some threeNumbers` for a list that is not empty. The description is a
+/// template, so that it is instantiated only in files that use it, which most do not.
 #define CUDASTDENV_RECORD(title_, meaning_, ...)                                                       \
     CUDASTDENV_FOR_EACH(CUDASTDENV_MEMBER, __VA_ARGS__)                                                \
     static constexpr std::string_view described_title = title_;                                        \
@@ -79,15 +79,15 @@ struct SchemaVersion {
         return fields;                                                                                 \
     }
 
-/// The same of an answer, whose first key is the version of its form.
+/// Like CUDASTDENV_RECORD, for an answer. Its first key is the version of the format.
 #define CUDASTDENV_ANSWER(title_, meaning_, ...) \
     CUDASTDENV_RECORD(title_, meaning_, (SchemaVersion, schema, "schemaVersion"), __VA_ARGS__)
 
 #define CUDASTDENV_ENUMERATOR(name, text) Enum::name,
 #define CUDASTDENV_ENUMERATOR_CASE(name, text) \
     case Enum::name: return text;
-/// In namespace cudastdenv: makes `function` of the names of an enumeration's values, each given as (value,
-/// "its-name"). A switch over them all sees to it that none is missing.
+/// In namespace cudastdenv: defines `function`, which returns the name of an enumeration's value. Each argument is
+/// (value, "its-name"). Its switch makes the compiler warn of missing values.
 #define CUDASTDENV_NAMED_ENUM(function, Enum_, ...)                                            \
     template <>                                                                                \
     inline constexpr auto enumerators<Enum_> = [] {                                            \
@@ -99,10 +99,10 @@ struct SchemaVersion {
         switch (value) { CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR_CASE, __VA_ARGS__) }        \
         return {};                                                                             \
     }
-/// The usual one.
+/// The usual function, to_string().
 #define CUDASTDENV_ENUM(...) CUDASTDENV_NAMED_ENUM(to_string, __VA_ARGS__)
 #define CUDASTDENV_ENUMERATOR_NAME(name, text) name,
-/// The same, which declares the enumeration too.
+/// Like CUDASTDENV_ENUM, and declares the enumeration.
 #define CUDASTDENV_NEW_ENUM(Enum_, ...)                                                               \
     enum class Enum_ : std::uint8_t { CUDASTDENV_FOR_EACH(CUDASTDENV_ENUMERATOR_NAME, __VA_ARGS__) }; \
     CUDASTDENV_ENUM(Enum_, __VA_ARGS__)

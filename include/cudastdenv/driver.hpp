@@ -12,8 +12,8 @@
 
 namespace cudastdenv {
 
-/// The version of an NVIDIA driver: `580.65.06`, `576.57` (Windows), or only its branch, `580`.
-/// A number that the text did not have is -1, which orders before every number: a branch stands for its oldest driver.
+/// The version of an NVIDIA driver: `580.65.06`, `576.57` (Windows), or only its branch, `580`. An absent number is -1,
+/// which sorts first: a branch compares as its oldest driver.
 struct DriverVersion {
     int branch = 0;
     int minor = -1;
@@ -22,11 +22,11 @@ struct DriverVersion {
     friend constexpr auto operator<=>(const DriverVersion&, const DriverVersion&) = default;
 };
 
-/// Reads one to three decimal numbers of at most six digits each. The second and third may begin with zeros,
-/// as NVIDIA writes them; the first may not.
+/// Parses one to three decimal numbers of at most six digits each. The second and third may begin with zeros, as NVIDIA
+/// writes them; the first must not.
 [[nodiscard]] CUDASTDENV_API std::optional<DriverVersion> parse_driver_version(std::string_view text) noexcept;
 
-/// As NVIDIA writes it, two digits at least behind each dot: `570.124.06`.
+/// NVIDIA's format, with at least two digits after each dot: `570.124.06`.
 [[nodiscard]] CUDASTDENV_API std::string to_string(DriverVersion version);
 
 }  // namespace cudastdenv

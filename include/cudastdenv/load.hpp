@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Tables from a folder instead of those compiled in.
+/// Tables from a directory instead of the built-in ones.
 
 #include <cudastdenv/export.hpp>
 #include <cudastdenv/tables.hpp>
@@ -13,18 +13,18 @@
 
 namespace cudastdenv {
 
-/// A table that cannot be used: missing, unreadable, not JSON, not of the schema, or contradicting itself.
-/// what() is one line: file, place in it, what is wrong.
+/// A table is missing, unreadable, invalid JSON, invalid by its schema, or inconsistent. what() is one line: file,
+/// location in it, problem.
 class CUDASTDENV_API DataError : public std::runtime_error {
 public:
-    /// `pointer` is a JSON pointer into the file, or empty for the file as a whole.
+    /// `pointer` is a JSON pointer into the file; empty: the whole file.
     DataError(const std::filesystem::path& file, const std::string& pointer, const std::string& problem);
 };
 
-/// Tables read from a folder of JSON files, with the storage that their rows point into.
+/// Tables from a directory of JSON files. Owns the storage of the rows.
 class CUDASTDENV_API LoadedTables {
 public:
-    /// Reads every table in `directory` and checks them as strictly as the built-in ones. Throws DataError.
+    /// Reads every table in `directory`, with the same checks as for the built-in ones. Throws DataError.
     explicit LoadedTables(const std::filesystem::path& directory);
     LoadedTables(LoadedTables&&) noexcept;
     LoadedTables& operator=(LoadedTables&&) noexcept;

@@ -33,7 +33,7 @@ ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
     const Compiler compiler = read_compiler(question.tables(), name).compiler;
     const bool supposed = question.suppose_available(name);
     ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
-    // Lines for another compiler are no use to somebody whose own works.
+    // If the compiler works, instructions for another one are useless.
     const bool keeps_own = answer.works == true && !answer.chosen;
     if (!keeps_own || texts.has("for")) answer.apply = lines_for(question, texts);
     return answer;
@@ -58,7 +58,7 @@ CompatAnswer compat_answer(const Context& context, const Texts& texts) {
 
 namespace {
 
-/// What is wrong with the list in every release is no condition but a slip.
+/// A problem of the list in every release is an error in the query and not a condition.
 CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
     CapabilitiesCondition condition{read_capability_list(tables, text)};
     std::vector<Capability> numbers;
@@ -73,7 +73,7 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     return condition;
 }
 
-/// What `releases` asks. It points into `texts` and the tables.
+/// Parses the query of `releases`. The result points into `texts` and the tables.
 ReleasesQuestion read_releases_question(const Context& context, const Texts& texts) {
     const Tables& tables = context.tables;
     ReleasesQuestion question;
@@ -89,7 +89,7 @@ ReleasesQuestion read_releases_question(const Context& context, const Texts& tex
     read("driver", [](std::string_view text) { return DriverCondition{read_driver(text)}; });
     read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
     if (texts.has("stdenv") || texts.has("available")) {
-        // As every other question reads them; the release is no matter.
+        // Parsed as in every other query; the release does not matter.
         Texts only = Texts().with("cuda", to_string(newest_release(tables)->version));
         for (const std::string_view name : {"stdenv", "available"})
             if (texts.has(name)) only = only.with(name, texts.value(name));
@@ -116,7 +116,7 @@ ReleasesAnswer releases_answer(const Context& context, const Texts& texts) {
 
 namespace {
 
-/// What the options say of the machine. The release and the stdenv are read as in every other question.
+/// The facts about the machine from the options. The release and the stdenv are parsed as in every other query.
 diagnose::Given read_given(const Context& context, const Texts& texts) {
     diagnose::Given given;
     if (texts.has("driver")) given.driver = read_driver(texts.value("driver"));
@@ -158,14 +158,14 @@ Written answer_manifest(const Context& context, const Texts& texts, const Form& 
 
 namespace {
 
-/// Where it is on this machine, or what it is called in the environment.
+/// The path on this machine, or the program's name in the environment.
 std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
     if (const Host* host = question.host_if_seen())
         if (const FoundCompiler* found = find_compiler(*host, compiler)) return found->path.string();
     return cxx_program(compiler, question.environment().row, question.tables()).value_or("");
 }
 
-/// Empty: there is none.
+/// Empty if it is absent.
 std::string value_of(std::string_view word, const OwnedRequest& question) {
     const Resolution& resolution = question.resolution();
     if (word == "capabilities") return joined(resolution.resolved, ",");
@@ -177,8 +177,8 @@ std::string value_of(std::string_view word, const OwnedRequest& question) {
     return word == "cxx" ? cxx_of(question, host.compiler) : to_string(host.compiler);
 }
 
-/// What --print names, in one line, or nothing where the answer has no such value. Throws BadInput, also where no line
-/// can hold it, and where the form is JSON or a tool's lines are asked for.
+/// Prints the value that --print names as one line, or nothing if the answer has no such value. Throws BadInput, also
+/// if a line cannot contain the value, with --json and with --for.
 Written print_word(const Context& context, const Texts& texts, const Form& form) {
     if (form.json || texts.has("for"))
         throw BadInput(InputError::contradiction, "--print and --{} cannot be combined", form.json ? "json" : "for");
@@ -192,7 +192,7 @@ Written print_word(const Context& context, const Texts& texts, const Form& form)
     return {.text = value.empty() ? "" : value + '\n', .answered = !value.empty()};
 }
 
-/// The notes that concern a capability list rather than the host compiler.
+/// Notes about a capability list and not about the host compiler.
 bool is_about_capabilities(const Diagnostic& note) {
     return words::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables";
 }
@@ -215,7 +215,7 @@ Written answer_resolve(const Context& context, const Texts& texts, const Form& f
 
 Written answer_releases(const Context& context, const Texts& texts, const Form& form);
 
-/// Without a release a person gets those with which the compiler works; JSON is about the newest.
+/// Without a release, people get the releases that work with the compiler. JSON is for the newest release.
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
     if (!form.json && !texts.has("cuda") && texts.has("compiler")) {
         const bool is_named = !texts.variables().contains("stdenv");
@@ -259,7 +259,7 @@ Written answer_flags(const Context& context, const Texts& texts, const Form& for
     return outcome;
 }
 
-/// Likewise: those that the driver runs.
+/// Without a release, people get the releases that the driver runs.
 Written answer_compat(const Context& context, const Texts& texts, const Form& form) {
     if (!form.json && !texts.has("cuda") && texts.has("driver")) return answer_releases(context, texts, form);
     const CompatAnswer answer = compat_answer(context, texts);

@@ -11,20 +11,20 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// Words that people write between facts.
+/// Words between facts that are ignored.
 constexpr std::array<std::string_view, 25> fillers{"a",     "and",    "are",  "can",     "compiler", "cuda", "do",
                                                    "does",  "driver", "for",  "gpu",     "host",     "in",   "is",
                                                    "it",    "nvidia", "on",   "release", "support",  "the",  "version",
                                                    "which", "with",   "work", "works"};
 
-/// Names that mean nothing without a version. They are passed over.
+/// Names without a version that are ignored.
 constexpr std::array<std::string_view, 7> bare_names{"clang", "g++", "gcc", "gpus", "newest", "toolkit", "why"};
 
-/// The kinds of facts, in the order in which they are tried: a number that may be several is the first that is missing.
+/// The kinds of facts, in the order in which they are tried. A number with several meanings is the first missing one.
 constexpr std::array<std::string_view, 8> kinds{"cuda",   "compiler",     "stdenv", "gpu",
                                                 "driver", "capabilities", "system", "std"};
 
-/// `12.8?` is meant as `12.8`.
+/// `12.8` of `12.8?`
 std::string_view without_marks(std::string_view word) {
     while (!word.empty() && std::string_view(",.;:!?\"'`").find(word.back()) != std::string_view::npos)
         word.remove_suffix(1);
@@ -44,15 +44,15 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
     return std::ranges::any_of(words, [&](std::string_view each) { return equal_in_any_case(word, each); });
 }
 
-/// Which fact a text is, of those that are not there yet; empty: none.
+/// The kind of fact that a text is, except those already known; empty: none.
 std::string_view kind_of(const Tables& tables, std::string_view text, const Texts& facts) {
     for (const std::string_view kind : kinds)
         if (!facts.has(kind) && is_value_of(tables, kind, text)) return kind;
     return {};
 }
 
-/// How many of the words at the front are one fact, which is added; 0: the first is none. A name goes on as long as it
-/// is one, and the next word is no fact of its own: `RTX 4070 Ti Super`.
+/// Adds the fact at the front, and returns its number of words; 0: the first word is not a fact. A name is extended as
+/// long as the longer name is known and the next word is not a fact: `RTX 4070 Ti Super`.
 std::size_t take_fact(const Tables& tables, std::span<const std::string_view> words, Texts& facts) {
     constexpr std::size_t longest = 5;
     const auto text = [&](std::size_t size) { return fmt::format("{}", fmt::join(words.first(size), " ")); };
@@ -72,7 +72,7 @@ std::size_t take_fact(const Tables& tables, std::span<const std::string_view> wo
     return taken;
 }
 
-/// Those of the facts that a question takes.
+/// The named facts.
 Texts only(const Texts& facts, std::initializer_list<std::string_view> names) {
     Texts some;
     for (const std::string_view name : names)
@@ -80,14 +80,14 @@ Texts only(const Texts& facts, std::initializer_list<std::string_view> names) {
     return some;
 }
 
-/// A question, by the name of its command.
+/// A query, with the name of its command.
 struct AskedQuestion {
     std::string_view command;
     Texts texts;
 };
 
-/// The questions that facts ask, the shortest answer first; none where there is no fact. `facts` has them by the names
-/// of the options that accept them, and a compiler that is not an environment as `compiler`.
+/// The queries that facts can mean, the shortest answer first; empty without facts. `facts` has them by the names of
+/// options. A compiler that is not an environment is in `compiler`.
 std::vector<AskedQuestion> questions_about(const Texts& facts) {
     std::vector<AskedQuestion> questions;
     const bool has_gpu = facts.has("gpu") || facts.has("capabilities");
@@ -115,7 +115,7 @@ std::vector<AskedQuestion> questions_about(const Texts& facts) {
     return questions;
 }
 
-/// What a log has that is no message, as facts: of nvcc --version, nvidia-smi, a package list.
+/// Facts in a log without messages: from nvcc --version, nvidia-smi, a package list.
 Texts facts_of(const DiagnoseAnswer& log) {
     Texts facts;
     const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, torch,
@@ -129,7 +129,7 @@ Texts facts_of(const DiagnoseAnswer& log) {
     return facts;
 }
 
-/// The words of what a person wants, in place of a command's name.
+/// Words that people use instead of a command's name.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings{{{"why", "explain"},
                                                                                   {"check", "verify"},
                                                                                   {"fix", "diagnose"},
@@ -156,14 +156,14 @@ bool is_id(const Tables& tables, std::string_view id) {
     return find_by_id(tables.messages, id) || find_by_id(tables.advisories, id);
 }
 
-/// What the tables have on the message or the advisory of that id, which is there.
+/// The page of the message or the advisory with that id, which must exist.
 std::string page_of(const Tables& tables, std::string_view id, const report::Style& style) {
     if (const MessageRow* row = find_by_id(tables.messages, id))
         return report::message_text(words::about(tables, *row), style);
     return report::advisory_text(words::advisories_of({find_by_id(tables.advisories, id)}).front(), style);
 }
 
-/// A text as wordings are printed: each number is `…`.
+/// The text in lower case, with `…` for each number, as in printed wordings.
 std::string with_gaps(std::string_view text) {
     std::string gapped;
     bool in_number = false;
@@ -232,7 +232,7 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
     for (const AskedQuestion& question : questions) {
         const AskedCommand& command = *asked_command(question.command);
         Texts asked = question.texts;
-        // `releases` lists what works anywhere, where no environment is named.
+        // Without a named environment, `releases` lists what works anywhere.
         const bool is_anywhere = question.command == "releases" && texts.variables().contains("stdenv");
         for (const OptionSpec& option : command.options)
             if (texts.has(option.name) && !asked.has(option.name) && !(is_anywhere && option.name == "stdenv"))
@@ -242,7 +242,7 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
         for (const auto& [name, value] : asked.values()) all.answers.back().options.entries.emplace_back(name, value);
         all.notes.insert(all.notes.end(), one.notes.begin(), one.notes.end());
     }
-    // What stands in the way comes first.
+    // Problems come first.
     std::stable_partition(all.answers.begin(), all.answers.end(),
                           [](const AskAnswer::Part& part) { return !part.answered; });
     return all;
@@ -301,7 +301,7 @@ AskAnswer ask_answer(const Context& context, const Texts& texts, const report::S
     if (is_id(tables, trimmed(text))) return about_message(tables, trimmed(text), style);
     const Texts options = texts.without("text");
     const std::size_t word_count = words_of(text).size();
-    // A sentence is a message, even where it contains facts: `gcc versions later than 13`.
+    // A sentence is a message even if it contains facts: `gcc versions later than 13`.
     const bool may_be_sentence = word_count > 2;
     if (may_be_sentence)
         if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);

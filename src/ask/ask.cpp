@@ -19,17 +19,17 @@ void give(std::string_view option, const std::vector<std::string>& list, Texts& 
 void give(std::string_view option, bool is_on, Texts& texts) {
     if (is_on) give(option, std::string(), texts);
 }
-/// The option turns it off.
+/// The option switches it off.
 void give(std::string_view option, SwitchedOn is_on, Texts& texts) { give(option, !is_on, texts); }
 void give(std::string_view option, const std::optional<std::string>& text, Texts& texts) {
     if (text) give(option, *text, texts);
 }
-/// An empty list is one.
+/// An empty list is passed too.
 void give(std::string_view option, const std::optional<std::vector<std::string>>& list, Texts& texts) {
     if (list) give(option, joined_list(*list, "the list"), texts);
 }
 
-/// A member of a question: where it is, and how it becomes the text of an option.
+/// A member of a question: its offset, and its conversion to the text of an option.
 struct QuestionField {
     std::string_view option;
     std::size_t offset;
@@ -43,7 +43,7 @@ struct QuestionField {
     }
 };
 
-/// What was asked, as the command line has it.
+/// The question as options of the command line.
 template <class Asked>
 Texts texts_of(const Asked& question) {
     Texts texts;
@@ -68,7 +68,7 @@ Version release_called(const Tables& tables, const std::string& cuda) {
     return read_release_name(without_machine(tables), cuda).version;
 }
 
-/// What `answer` makes of the question, with an option more unless that is empty.
+/// Calls `answer` with the question and, unless `option` is empty, an additional option.
 template <class Answer, class Asked>
 Result<Answer> answered(Answer (*answer)(const Context&, const Texts&), const Asked& question, const Tables& tables,
                         std::string_view option = "", std::string_view text = "") {

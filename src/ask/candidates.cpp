@@ -41,7 +41,7 @@ void add_once(Names& names, std::string name) {
     if (!contains(names, name)) names.push_back(std::move(name));
 }
 
-/// What `name` gives of each row, once.
+/// The results of `name` for all rows, without duplicates.
 template <class Rows, class Name>
 Names names_in(const Rows& rows, Name name) {
     Names names;
@@ -56,7 +56,7 @@ Names together(std::initializer_list<Names> parts) {
     return all;
 }
 
-/// `12.8`, and its patch releases where that is what stands there already.
+/// `12.8`; and its patch releases if that is already typed.
 Names releases(const Tables& tables, std::string_view typed) {
     Names names;
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
@@ -92,14 +92,14 @@ Names capabilities(const Tables& tables, std::string_view) {
                      names_in(tables.capabilities, &CapabilityRow::architecture)});
 }
 
-/// What a GPU has, and no target of a part of its features.
+/// Capabilities of GPUs, without those of code (a and f).
 Names devices(const Tables& tables, std::string_view) {
     return names_in(tables.capabilities,
                     [](const CapabilityRow& row) { return to_string(baseline_of(row.capability)); });
 }
 
 Names gpus(const Tables& tables, std::string_view typed) {
-    // People leave the line's name out, and so do the names of the other lines.
+    // Names are often typed without the product line.
     const bool with_line = typed.starts_with('G') || typed.starts_with('g');
     return names_in(tables.gpus, [&](const GpuRow& row) {
         std::string_view name = row.name;
@@ -149,12 +149,12 @@ Names tools(const Tables&, std::string_view) {
 /// The known values of an option.
 struct Values {
     std::string_view option;
-    bool (*has)(const Tables&, std::string_view text);  ///< nullptr: no text is told to be one
+    bool (*has)(const Tables&, std::string_view text);  ///< nullptr: no text is recognized as a value
     Names (*names)(const Tables&, std::string_view typed);
-    std::string_view value = {};  ///< as its help shows it, where that matters
+    std::string_view value = {};  ///< name of the value in the help, if that matters
 };
 
-/// A text that may be several is the first that the command has.
+/// A text with several meanings is the first of them that the command accepts.
 constexpr std::array<Values, 22> all_values{{
     {"cuda", is_release, releases},
     {"compiler", is_compiler, clangs, "clang-N"},

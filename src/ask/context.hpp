@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What questions are made of, and what is wrong with them.
+/// The input of queries, and its errors.
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
@@ -18,20 +18,20 @@
 
 namespace cudastdenv {
 
-/// The kinds of invalid input, for programs.
-CUDASTDENV_NEW_ENUM(InputError,                        //
-                    (missing, "missing-input"),        // something is needed that was not given
-                    (unknown, "unknown-name"),         // it names nothing that is known here
-                    (ambiguous, "ambiguous-name"),     // it names several things
-                    (malformed, "malformed-input"),    // it cannot be what it should be
-                    (contradiction, "contradiction"),  // what was given excludes each other
-                    (empty, "empty-input"),            // a list or a name without anything in it
-                    (unfit, "unfit-input"),            // it is understood, and does not go with the release or the list
-                    (not_here, "not-on-this-machine"))  // it is about a machine that lacks it, or that was not given
+/// Codes of invalid input.
+CUDASTDENV_NEW_ENUM(InputError,                         //
+                    (missing, "missing-input"),         // something required is missing
+                    (unknown, "unknown-name"),          // not the name of anything known
+                    (ambiguous, "ambiguous-name"),      // the name of several things
+                    (malformed, "malformed-input"),     // wrong syntax or value
+                    (contradiction, "contradiction"),   // options that exclude each other
+                    (empty, "empty-input"),             // a list or name without contents
+                    (unfit, "unfit-input"),             // valid, but not supported by the release or the list
+                    (not_here, "not-on-this-machine"))  // about a machine that lacks it, or no machine was given
 
 namespace asking {
 
-/// Input that cannot be answered. what() is one line: what is wrong, and what would be right.
+/// Invalid input. what() is one line: the problem and the correction.
 class BadInput : public std::runtime_error {
 public:
     BadInput(InputError error, const std::string& message) : std::runtime_error(message), error_(error) {}
@@ -45,7 +45,7 @@ private:
     InputError error_;
 };
 
-/// What each row is called, in their order.
+/// The names of all rows, in order.
 template <class Rows, class Name>
 std::vector<std::string_view> all_names(const Rows& rows, Name name) {
     std::vector<std::string_view> names;
@@ -53,52 +53,52 @@ std::vector<std::string_view> all_names(const Rows& rows, Name name) {
     return names;
 }
 
-/// Names to choose from: of any list of texts, which has to outlive them.
+/// Names to choose from. The list must outlive them.
 struct Choices : std::vector<std::string_view> {
     Choices() = default;
     template <class List>
     Choices(const List& list) : std::vector<std::string_view>(std::begin(list), std::end(list)) {}
 };
 
-/// The choice that is closest to `typed`, if any is close enough to be a slip of the fingers; else empty.
+/// The choice closest to `typed`, if it is close enough to be a typing error; otherwise empty.
 [[nodiscard]] std::string_view closest(std::string_view typed, const Choices& choices);
 
-/// `: cuDNN has releases of its own, which these tables are not about`, where the text names a library of which people
-/// ask here, and of which nothing is known; else empty.
+/// `: cuDNN has releases of its own, which these tables are not about`, if the text names a library outside the tables
+/// that people ask about; otherwise empty.
 [[nodiscard]] std::string out_of_scope(std::string_view typed);
 
-/// `: did you mean 'resolve'?`, or `otherwise` where nothing is close.
+/// `: did you mean 'resolve'?`, or `otherwise` if no choice is close.
 [[nodiscard]] std::string closest_or(std::string_view otherwise, std::string_view typed, const Choices& choices);
 
 /// What may be passed: `; pass one of a, b`, or of many the command that lists them.
 [[nodiscard]] std::string choices_in_words(const Choices& choices);
 
-/// The answer of out_of_scope(); `: did you mean 'resolve'?`; or choices_in_words() where nothing is close.
+/// out_of_scope(); `: did you mean 'resolve'?`; or choices_in_words() where nothing is close.
 [[nodiscard]] std::string suggestion(std::string_view typed, const Choices& choices);
 
-/// The one of these that `typed` is. Throws BadInput, which calls it an unknown `what`.
+/// The index of the choice `typed`. Throws BadInput about an unknown `what`.
 [[nodiscard]] std::size_t read_choice(std::string_view what, std::string_view typed, const Choices& choices);
 
-/// The same of words with one space between. It points into `words`.
+/// Like read_choice(), for words separated by one space. Returns a part of `words`.
 [[nodiscard]] std::string_view read_word(std::string_view what, std::string_view typed, std::string_view words);
 
-/// The row whose name that is. Throws likewise.
+/// The row with that name. Throws like read_choice().
 template <class Row, class Name>
 const Row& read_row(std::string_view what, std::string_view typed, std::span<const Row> rows, Name name) {
     return rows[read_choice(what, typed, all_names(rows, name))];
 }
 
-/// The value of a named enumeration that is called so. Throws likewise.
+/// The value of an enumeration with that name. Throws like read_choice().
 template <class Enum>
 Enum read_enumerator(std::string_view what, std::string_view typed) {
     return read_row(what, typed, std::span<const Enum>(enumerators<Enum>), [](Enum value) { return to_string(value); });
 }
 
-/// The whole number, 1 to `most`, that a text is. Throws BadInput: it is `what`; write `instead`.
+/// Parses a whole number, 1 to `most`. The BadInput says that the text is `what`, and suggests `instead`.
 [[nodiscard]] std::size_t read_number(std::string_view text, std::size_t most, std::string_view what,
                                       std::string_view instead);
 
-/// The value of a text. Throws BadInput of that message where it has none.
+/// The value. Throws BadInput with that message if it is absent.
 template <class T, class First, class... Rest>
 T needed(const std::optional<T>& value, InputError error, fmt::format_string<First, Rest...> message, First&& first,
          Rest&&... rest) {
@@ -106,35 +106,35 @@ T needed(const std::optional<T>& value, InputError error, fmt::format_string<Fir
     return *value;
 }
 
-/// Where the environment of a question is from that names none, in place of a variable.
+/// Source of a default environment, in place of a variable.
 inline constexpr std::string_view os_release = "/etc/os-release";
 
-/// A question as texts, by the names of the command's options: `cuda`, `stdenv`, `nixpkgs-exact`. A switch that was
-/// given has an empty text; what was not given is not there. What was not given and has a default of the user's is
-/// there, and it is known which variable it is from.
+/// A query as texts, by the names of options: `cuda`, `stdenv`, `nixpkgs-exact`. The text of a switch is empty, and an
+/// option that was not given is absent. Defaults of the user are included, together with the variables that they are
+/// from.
 class Texts {
 public:
     Texts() = default;
     explicit Texts(std::map<std::string, std::string, std::less<>> values) : values_(std::move(values)) {}
 
     [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
-    /// Of one that was given.
+    /// The option must be present.
     [[nodiscard]] const std::string& value(std::string_view name) const { return values_.find(name)->second; }
     [[nodiscard]] std::string value_or(std::string_view name, std::string_view fallback) const {
         return has(name) ? value(name) : std::string(fallback);
     }
-    /// Of one that has to be given. Throws BadInput with `question` where it was not.
+    /// Throws BadInput with `question` if the option is absent.
     [[nodiscard]] const std::string& needed_value(std::string_view name, const std::string& question) const {
         if (!has(name)) throw BadInput(InputError::missing, question);
         return value(name);
     }
-    /// The same question with that text, whether or not it had one.
+    /// A copy with that option, replacing an earlier value.
     [[nodiscard]] Texts with(std::string_view name, std::string_view value) const {
         Texts changed = without(name);
         changed.values_.emplace(name, value);
         return changed;
     }
-    /// The same question without that text.
+    /// A copy without that option.
     [[nodiscard]] Texts without(std::string_view name) const {
         Texts changed(*this);
         changed.values_.erase(std::string(name));
@@ -142,7 +142,7 @@ public:
         return changed;
     }
     [[nodiscard]] const std::map<std::string, std::string, std::less<>>& values() const noexcept { return values_; }
-    /// The variables that texts are from, by the names of the options.
+    /// The variables that set defaults, by the names of the options.
     [[nodiscard]] const std::map<std::string, std::string, std::less<>>& variables() const noexcept {
         return variables_;
     }
@@ -152,10 +152,10 @@ protected:
     std::map<std::string, std::string, std::less<>> variables_;
 };
 
-/// How much of a machine a question is about.
+/// The part of a machine that a query is about.
 enum class HostPart : std::uint8_t { toolkits, all };
 
-/// What `give` gives, or the problem that it throws.
+/// The result of `give`, or the problem that it throws.
 template <class T, class Give>
 Result<T> result_of(Give give) {
     try {
@@ -167,23 +167,23 @@ Result<T> result_of(Give give) {
     }
 }
 
-/// What a question is asked of: the tables, and the machine that it calls `host`.
+/// The data for a query: the tables, and the machine `host`.
 struct Context {
     Tables tables;
-    /// Called only where a question names the machine. Throws BadInput where there is none to look at.
+    /// Called only if a query is about the machine. Throws BadInput if there is no machine.
     std::function<Host(const Tables&, HostPart)> look_at_host;
 };
 
-/// How answers are written.
+/// The output format of answers.
 struct Form {
     bool json = false;
-    report::Style style = {};  ///< of a text for people
+    report::Style style = {};  ///< for text output
 };
 
-/// Answers a question of one kind. Throws BadInput and DataError.
+/// Answers a query of one kind. Throws BadInput and DataError.
 using Answerer = Written (*)(const Context& context, const Texts& texts, const Form& form);
 
-/// The tables alone: a question that names the machine is refused.
+/// Only the tables: a query about the machine is rejected.
 [[nodiscard]] inline Context without_machine(const Tables& tables) {
     return {tables, [](const Tables&, HostPart) -> Host {
                 throw BadInput(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What is asked about lists of capabilities: on which GPUs they run, and what is wrong with them.
+/// Queries about lists of capabilities: the GPUs that they run on, and their problems.
 #include "ask/answers.hpp"
 
 #include "report/text.hpp"
@@ -12,15 +12,15 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// Jetsons are no machines of another system.
+/// Jetson GPUs imply the Jetson system.
 Texts with_platform_of(const Tables& tables, const Texts& texts, std::span<const Gpu> gpus) {
-    const Texts list = texts.without("gpu");  // here it is no part of the list
+    const Texts list = texts.without("gpu");  // here it is not part of the list
     const bool is_for_jetson = !gpus.empty() && is_jetson(tables, gpus.front().capability);
     return is_for_jetson && !texts.has("system") ? list.with("system", jetson_system) : list;
 }
 
-/// The capabilities that a text names. What `all` stands for says nothing of the platform: it has a Jetson's code on
-/// every one.
+/// The capabilities that a text names. Keywords such as `all` do not imply a platform, because they include code for
+/// Jetsons everywhere.
 std::vector<Capability> named_in(const Listing& listing) {
     std::vector<Capability> named;
     for (const ListEntry& entry : listing.entries)
@@ -29,8 +29,8 @@ std::vector<Capability> named_in(const Listing& listing) {
     return named;
 }
 
-/// The list as the version of its consumer has it that `--compiler` names; without it, as it was read. Throws BadInput
-/// where the spelling's consumer is no such compiler.
+/// The list as read by the compiler version in `--compiler`; without it, as it was parsed. Throws BadInput if the
+/// format is not that of such a compiler.
 Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
     if (!texts.has("compiler")) return listing;
     const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
@@ -40,8 +40,8 @@ Listing read_for_compiler(const Texts& texts, const Tables& tables, const Spelli
     return with_unasked_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
 }
 
-/// The GPU that is asked about; several where products of one name differ; none: every one. One that is asked for by
-/// its capability has no name. Throws BadInput, also where the texts do not say which.
+/// The requested GPU; several if products with this name differ; empty: every GPU. A GPU named by its capability has no
+/// name. Throws BadInput, also if none is named.
 std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
     const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
     if (given == 0)
@@ -54,11 +54,11 @@ std::vector<Gpu> read_gpus_asked(const Tables& tables, const Texts& texts) {
     return read_gpu_list(tables, texts.value("gpu"));
 }
 
-/// A list, by capabilities or in a spelling, and a driver. Owns what its report points to, so it stays where it is.
+/// A list, of capabilities or in a format, and a driver. Owns what its report points to, so it cannot be moved.
 class CoveredList {
 public:
-    /// `gpus` decide the platform; without one, every GPU is asked about. `context` is used as long as this lives.
-    /// Throws BadInput and what looking at the machine throws.
+    /// `gpus` determine the platform; if empty, every GPU is checked. `context` must outlive this. Throws BadInput and
+    /// the exceptions of looking at the machine.
     CoveredList(const Context& context, const Texts& texts, std::span<const Gpu> gpus)
         : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
           answer_(question_.answer()),
@@ -82,7 +82,7 @@ public:
 
     [[nodiscard]] const words::CoverageReport& report() const noexcept { return report_; }
 
-    /// What is to be typed so that it runs: for the tool that was named, or that reads such a list.
+    /// Instructions to build a list that runs, for the named tool or the one that reads this format.
     [[nodiscard]] std::vector<LinesToType> lines(const ToolAsked& asked) const {
         if (words::runs(report_) != false) return {};
         const Version release = question_.request().cuda;
@@ -123,7 +123,7 @@ private:
         named_ = named_in(listing);
     }
 
-    /// Throws BadInput for what nvcc of the release refuses to build.
+    /// Throws BadInput for code that nvcc of the release does not build.
     void check_text(const Spelling& spelling, const Listing& listing) const {
         const Request& request = question_.request();
         const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx},
@@ -149,14 +149,14 @@ private:
                 cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
     }
 
-    /// What another version of the consumer makes of the text, where it is one of several.
+    /// Finds the devices that only another version of the consumer reaches, if versions differ.
     void judge_by_older_consumer() {
         for (std::size_t i = 0; i < asked_.size(); ++i)
             if (report_.devices[i].place != DevicePlace::reached && place_with(*of_older_, i) == DevicePlace::reached)
                 report_.older_consumer->reached.push_back(report_.devices[i].device);
     }
 
-    /// What the release builds of these capabilities, if that runs on each of the GPUs that are asked about.
+    /// The code that the release builds for these capabilities, if it runs on each requested GPU.
     std::optional<BuildList> list_that_runs(std::vector<Capability> capabilities) const {
         sort_unique(capabilities);
         Request request = question_.request();
@@ -174,12 +174,12 @@ private:
         return cover_device(tables(), list, report_.devices[index].device, loads_on(asked_[index])).place;
     }
 
-    /// Judges the driver, if one is asked for, for that GPU or for none.
+    /// Judges the driver, if one is requested, for that GPU or without one.
     [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const {
         if (!driver_version_) return std::nullopt;
         Request request = question_.request();
         if (!report_.format.empty()) request.capabilities = named_;
-        // The platform is that of the GPU, or of a list for one.
+        // The platform is that of the GPU, or of a list for one platform.
         std::vector<Capability> asked;
         for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
         if (gpus.empty() && !are_jetsons(tables(), request.capabilities))
@@ -189,14 +189,14 @@ private:
         return judge_driver(tables(), request, *driver_version_, gpus);
     }
 
-    /// What that driver loads there; everything, if none is asked for.
+    /// The code that the driver loads there; everything, if no driver is requested.
     [[nodiscard]] DriverLoads loads_on(const Gpu& gpu) const {
         const auto driver = judge_driver_for(std::span(&gpu, 1));
         return driver ? loads_of(*driver) : DriverLoads{};
     }
 
-    /// The list that runs on the GPU that was named, where this one does not: this one with the GPU's capability, or
-    /// that alone. Absent: no list of the release does, or none was named.
+    /// A list that runs on the named GPU, if this one does not: this one with the GPU's capability, otherwise that
+    /// alone. Absent: no list of the release runs there, or no GPU was named.
     [[nodiscard]] std::optional<BuildList> mended_list() const {
         if (!report_.device_requested && report_.gpus.empty()) return std::nullopt;
         std::vector<Capability> asked, all = report_.list.real;
@@ -211,8 +211,8 @@ private:
     OwnedRequest question_;
     words::ResolutionReport answer_;
     words::CoverageReport report_;
-    std::optional<BuildList> of_older_;  ///< what an older version of the consumer builds, where none was named
-    std::vector<Capability> named_;      ///< capabilities that the text names, as a request has them
+    std::optional<BuildList> of_older_;  ///< list of an older version of the consumer, if none was named
+    std::vector<Capability> named_;      ///< capabilities in the text, for a request
     std::vector<Gpu> asked_;             ///< in the order of the report's devices
     std::optional<DriverVersion> driver_version_;
 };
@@ -244,18 +244,18 @@ const Release& read_linted_release(const Context& context, const Texts& texts) {
 
 namespace {
 
-/// What --format says where the text says it: the default.
+/// The default of --format: detect the format.
 constexpr std::string_view guessed_spelling = "auto";
 
-/// A list that was read and judged.
+/// A list that was parsed and checked.
 struct LintedList {
     LintAnswer answer;
     Listing listing;            ///< points into the question
-    bool is_guessed = false;    ///< no spelling was named, and the likeliest is taken
-    std::string consumer_note;  ///< what to say of the consumer that was named; empty: nothing
+    bool is_guessed = false;    ///< no format was named, and the most likely is used
+    std::string consumer_note;  ///< note about the named consumer; empty: none
 };
 
-/// The spellings to read the text in, the one that counts first.
+/// The formats to try, the preferred one first.
 std::vector<const Spelling*> read_spellings(const SpellingContext& context, const Texts& texts, bool is_guessed,
                                             std::string_view text) {
     const bool is_named = texts.value_or("format", guessed_spelling) != guessed_spelling;
@@ -269,7 +269,7 @@ std::vector<const Spelling*> read_spellings(const SpellingContext& context, cons
     return fitting;
 }
 
-/// The system that was named; else a list of Jetsons alone says which it is for, and no other list does.
+/// The named system. Otherwise, only a list of Jetsons implies one.
 std::string_view system_of(const Tables& tables, const Texts& texts, const Listing& listing) {
     if (texts.has("system")) return read_system_name(tables, "system", texts.value("system")).nix;
     return are_jetsons(tables, named_in(listing)) ? jetson_system : "";
@@ -328,7 +328,7 @@ bool is_asked_for(const Texts& texts, const FoundList& list) {
     return !texts.has("compiler") || list.spelling->unasked_ptx_until.has_value();
 }
 
-/// The question for one of the lists.
+/// The query for one of the lists.
 Texts question_for(const Context& context, const Texts& texts, const FoundList& list) {
     Texts question = texts.with("text", list.text).with("format", list.spelling->name);
     if (texts.has("consumer") &&
@@ -337,7 +337,7 @@ Texts question_for(const Context& context, const Texts& texts, const FoundList& 
     return question;
 }
 
-/// The problems of one list, without where it stands.
+/// The problems of one list, without its location.
 std::vector<std::string> problems_of(const Context& context, const Texts& question, const FoundList& list) {
     const LintAnswer answer = lint_list(context, question).answer;
     std::vector<std::string> problems;
@@ -353,7 +353,7 @@ std::vector<std::string> problems_of(const Context& context, const Texts& questi
     return problems;
 }
 
-/// With --fix the answer is the corrected list alone, and what was found goes beside it.
+/// With --fix, the answer is only the corrected list, and the findings become notes.
 void add_fix(const LintAnswer& answer, Written& outcome) {
     if (!answer.fixed) throw BadInput(InputError::unfit, "cannot correct the list: no entry is left");
     outcome.text = *answer.fixed + '\n';
@@ -372,7 +372,7 @@ Written answer_lint(const Context& context, const Texts& texts, const Form& form
     Written outcome{.answered = answer.clean};
     if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
     if (list.is_guessed) outcome.notes.push_back({"note", words::guess_message(answer)});
-    // What only the machine that builds knows cannot be corrected.
+    // Entries that depend on the build machine cannot be corrected.
     if (texts.has("fix") && !outcome.answered) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
     for (Said& said : words::say(user_defaults(texts))) outcome.notes.push_back({"note", std::move(said.text)});
     if (form.json) outcome.text = wire::answer_text(answer);

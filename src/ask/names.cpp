@@ -15,7 +15,7 @@ std::string_view closest(std::string_view typed, const Choices& choices) {
     constexpr std::size_t longest_worth_comparing = 100;
     if (typed.empty() || typed.size() > longest_worth_comparing) return {};
     std::string_view best;
-    // A choice that was merely cut short is one slip away; of two such the shorter one is likelier.
+    // A truncated choice counts as one typing error; if two match, the shorter is more likely.
     std::pair best_rank(std::max<std::size_t>(1, typed.size() / 3) + 1, std::size_t{0});
     for (const std::string_view choice : choices) {
         const bool cut_short = choice.starts_with(typed);
@@ -75,7 +75,7 @@ namespace {
 
 constexpr std::string_view separators = ",;";
 
-/// Quotes that a shell did not take off.
+/// Removes quotes that a shell has not removed.
 std::string_view without_quotes(std::string_view text) {
     text = trimmed(text);
     for (const char quote : {'"', '\''})
@@ -133,7 +133,8 @@ std::string_view read_channel(const Tables& tables, std::string_view name) {
 
 namespace {
 
-/// The words of the first line, in lower case, without what stands in parentheses: there vendors put their own number.
+/// The words of the first line, in lower case. Text in parentheses is omitted, because vendors put their own number
+/// there.
 std::vector<std::string> words_before_line_end(std::string_view text) {
     std::vector<std::string> words(1);
     int depth = 0;
@@ -174,7 +175,7 @@ std::optional<NamedCompiler> compiler_of_that_name(std::string_view name) {
     return std::nullopt;
 }
 
-/// `13.3.0`: whose?
+/// `13.3.0`: of an unknown compiler
 bool is_version_alone(std::string_view text) { return !text.empty() && number_in(text) == text; }
 
 }  // namespace
@@ -204,7 +205,7 @@ NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
                                                        : "not a compiler");
     const Compiler compiler = named->compiler;
     const int newest = known_majors(tables, compiler.family).newest;
-    // A major of the near future (about one a year) is no slip of the fingers.
+    // A major version of the near future (there is about one a year) is not a typing error.
     constexpr int majors_ahead = 4;
     if (compiler.major > newest + majors_ahead)
         throw BadInput(InputError::unknown, "unknown compiler {}; the newest {} in the tables is {}", in_quotes(text),
@@ -225,7 +226,7 @@ DriverVersion read_driver(std::string_view text) {
     const DriverVersion driver = needed(parse_driver_version(text), InputError::malformed,
                                         "{} is not a driver version; pass one like 550.54.15, 550.54 or 580",
                                         in_quotes(text));
-    // No driver with CUDA was ever below this; a smaller number is a CUDA release, which nvidia-smi prints too.
+    // Drivers with CUDA have never had a lower number. It is a CUDA release, which nvidia-smi also prints.
     constexpr int lowest_branch = 100;
     if (driver.branch < lowest_branch)
         throw BadInput(
@@ -239,7 +240,7 @@ std::optional<SystemName> system_named(const Tables& tables, std::string_view te
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.nix == text) return SystemName{row.nix, {}};
     for (const RedistSystemRow& row : tables.redist_systems) {
-        // `unsupported` is a name of no platform.
+        // `unsupported` is not the name of a platform.
         if (row.redist != unsupported_redist && row.redist == text) return SystemName{row.nix, row.redist};
         if (row.pkgs_cross == text) return SystemName{row.nix, {}};
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What people type, and what programs print, read: compilers, systems, drivers, releases, GPUs, spellings.
+/// Parsers for what people type and programs print: compilers, systems, drivers, releases, GPUs, formats.
 
 #include "ask/command_options.hpp"
 #include "ask/context.hpp"
@@ -12,93 +12,90 @@
 
 namespace cudastdenv::asking {
 
-/// What `--cuda`, `--stdenv` and `--available` call the machine that the command runs on.
+/// The value of `--cuda`, `--stdenv` and `--available` for the machine on which the command runs.
 inline constexpr std::string_view host_name = "host";
 
-/// What `--stdenv` calls no environment in particular: nixpkgs' default, with any compiler.
+/// The value of `--stdenv` for no particular environment: nixpkgs' default with any compiler.
 inline constexpr std::string_view any_environment = "none";
 
-/// The parts between commas or semicolons, without the spaces around them and the quotes around the whole; none of an
-/// empty text.
+/// The parts between commas or semicolons, without spaces around them and quotes around the text. Empty for an empty
+/// text.
 [[nodiscard]] std::vector<std::string_view> split_list(std::string_view text);
 
-/// The same of a list whose entries are single words: spaces part them too.
+/// Like split_list(), for single words, which spaces also separate.
 [[nodiscard]] std::vector<std::string_view> split_words(std::string_view text);
 
-/// Entries as one text, for split_list(). Throws BadInput for an entry that would be several; `what` names the list
-/// there.
+/// Joins entries into one text for split_list(). Throws BadInput for an entry that would become several; `what` is the
+/// name of the list there.
 [[nodiscard]] std::string joined_list(const std::vector<std::string>& entries, std::string_view what);
 
-/// Reads the name of a channel of nixpkgs whose package sets are known. It lives as long as the tables. Throws
-/// BadInput.
+/// Parses the name of a channel with package sets in the tables. Lives as long as the tables. Throws BadInput.
 [[nodiscard]] std::string_view read_channel(const Tables& tables, std::string_view name);
 
-/// A compiler that was typed.
+/// A compiler as typed.
 struct NamedCompiler {
     Compiler compiler;
-    std::optional<Version> version;  ///< absent: the name has the major version only
+    std::optional<Version> version;  ///< absent: only the major version was typed
 };
 
-/// The compiler in what people type, and in what compilers and CMake print: `gcc-13`, `GCC 13`, `g++-13.2`,
-/// `gcc (Ubuntu 13.2.0-23ubuntu4) 13.2.0`, `clang version 19.1.7`, `GNU 13.3.0`, `/usr/bin/x86_64-linux-gnu-g++-13`.
-/// Absent where there is none: Apple's Clang is none either, because its numbers are not LLVM's.
+/// Parses the names that people type, and the output of compilers and CMake: `gcc-13`, `GCC 13`, `g++-13.2`, `gcc
+/// (Ubuntu 13.2.0-23ubuntu4) 13.2.0`, `clang version 19.1.7`, `GNU 13.3.0`, `/usr/bin/x86_64-linux-gnu-g++-13`. Absent
+/// if there is no compiler. Also absent for Apple's Clang, whose numbers differ from LLVM's.
 [[nodiscard]] std::optional<NamedCompiler> named_compiler(std::string_view text);
 
-/// The same. Throws BadInput where there is none, or one that is far newer than any the tables know.
+/// Like named_compiler(). Throws BadInput if the text names no compiler, or one far newer than the tables.
 [[nodiscard]] NamedCompiler read_compiler(const Tables& tables, std::string_view text);
 
-/// Adds the compiler's version to the list, where it has a minor one. Throws BadInput where the list has another
-/// version of that compiler.
+/// Adds the compiler's version to the list, if it has a minor version. Throws BadInput if the list has another version
+/// of that compiler.
 void add_version(std::vector<CompilerVersion>& versions, const NamedCompiler& named);
 
-/// Reads the version of a driver that was typed. Throws BadInput that says what would be right.
+/// Parses a driver version. Throws BadInput with the correct syntax.
 [[nodiscard]] DriverVersion read_driver(std::string_view text);
 
-/// A system that was typed. Its texts live as long as the tables.
+/// A system as typed. Its texts live as long as the tables.
 struct SystemName {
     std::string_view nix;
-    std::string_view redist;  ///< NVIDIA's name, if the system was named by it; else empty
+    std::string_view redist;  ///< NVIDIA's name, if it was typed; otherwise empty
 };
 
-/// The system of that name; absent: there is none.
+/// The system with that name; absent: none.
 [[nodiscard]] std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept;
 
-/// Reads a Nix system (`aarch64-linux`), NVIDIA's name for one (`linux-sbsa`) or nixpkgs' `pkgsCross` attribute
+/// Parses a Nix system (`aarch64-linux`), NVIDIA's name (`linux-sbsa`) or nixpkgs' `pkgsCross` attribute
 /// (`aarch64-multiplatform`). `option` is named in the error. Throws BadInput.
 [[nodiscard]] SystemName read_system_name(const Tables& tables, std::string_view option, std::string_view text);
 
-/// What a text says of a CUDA release.
+/// The CUDA release in a text.
 struct PrintedRelease {
-    std::vector<const Release*> meant;  ///< that all of its numbers go with, ascending; empty: none known
+    std::vector<const Release*> meant;  ///< releases that match all of its numbers, ascending; empty: none known
     std::optional<Version> version;     ///< the most exact of its numbers
-    bool any_patch = false;             ///< no number is more exact than the minor release
+    bool any_patch = false;             ///< whether no number is more exact than the minor release
 };
 
-/// Reads what nvcc, NVIDIA's tools, packages and wheels print: `V12.4.131`, `release 12.4, V12.4.131`,
-/// `cuda_12.4.r12.4/compiler.34097967_0`, `CUDA Version: 12.4`, `cu128`, `12080`, `cuda-toolkit-12-8`,
-/// `12.4 Update 1`, `nvidia-cuda-nvcc-cu12==12.8.93`. Absent where a word of it is of something else, or there is no
-/// number that is a release's.
+/// Parses the output of nvcc, NVIDIA's tools, packages and wheels: `V12.4.131`, `release 12.4, V12.4.131`,
+/// `cuda_12.4.r12.4/compiler.34097967_0`, `CUDA Version: 12.4`, `cu128`, `12080`, `cuda-toolkit-12-8`, `12.4 Update 1`,
+/// `nvidia-cuda-nvcc-cu12==12.8.93`. Absent if it contains unrelated words, or no number of a release.
 [[nodiscard]] std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_view text);
 
-/// A release that was typed, and where it was looked up.
+/// A release as typed, and where it was looked up.
 struct ReleaseName {
     const Release* release = nullptr;
-    bool any_patch = false;              ///< only the minor was named, `12.8`: the row is that of its newest patch
-    words::PackageSet package_set = {};  ///< that it was named as
-    std::vector<Version> others = {};    ///< that the text may mean too, ascending: their nvcc has the same number
+    bool any_patch = false;  ///< only the minor version was typed, `12.8`: the row is its newest patch release
+    words::PackageSet package_set = {};  ///< the package set that was typed
+    std::vector<Version> others = {};    ///< other releases with the same nvcc number, ascending
 };
 
-/// Reads a release: `12.8`, `12.8.1`, `latest`, `host` for the toolkit of this machine, what nvcc and packages print
-/// (printed_release()), a container image with its CUDA, or the name of a package set of nixpkgs:
-/// `cudaPackages_12_8`, `cudaPackages_12`, `cudaPackages`. What a package set holds is looked up for `channel`, the
-/// id of an environment; of a minor release that the channel has no row for, it is the newest patch release.
-/// Throws BadInput that names what would be right.
+/// Parses a release: `12.8`, `12.8.1`, `latest`, `host` for the toolkit of this machine, output of nvcc and packages
+/// (printed_release()), a container image with its CUDA, or a package set of nixpkgs: `cudaPackages_12_8`,
+/// `cudaPackages_12`, `cudaPackages`. Package sets are looked up in `channel`, the id of an environment. If the channel
+/// has no row for a minor release, its newest patch release is used. Throws BadInput with the correction.
 [[nodiscard]] ReleaseName read_release_name(const Context& context, std::string_view text, std::string_view channel);
 
-/// The same with the channel that is assumed where none is named.
+/// Parses a release in the default channel.
 [[nodiscard]] const Release& read_release_name(const Context& context, std::string_view text);
 
-/// The release that a toolkit of this machine is wanted of, by the same texts; absent: `host`, whatever it is of.
+/// The release of the wanted toolkit on this machine, from the same texts; absent: `host`, which matches any.
 [[nodiscard]] std::optional<WantedRelease> read_wanted_release(const Context& context, std::string_view text);
 
 /// Reads the name or the capability (`8.9`) of a GPU: one, or one for each capability where products of one name differ
@@ -111,66 +108,66 @@ struct ReleaseName {
 /// does, and for an empty list.
 [[nodiscard]] std::vector<Gpu> read_gpu_list(const Tables& tables, std::string_view text);
 
-/// Reads the capability of a GPU that was typed, baseline and known to the tables. Throws BadInput.
+/// Parses the capability of a GPU: baseline, and in the tables. Throws BadInput.
 [[nodiscard]] Capability read_device(const Tables& tables, std::string_view text);
 
-/// Reads `7.5,9.0a,sm_100,Hopper`; whether a release knows them is not asked. The names point into `text`.
-/// Throws BadInput: an empty list, or what is neither a capability nor the name of a microarchitecture.
+/// Parses `7.5,9.0a,sm_100,Hopper`, whether or not a release supports them. The names point into `text`. Throws
+/// BadInput for an empty list, and for an entry that is neither a capability nor a microarchitecture.
 [[nodiscard]] std::vector<ListedCapability> read_capability_list(const Tables& tables, std::string_view text);
 
 /// A version of a program that reads lists of architectures.
 struct NamedConsumer {
     const ConsumerRow* consumer = nullptr;
-    Version version;  ///< whose rules hold: the named one, with as many numbers, or the newest that was read
-    std::optional<Version> newer;  ///< the one that was named, where it is newer than that
+    Version version;  ///< version whose rules apply: the named one, with as many numbers, or the newest in the tables
+    std::optional<Version> newer;  ///< the named version, if it is newer than that
 };
 
-/// Reads what people type and programs print: `torch-2.7`, `PyTorch 2.7.1`, `torch==2.7.0+cu128`,
-/// `cmake version 3.31.6`; without a version the newest. Throws BadInput where nobody is called so, or the version is
-/// older than any whose rules are known.
+/// Parses what people type and programs print: `torch-2.7`, `PyTorch 2.7.1`, `torch==2.7.0+cu128`, `cmake version
+/// 3.31.6`; without a version, the newest. Throws BadInput for an unknown program, and for a version older than the
+/// tables.
 [[nodiscard]] NamedConsumer read_consumer(const Tables& tables, std::string_view text);
 
-/// A spelling, and the version of its consumer whose rules hold.
+/// A format, and the version of its consumer whose rules apply.
 struct ChosenSpelling {
     const Spelling& spelling;
     std::optional<NamedConsumer> consumer;  ///< absent: none was named
 };
 
-/// By `--format`, or else `--consumer`, or else the spelling called `otherwise`. Throws BadInput, also where the
-/// consumer reads another spelling than `--format` says.
+/// From `--format`, otherwise `--consumer`, otherwise the format `otherwise`. Throws BadInput, also if the consumer
+/// does not read the format in `--format`.
 [[nodiscard]] ChosenSpelling read_chosen_spelling(const Tables& tables, const Texts& texts, std::string_view otherwise);
 
-/// What writers and readers of the spelling need.
+/// The context for writers and readers of the format.
 [[nodiscard]] SpellingContext context_of(const Tables& tables, std::string_view system, Version release,
                                          const std::optional<NamedConsumer>& consumer);
 
-/// That a consumer newer than the newest is taken for that one; empty: it is not newer.
+/// The note that the newest known version is used for a newer consumer; empty: it is not newer.
 [[nodiscard]] std::string newer_consumer_message(const std::optional<NamedConsumer>& consumer);
 
-/// The spelling of that name in any case, of the variable or option that takes such lists, or of a program that reads
-/// them: `torch`, `PyTorch`, `TORCH_CUDA_ARCH_LIST`; nullptr: none.
+/// The format with that name, ignoring case; or with that variable, option or program: `torch`, `PyTorch`,
+/// `TORCH_CUDA_ARCH_LIST`; nullptr: none.
 [[nodiscard]] const Spelling* spelling_called(std::string_view text);
 
-/// The same. Throws BadInput where there is none.
+/// Like spelling_called(). Throws BadInput for an unknown format.
 [[nodiscard]] const Spelling& read_spelling_name(std::string_view name);
 
-/// Reads a list in a spelling. Throws BadInput.
+/// Parses a list in a format. Throws BadInput.
 [[nodiscard]] Listing read_listing(const Spelling& spelling, const SpellingContext& context, std::string_view text);
 
-/// What a list builds with that release. Throws BadInput where only the machine that builds knows.
+/// The code that a list builds with that release. Throws BadInput if it depends on the build machine.
 [[nodiscard]] BuildList read_build_list(const Tables& tables, Version release, const Listing& listing);
 
-/// The option that a text without one is probably the value of, among `options` (`cuda`, `stdenv`, `gpu`): a release, a
-/// compiler, an environment, a standard, a system, a capability, a driver, a GPU, a spelling. Empty: none of them.
+/// The option among `options` (`cuda`, `stdenv`, `gpu`) that the text is probably a value of. It can be a release, a
+/// compiler, an environment, a standard, a system, a capability, a driver, a GPU or a format. Empty: none of them.
 [[nodiscard]] std::string_view option_meant(const Tables& tables, std::string_view text,
                                             std::span<const std::string_view> options);
 
-/// Whether a text is one that the option takes, as far as option_meant() knows the option.
+/// Whether a text is a value of the option, if option_meant() supports the option.
 [[nodiscard]] bool is_value_of(const Tables& tables, std::string_view option, std::string_view text);
 
-/// What an option can be given, for a person who types: each a whole value, of a list one entry. The newest or the
-/// most usual first; none where it can be anything. `typed` is what stands there so far: the patch releases of 12.8 are
-/// not among all releases, and are there for `12.8`.
+/// Completions for the value of an option: whole values, or for a list single entries. The newest or most usual comes
+/// first. Empty if the value can be anything. `typed` is the text so far: the patch releases of 12.8 are only included
+/// for `12.8`.
 [[nodiscard]] std::vector<std::string> candidates(const Tables& tables, const OptionSpec& option,
                                                   std::string_view typed);
 

@@ -14,13 +14,13 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// In JSON nothing stands beside what evaluating the file gives: no schemaVersion, so that it can be compared.
+/// JSON output is exactly the value of the Nix file, without a schemaVersion, so that the two can be compared.
 std::string text_of(const nix::File& file, const Form& form) {
     return form.json ? json_text(file.value) + '\n' : file.text;
 }
 
-/// `--cuda` as a list of releases, each as it was typed: `12.6,12.8`, or for `all` the newest patch of every minor
-/// release. `fallback` stands for an option that is absent; empty: the option is required. Throws BadInput.
+/// Parses `--cuda` as a list of releases, each as typed: `12.6,12.8`. `all` means the newest patch release of every
+/// minor release. `fallback` is used if the option is absent; empty: the option is required. Throws BadInput.
 std::vector<std::string> read_release_list(const Context& context, const Texts& texts, std::string_view fallback) {
     const std::string text = texts.value_or("cuda", fallback);
     if (!texts.has("cuda") && text.empty())
@@ -30,7 +30,7 @@ std::vector<std::string> read_release_list(const Context& context, const Texts& 
         for (const Release* release : nix::newest_patches(context.tables)) names.push_back(to_string(release->version));
         return names;
     }
-    const std::string ended = text + ',';  // so that an empty name at the end is one too, and wrong
+    const std::string ended = text + ',';  // so that an empty name at the end is an entry, and an error
     for (const std::string_view name : pieces_of(ended, ',')) names.emplace_back(name);
     return names;
 }
@@ -76,10 +76,10 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
             sets};
 }
 
-/// Whether a list was asked for; without one it is the release's default.
+/// Whether a list was requested; otherwise it is the release's default.
 bool has_list(const Texts& texts) { return texts.has("capabilities") || texts.has("gpu"); }
 
-/// The newest release that takes the capabilities asked, where no release was.
+/// Without a release, adds the newest one that supports the requested capabilities.
 Texts with_release(const Context& context, const Texts& texts) {
     if (texts.has("cuda")) return texts;
     if (!has_list(texts)) return texts.with("cuda", "latest");
@@ -90,7 +90,7 @@ Texts with_release(const Context& context, const Texts& texts) {
             (void)OwnedRequest(context, tried);
             return tried;
         } catch (const BadInput&) {
-            // What is wrong with the newest is said below, if no older one will do.
+            // Errors of the newest are reported below, if no older one works.
         }
     }
     return texts.with("cuda", "latest");
@@ -162,7 +162,7 @@ Written answer_nix_checks(const Context& context, const Texts& texts, const Form
 
 namespace {
 
-/// A request in JSON has an answer in another form too, as a text.
+/// A JSON request also gets other formats, as text.
 std::string_view read_format(const Texts& texts, const Form& form) {
     return read_word("format", texts.value_or("format", form.json ? "json" : "text"), "text json markdown");
 }
@@ -171,7 +171,7 @@ nix::ImpactSide channel_named(const Tables& tables, std::string_view name) {
     return nix::side_of(*find_environment(tables, read_channel(tables, name)));
 }
 
-/// `--from` or `--to`: a channel, or `base` with another default compiler.
+/// Parses `--from` or `--to`: a channel, or `base` with another default compiler.
 nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::string_view text,
                           const nix::ImpactSide& base) {
     if (text == host_name)
@@ -188,7 +188,7 @@ nix::ImpactSide read_side(const Tables& tables, std::string_view option, std::st
                    environment_suggestion(tables, text));
 }
 
-/// `--available`: what is packaged after the bump, the default compiler apart.
+/// Parses `--available`: the packaged compilers after the change, besides the default.
 void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide& side) {
     const Compiler own = side.stdenv.compiler;
     std::erase_if(side.versions, [&](const CompilerVersion& known) { return known.compiler != own; });
@@ -204,7 +204,7 @@ void read_packaged(const Tables& tables, std::string_view text, nix::ImpactSide&
         if (compiler.family == Compiler::Family::gcc) side.libstdcxx_headers.push_back(compiler.major);
 }
 
-/// `--cuda`: two numbers where only the minor release was named.
+/// Parses `--cuda`: two numbers if only the minor release was named.
 Version read_default_cuda(const Context& context, std::string_view text, std::string_view channel) {
     const ReleaseName name = read_release_name(context, text, channel);
     return name.any_patch ? minor_of(name.release->version) : name.release->version;
@@ -230,7 +230,7 @@ nix::ImpactQuestion read_question(const Context& context, const Texts& texts) {
     return question;
 }
 
-/// Whether no channel was named whose package sets the bump begins with.
+/// Whether no channel was named for the package sets before the change.
 bool is_from_assumed(const Tables& tables, const Texts& texts) {
     return !texts.has("from") || !environment_named(tables, texts.value("from"));
 }

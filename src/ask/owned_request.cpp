@@ -31,11 +31,11 @@ Stdenv stdenv_of(const Tables& tables, const Host& host) {
     if (!host.libstdcxx && host.default_compiler->family != Compiler::Family::gcc)
         throw BadInput(InputError::not_here, "no libstdc++.so.6 found on this machine; pass --libstdcxx gcc-14");
     const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
-    // nvcc's host compiler meets the headers of the C library; mostly they are of the one that is loaded.
+    // nvcc's host compiler uses the headers of the C library, which usually is the loaded one.
     const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
     const LibstdcxxRow* loaded = host.libstdcxx ? libstdcxx_with(tables, host.libstdcxx->glibcxx) : nullptr;
     return {.compiler = *host.default_compiler,
-            // As the newest known one where it is newer than the tables.
+            // A library newer than the tables counts as the newest known one.
             .libstdcxx = host.libstdcxx ? host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major)
                                         : host.default_compiler->major,
             .glibc = glibc,
@@ -45,12 +45,12 @@ Stdenv stdenv_of(const Tables& tables, const Host& host) {
 
 namespace {
 
-/// Candidates, and their versions where none is known yet.
+/// Adds the machine's compilers as candidates, with their versions unless already known.
 void add_compilers(const Host& host, Environment& environment) {
     for (const FoundCompiler& found : host.compilers) {
         const std::optional<Version> version =
             parse_compiler_version(fmt::format("{}-{}", to_string(found.compiler.family), found.version));
-        // Of several with one major version the first on PATH is meant.
+        // The first on PATH of those with one major version.
         if (version && !find_version(environment.versions, found.compiler))
             environment.versions.push_back({found.compiler, *version});
         if (!contains(environment.available, found.compiler)) environment.available.push_back(found.compiler);
@@ -75,7 +75,7 @@ Environment this_machine(const Tables& tables, const Host& host) {
 
 bool is_host(const Texts& texts, std::string_view name) { return texts.has(name) && texts.value(name) == host_name; }
 
-/// Whether it is no problem of a list that is for these platforms.
+/// Whether the problem does not matter for a list for these platforms.
 bool is_left_open(const Diagnostic& problem, Platforms platforms) {
     if (problem.id == "excepted-gpu") return platforms != Platforms::one;
     return platforms == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
@@ -194,8 +194,8 @@ Version read_glibc(std::string_view text) {
 
 namespace {
 
-/// An image that is named as the one says the other too: its CUDA, or the system that it is made of. Whose toolkit is
-/// this machine's builds with this machine's compilers, unless nixpkgs is what is asked about.
+/// An image can name both the CUDA release and the environment. The toolkit of this machine builds with this machine's
+/// compilers, unless the query is about nixpkgs.
 Texts with_all_that_is_meant(const Tables& tables, const Texts& texts) {
     if (is_host(texts, "cuda") && !texts.has("stdenv") && !texts.has("nixpkgs-exact"))
         return texts.with("stdenv", host_name);
@@ -237,7 +237,7 @@ const Host& OwnedRequest::host() {
 
 namespace {
 
-/// The newest release that builds for all that is asked; where none does, the newest. Throws BadInput.
+/// The newest release that supports the whole query; if none does, the newest. Throws BadInput.
 const Release& newest_that_builds(const Tables& tables, const Texts& texts) {
     std::vector<Capability> wanted;
     if (texts.has("capabilities"))
@@ -283,7 +283,7 @@ void OwnedRequest::read_systems(const Texts& texts) {
         request_.system = system.nix;
         request_.redist_asked = system.redist;
     } else if (runs_here) {
-        // What the machine is was not typed: where the tables do not have it, that is no slip.
+        // The user has not typed the system, so one outside the tables is not a typing error.
         request_.system = host().system;
         request_.any_system = true;
     } else if (environment_.system) {
@@ -298,7 +298,7 @@ void OwnedRequest::read_systems(const Texts& texts) {
 void OwnedRequest::read_stdenv(const Texts& texts) {
     Stdenv& stdenv = environment_.stdenv;
     if (!texts.has("stdenv")) {
-        // Only the compiler and its libstdc++ are assumed: what else nixpkgs packages says nothing about this machine.
+        // Only the compiler and its libstdc++ are assumed. Other packages of nixpkgs do not describe this machine.
         as_read_.stdenv_assumed = true;
         const EnvironmentRow& assumed = *find_environment(tables(), tables().assumed_environment);
         stdenv.compiler = assumed.compiler;
@@ -377,7 +377,7 @@ void OwnedRequest::read_capabilities(const Texts& texts) {
     if (texts.has("capabilities")) add_listed(texts.value("capabilities"));
     if (texts.has("gpu")) add_gpus(texts.value("gpu"));
     request_.capabilities = capabilities_;
-    // Jetsons alone say which system is meant, where neither the question nor this machine does.
+    // Jetson GPUs imply the system, unless the query or this machine determines it.
     const bool is_said = texts.has("system") || host_.has_value();
     if (!is_said && is_for_jetson(texts)) request_.system = jetson_system;
     if (capabilities_.empty()) return;
@@ -401,7 +401,7 @@ void OwnedRequest::add_gpus(std::string_view text) {
     gpus_ = read_gpu_list(tables(), text);
     for (const Gpu& gpu : gpus_) {
         const Capability number = number_in(tables(), gpu.capability, request_.cuda);
-        // Two GPUs of one capability are no slip, as a capability that is listed twice may be.
+        // Unlike a repeated capability, two GPUs with one capability are not a typing error.
         if (!contains(capabilities_, number)) capabilities_.push_back(number);
     }
 }
@@ -428,12 +428,12 @@ const Resolution& OwnedRequest::resolution() const {
 
 namespace {
 
-/// A path that can be typed among flags; else empty.
+/// The path, if it can be part of flags; otherwise empty.
 std::string typed_in_flags(const std::filesystem::path& path) {
     return can_stand_in_flags(path) && is_plain_text(path.string()) ? path.string() : std::string();
 }
 
-/// The folders that nvcc has to be told, with a toolkit of this machine.
+/// Adds the directories that nvcc needs with a toolkit of this machine.
 void add_toolkit(ToApply& answer, const OwnedRequest& question) {
     const Host* host = question.host_if_seen();
     const FoundToolkit* toolkit = host ? find_toolkit(*host, {.version = question.request().cuda}) : nullptr;
@@ -443,7 +443,7 @@ void add_toolkit(ToApply& answer, const OwnedRequest& question) {
         answer.toolkit_libraries = typed_in_flags(toolkit->root / "lib");
 }
 
-/// A GCC by its path here; absent: this machine was looked at, and it is not there.
+/// A GCC with its path on this machine; absent: not installed here.
 std::optional<GccToAsk> gcc_to_ask(const OwnedRequest& question, int major) {
     const Host* host = question.host_if_seen();
     if (!host) return GccToAsk{.major = major};
@@ -451,7 +451,7 @@ std::optional<GccToAsk> gcc_to_ask(const OwnedRequest& question, int major) {
     return found ? std::optional(GccToAsk{major, found->path.string()}) : std::nullopt;
 }
 
-/// The GCC whose headers a Clang has to be pointed at; before Clang 16 it cannot be.
+/// The GCC whose headers a Clang must use; not configurable before Clang 16.
 std::optional<GccToAsk> headers_of(const OwnedRequest& question, const HostCompiler& host) {
     constexpr int first_with_option = 16;
     const bool may_differ = host.compiler.family == Compiler::Family::clang && host.headers &&
@@ -460,7 +460,7 @@ std::optional<GccToAsk> headers_of(const OwnedRequest& question, const HostCompi
     return gcc_to_ask(question, *host.headers);
 }
 
-/// The GCC whose newer libstdc++ is linked. Of a stdenv that nobody named it is not known to be there.
+/// The GCC whose newer libstdc++ is linked. If the stdenv is assumed, its libstdc++ may not exist.
 std::optional<GccToAsk> library_of(const OwnedRequest& question, const HostCompiler& host) {
     const Request& request = question.request();
     const int own = host.headers.value_or(host.compiler.major);
@@ -499,7 +499,7 @@ ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked) {
     answer.headers = headers_of(question, host);
     if (!asked.tool) return answer;
     answer.library = library_of(question, host);
-    // CMake and PyTorch have defaults of their own where no list is given; the others keep theirs, of nixpkgs too.
+    // Without a list, CMake and PyTorch use their own defaults. Other tools keep theirs, including nixpkgs.
     const bool needs_list = asked.tool == ApplyTool::cmake || asked.tool == ApplyTool::torch;
     if (needs_list || !request.capabilities.empty()) answer.list = build_list(resolution);
     return answer;

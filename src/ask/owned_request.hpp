@@ -8,21 +8,21 @@
 
 namespace cudastdenv::asking {
 
-/// Where a release has to be named.
+/// Without a release, the query fails.
 inline constexpr const char* missing_release = "missing CUDA release; pass --cuda 12.8 or --cuda latest";
 
-/// For which platform a list is. A list of Jetsons alone is for theirs, where no system was named.
+/// The platform of a list. Without a named system, a list of only Jetsons is for theirs.
 enum class Platforms : std::uint8_t {
-    one,          ///< the system; what that cannot run is refused
-    judged,       ///< the system; whether NVIDIA supports the GPUs there is the answer
-    of_each_gpu,  ///< each target for the platform of its GPUs
+    one,          ///< the system; GPUs that it does not support are rejected
+    judged,       ///< the system; the answer states whether NVIDIA supports the GPUs there
+    of_each_gpu,  ///< each entry is for the platform of its GPUs
 };
 
-/// Texts as a request. Owns what the request points to, so it stays where it is.
+/// A query parsed into a request. Owns what the request points to, so it cannot be moved.
 class OwnedRequest {
 public:
-    /// `context` is used as long as this lives. `host`: what is on the machine, where that was looked up already.
-    /// Throws BadInput, and what looking at the machine throws.
+    /// `context` must outlive this. `host`: the machine, if it was already examined. Throws BadInput and the exceptions
+    /// of looking at the machine.
     OwnedRequest(const Context& context, const Texts& texts, std::optional<Host> host = std::nullopt,
                  Platforms platforms = Platforms::one);
     OwnedRequest(const OwnedRequest&) = delete;
@@ -30,19 +30,19 @@ public:
 
     [[nodiscard]] const Tables& tables() const noexcept { return context_.tables; }
     [[nodiscard]] const Request& request() const noexcept { return request_; }
-    /// Adds the candidate of that name, which was asked about; false where it was available anyway. Throws BadInput.
+    /// Adds a compiler as a candidate; false if it already was one. Throws BadInput.
     bool suppose_available(std::string_view name);
-    /// The resolution of the request as it is at the first call, which keeps it.
+    /// The resolution of the request at the time of the first call, which stores it.
     [[nodiscard]] const Resolution& resolution() const;
     [[nodiscard]] words::ResolutionReport answer() const { return {as_read_, tables(), request_, resolution()}; }
-    /// The GPUs that `--gpu` named.
+    /// The GPUs in `--gpu`.
     [[nodiscard]] const std::vector<Gpu>& gpus() const noexcept { return gpus_; }
-    /// What the question is about: the environment that was named, this machine, or a compiler's.
+    /// The environment of the query: the named one, this machine, or a compiler's.
     [[nodiscard]] const Environment& environment() const noexcept { return environment_; }
     [[nodiscard]] bool is_stdenv_assumed() const noexcept { return as_read_.stdenv_assumed; }
-    /// What is on this machine, where the question was about it; else nullptr.
+    /// This machine, if the query was about it; otherwise nullptr.
     [[nodiscard]] const Host* host_if_seen() const noexcept { return host_ ? &*host_ : nullptr; }
-    /// What is on this machine, looked up once.
+    /// This machine, examined once.
     [[nodiscard]] const Host& host();
 
 private:
@@ -55,7 +55,7 @@ private:
     void add_listed(std::string_view text);
     void add_gpus(std::string_view text);
     void read_rest(const Texts& texts);
-    /// What is asked for says that it is a Jetson: its GPUs, or the driver.
+    /// Whether the query is for a Jetson, because of its GPUs or the driver.
     [[nodiscard]] bool is_for_jetson(const Texts& texts) const;
 
     const Context& context_;
@@ -69,12 +69,12 @@ private:
     mutable std::optional<Resolution> resolution_;
 };
 
-/// The toolkit that a shell there would use: of several, the first. Throws BadInput where there is none, or none of a
-/// release that the tables know.
+/// The toolkit that a shell there would use: the first of several. Throws BadInput if no toolkit is of a
+/// release in the tables.
 [[nodiscard]] const FoundToolkit& toolkit_of(const Host& host);
 
-/// The default compiler, the libstdc++ that programs load, and the glibc whose headers are compiled with.
-/// Throws BadInput where there is no compiler, or no libstdc++.
+/// The default compiler, the libstdc++ that programs load, and the glibc of the headers. Throws BadInput if there is no
+/// compiler, or no libstdc++.
 [[nodiscard]] Stdenv stdenv_of(const Tables& tables, const Host& host);
 
 /// The texts with the values of this machine in place of `host`, for every option but the release, the environment and
@@ -88,51 +88,51 @@ private:
 /// The GPUs of a machine as a list for `--gpu`: by name, or by capability where the tables lack the name. Empty: none.
 [[nodiscard]] std::string gpus_of(const Tables& tables, const Host& host);
 
-/// What of a question is from variables of the user's.
+/// The parts of a query that are from the user's variables.
 [[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);
 
-/// Reads whose libstdc++ `--libstdcxx` names: a GCC's. Throws BadInput, for a Clang too.
+/// Parses `--libstdcxx`, which must be a GCC. Throws BadInput, also for a Clang.
 [[nodiscard]] NamedCompiler read_libstdcxx_owner(const Tables& tables, std::string_view text);
 
-/// Throws BadInput: it names no stdenv.
+/// Throws BadInput about an unknown stdenv.
 [[noreturn]] void fail_unknown_stdenv(const Tables& tables, std::string_view name);
 
-/// What to say behind the name of an environment that there is not: the nearest, or where all are.
+/// The suggestion after an unknown environment: the closest name, or the command that lists all.
 [[nodiscard]] std::string environment_suggestion(const Tables& tables, std::string_view text);
 
-/// Reads a C++ standard that was typed. Throws BadInput.
+/// Parses a C++ standard. Throws BadInput.
 [[nodiscard]] CxxStandard read_standard(std::string_view text);
 
-/// Throws BadInput where the release is known not to take that standard.
+/// Throws BadInput if the release is known not to support that standard.
 void check_standard(const Release& release, CxxStandard standard);
 
-/// Reads a version of glibc that was typed. Throws BadInput.
+/// Parses a glibc version. Throws BadInput.
 [[nodiscard]] Version read_glibc(std::string_view text);
 
 /// `--policy`, or the default. Throws BadInput.
 [[nodiscard]] Policy read_policy(const Texts& texts);
 
-/// `--for` that, for no lines at all.
+/// The value of `--for` for no instructions.
 inline constexpr std::string_view for_nobody = "none";
 
-/// For whom lines are asked.
+/// The tool in `--for`.
 struct ToolAsked {
-    bool is_none = false;                ///< no lines at all
-    std::optional<ApplyTool> tool = {};  ///< absent: whatever fits
+    bool is_none = false;                ///< no instructions
+    std::optional<ApplyTool> tool = {};  ///< absent: the most suitable
 };
 
-/// `--for`. Throws BadInput.
+/// Parses `--for`. Throws BadInput.
 [[nodiscard]] ToolAsked read_tool_asked(const Texts& texts);
 
-/// What of an answer is to be applied: the host compiler, and with a tool that was named whose libstdc++ is linked and
-/// what is built. Nothing where there is no host compiler that works, in a cross build, and under nixpkgs_exact.
+/// The parts of an answer for instructions: the host compiler; for a named tool, also the linked libstdc++ and the list
+/// to build. Empty if no host compiler works, for a cross build, and with nixpkgs_exact.
 [[nodiscard]] ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked);
 
-/// The lines for the tool that was named, which may be none, or for the one that fits. Throws BadInput where the
-/// environment's packages come by another tool.
+/// Instructions for the named tool, possibly none, or for the most suitable one. Throws BadInput if the environment
+/// uses another package manager.
 [[nodiscard]] std::vector<LinesToType> applied(const Tables& tables, const ToApply& answer, const ToolAsked& asked);
 
-/// The lines that `--for` asks for. Throws BadInput.
+/// The instructions that `--for` selects. Throws BadInput.
 [[nodiscard]] std::vector<LinesToType> lines_for(const OwnedRequest& question, const Texts& texts);
 
 }  // namespace cudastdenv::asking

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Releases and consumers of lists, as people type them and as programs print them.
+/// Parsers for releases and consumers, as people type them and as programs print them.
 #include "ask/names.hpp"
 
 #include "ask/owned_request.hpp"
@@ -18,10 +18,10 @@ constexpr std::size_t longest = 300;
 
 bool is_letter(char c) noexcept { return c >= 'a' && c <= 'z'; }
 
-/// A run of letters, or numbers with one kind of separator between them: `release`, `12.4.131`, `12-8`, `128`.
+/// A word, or numbers with one kind of separator between them: `release`, `12.4.131`, `12-8`, `128`.
 struct NamePart {
-    std::string word;               ///< empty: it is numbers
-    std::vector<std::string> runs;  ///< of digits
+    std::string word;               ///< empty: numbers
+    std::vector<std::string> runs;  ///< digits of each number
 };
 
 std::string take_while(std::string_view& text, bool (*holds)(char)) {
@@ -41,7 +41,7 @@ std::vector<std::string> take_numbers(std::string_view& text) {
     return runs;
 }
 
-/// Absent where it has signs that are in no name and no version.
+/// Absent if it has characters that are in no name and no version.
 std::optional<std::vector<NamePart>> tokens_of(std::string_view printed) {
     const std::string lower = in_lower_case(printed);
     std::string_view text = lower;
@@ -67,7 +67,7 @@ std::optional<int> number(const std::string& digits) {
     return digits.size() <= 6 ? whole_number(digits) : std::nullopt;
 }
 
-/// `128` behind `cu` and CUDA_VERSION, `12080`, have no points.
+/// `128` after `cu` and CUDA_VERSION, and `12080`, have no dots.
 std::optional<Version> without_points(const std::string& digits, bool is_behind_cu) {
     const std::optional<int> value = number(digits);
     if (!value) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<Version> with_points(const std::vector<std::string>& runs) {
     return parse_version(fmt::format("{}", fmt::join(runs, ".")));
 }
 
-/// Another number of the same text.
+/// Adds another number of the same text.
 void add(const Tables& tables, Version version, PrintedRelease& read) {
     const std::vector<const Release*> with = releases_with(tables, version);
     if (!read.version) read.meant = with;
@@ -90,7 +90,7 @@ void add(const Tables& tables, Version version, PrintedRelease& read) {
     read.any_patch = read.version->patch == -1;
 }
 
-/// The patch release is the n-th behind the first of its minor release: updates are counted so.
+/// The n-th patch release after the first of its minor release, which is how updates are counted.
 void add_update(int update, PrintedRelease& read) {
     if (!read.any_patch) return;
     const auto place = static_cast<std::size_t>(update);
@@ -112,7 +112,7 @@ std::optional<PrintedRelease> printed_release(const Tables& tables, std::string_
             before = token.word;
             continue;
         }
-        // The number of nvcc's build stands behind "compiler".
+        // The number after "compiler" is that of nvcc's build.
         if (before == "compiler") continue;
         const bool is_update = before == "update" || before == "u";
         if (const auto version = with_points(token.runs)) add(tables, *version, read);
@@ -154,7 +154,7 @@ std::string neighbours_of(const Tables& tables, Version version) {
     throw BadInput(InputError::unknown, "unknown CUDA release {}{}", name, neighbours_of(tables, version));
 }
 
-/// `cudaPackages` and `cudaPackages_12` say less than a minor release.
+/// `cudaPackages` and `cudaPackages_12` do not imply a minor release.
 bool is_alias(std::string_view text) {
     if (!take_prefix(text, "cudaPackages")) return false;
     return text.empty() || (take_prefix(text, "_") && take_number(text, 6) && text.empty());
@@ -174,7 +174,7 @@ bool is_alias(std::string_view text) {
                    in_quotes(text), channel, fmt::join(channels, ", "));
 }
 
-/// The release in what tools print. Of several that it may be, the newest.
+/// The release in the output of tools; the newest if several match.
 ReleaseName release_printed(const Tables& tables, std::string_view text) {
     const std::vector<std::string_view> words = split_words(text);
     if (words.size() > 1 && std::ranges::all_of(words, [](auto word) { return parse_version(word).has_value(); }))
@@ -226,16 +226,16 @@ namespace {
 
 bool is_separator(char c) { return contains(std::string_view(" \t-_=@:/~"), c); }
 
-/// Takes a word off the end, where a separator stands before it.
+/// Removes a word from the end, if a separator precedes it.
 void take_last_word(std::string_view& text, std::string_view word) {
     if (text.size() > word.size() && text.ends_with(word) && is_separator(text[text.size() - word.size() - 1]))
         text.remove_suffix(word.size());
 }
 
-/// What was typed, cut in two: `torch` and `2.7.0+cu128`.
+/// A typed name, split in two: `torch` and `2.7.0+cu128`.
 struct TypedConsumer {
     std::string name;          ///< in lower case, with hyphens
-    std::string_view version;  ///< empty: there is none
+    std::string_view version;  ///< empty: none
 };
 
 TypedConsumer cut_in_two(std::string_view text) {
@@ -252,7 +252,7 @@ TypedConsumer cut_in_two(std::string_view text) {
     return typed;
 }
 
-/// `2.7.0` of `2.7.0+cu128`, `4.6.1` of `4.6.01`, `2.8.3` of `2.8.3.post2`; nothing where no such version begins it.
+/// `2.7.0` of `2.7.0+cu128`, `4.6.1` of `4.6.01`, `2.8.3` of `2.8.3.post2`; absent if it does not begin with a version.
 std::optional<Version> version_at_front(std::string_view text) {
     const std::string_view numbers = leading_version(text);
     const std::string_view rest = text.substr(numbers.size());
@@ -319,7 +319,7 @@ std::string newer_consumer_message(const std::optional<NamedConsumer>& consumer)
 
 namespace {
 
-/// Names of programs, variables and options, in a sentence of other words.
+/// Recognizes names of programs, variables and options within other words.
 std::vector<std::string_view> names_in(std::string_view sentence) {
     std::vector<std::string_view> names;
     for (std::string_view word : pieces_of(sentence, ' ')) {

@@ -22,7 +22,7 @@ const AskedCommand& read_command(std::string_view name) {
     return read_row("command", name, asked_commands(), &AskedCommand::name);
 }
 
-/// `nixpkgs-exact` as JSON has it: `nixpkgsExact`.
+/// The JSON key of an option: `nixpkgsExact` of `nixpkgs-exact`.
 std::string key_of(std::string_view name) {
     std::string key;
     for (std::size_t i = 0; i < name.size(); ++i) {
@@ -32,7 +32,7 @@ std::string key_of(std::string_view name) {
     return key;
 }
 
-/// What a command takes under a name: an option, by its name or its other one, or a text behind them.
+/// A key that a command accepts: an option, by its name or alias, or an argument.
 struct TakenKey {
     std::string_view given;
     OptionSpec option;
@@ -47,7 +47,7 @@ std::vector<TakenKey> taken_by(const AskedCommand& command) {
     return all;
 }
 
-/// What the command takes under that name, as `write` has names there. Throws BadInput, which names what there is.
+/// The key with that name, in the spelling of `write`. Throws BadInput with the valid names.
 template <class Write>
 TakenKey read_taken(const AskedCommand& command, std::string_view what, std::string_view name, Write write) {
     const std::vector<TakenKey> all = taken_by(command);
@@ -59,7 +59,7 @@ TakenKey read_taken(const AskedCommand& command, std::string_view what, std::str
                    suggestion(name, names));
 }
 
-/// The text of one member of a request; nothing where it is null, or a switch that is off.
+/// The text of one member of a request; absent if it is null, or a switch that is off.
 std::optional<std::string> text_of(const AnyJson& value, const TakenKey& taken) {
     const std::string key = key_of(taken.given);
     if (value.is_null()) return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<std::string> text_of(const AnyJson& value, const TakenKey& taken) 
     return joined_list(value.get<std::vector<std::string>>(), key);
 }
 
-/// Throws BadInput where it was given by its other name too.
+/// Throws BadInput if its alias is given too.
 void give(const TakenKey& taken, const std::string& text, Texts& texts) {
     if (texts.has(taken.option.name))
         throw BadInput(InputError::contradiction, "{} is given twice", key_of(taken.option.name));
@@ -96,7 +96,7 @@ Texts texts_of(const AskedCommand& command, const AnyJson& request) {
     throw BadInput(InputError::malformed, "host: {} is not as in the output of `cudastdenv detect --json`", key);
 }
 
-// What `detect --json` printed is read into what it was printed of. Of a list `key` is the list's.
+// Parses the output of `detect --json` back into its structs. For a list, `key` is the key of the list.
 
 void read(const AnyJson& json, std::string_view key, std::string& text) {
     if (!json.is_string()) fail(key);
@@ -114,7 +114,7 @@ void read(const AnyJson& json, std::string_view key, int& number) {
     json.get_to(number);
 }
 
-/// A value that is a text in JSON.
+/// A value that is a string in JSON.
 template <TextScalar T>
 void read(const AnyJson& json, std::string_view key, T& value) {
     std::string text;
@@ -138,7 +138,7 @@ void read(const AnyJson& json, std::string_view key, std::vector<T>& list) {
     for (const AnyJson& element : json) read(element, key, list.emplace_back());
 }
 
-/// Reads a member; false where there is none, or it is null, which is "unknown".
+/// Reads a member; false if it is absent or null, which means "unknown".
 template <class T>
 bool take(const AnyJson& object, std::string_view key, T& value) {
     if (!object.is_object()) fail(key);
@@ -148,7 +148,7 @@ bool take(const AnyJson& object, std::string_view key, T& value) {
     return true;
 }
 
-/// Reads a member that has to be there.
+/// Reads a required member.
 template <class T>
 void need(const AnyJson& object, std::string_view key, T& value) {
     if (!take(object, key, value)) fail(key);
@@ -185,8 +185,8 @@ void read(const AnyJson& json, std::string_view, FoundGpu& gpu) {
     take(json, "capability", gpu.capability);
 }
 
-/// What `detect --json` printed, as a question about that machine needs it: system, toolkits, compilers, libraries,
-/// driver and GPUs, and no notes. Throws BadInput where it is no such answer.
+/// Parses the output of `detect --json`, as far as queries need it: system, toolkits, compilers, libraries, driver and
+/// GPUs, without notes. Throws BadInput if it is malformed.
 Host read_host(const Tables& tables, const AnyJson& detected) {
     Host host;
     need(detected, "system", host.system);
@@ -234,7 +234,7 @@ std::string answer_request(std::string_view text, const Tables& tables) {
     wire::ReplyRecord reply{
         .status = outcome.answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.notes), .error = {}};
     const Json answer = Json::parse(outcome.text, nullptr, false);
-    // The names of the spellings are a text, whatever was asked for.
+    // The names of the formats are text, even for a JSON request.
     if (answer.is_discarded()) reply.answer.emplace(std::move(outcome.text));
     else reply.answer.emplace(answer);
     return wire::answer_text(reply);
@@ -309,7 +309,7 @@ char* cudastdenv_ask(const char* request) {
     try {
         return cudastdenv::for_c(cudastdenv::ask_json(request ? request : ""));
     } catch (...) {
-        return nullptr;  // no exception reaches C; only memory can be wanting here
+        return nullptr;  // no exception may reach C; the only one here is a lack of memory
     }
 }
 

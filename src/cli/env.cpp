@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view json_shell = "json";
 constexpr std::string_view shell_words = "sh bash zsh dash fish github dockerfile json";
 
-/// How what is printed is written; nullptr: as JSON.
+/// The output format; nullptr: JSON.
 using Shell = const report::ShellForm*;
 
 Shell shell_named(std::string_view name) {
@@ -37,7 +37,7 @@ Shell read_shell(const Texts& options) {
     const Shell shell = shell_named(name);
     if (options.has("json") && shell)
         throw BadInput(InputError::contradiction, "--json and --shell {} cannot be combined; pass one of them", name);
-    // Empty is another thing than unset: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
+    // An empty variable is not an unset one: an empty NVCC_CCBIN is a fatal error of nvcc 13.0.
     if (options.has("unset") && shell && !shell->no_unset.empty())
         throw BadInput(InputError::contradiction,
                        "--unset is not available for {}: remove the lines that set the variables", shell->no_unset);
@@ -64,7 +64,7 @@ fs::path read_shim_folder(const std::string& text) {
     return folder;
 }
 
-/// The one advisory that a shim answers.
+/// The advisory that a shim works around.
 const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
         return advisory->severity == AdvisoryRow::Severity::broken && contains(advisory->ways_out, WayOut::glibc_shim);
@@ -72,7 +72,7 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     return found == resolution.advisories.end() ? nullptr : *found;
 }
 
-/// Whose version was named, if anybody's was.
+/// The consumer whose version was named; absent: none.
 std::optional<NamedConsumer> read_reader(const Run& run) {
     if (!run.has("consumer")) return std::nullopt;
     NamedConsumer named = read_consumer(run.tables(), run.value("consumer"));
@@ -102,7 +102,7 @@ void warn_of_headers(const Run& run, const HostCompiler& chosen, const BuildChoi
         to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0), *chosen.headers);
 }
 
-/// Writes the shim where it is asked for and needed.
+/// Writes the shim if it is requested and needed.
 fs::path glibc_shim(const Run& run, const Resolution& resolution) {
     if (!run.has("glibc-shim")) return {};
     const AdvisoryRow* trouble = glibc_trouble(resolution);
@@ -140,7 +140,7 @@ bool is_same_file(const fs::path& left, const fs::path& right) {
     return fs::equivalent(left, right, error);
 }
 
-/// Whether a shell and the build systems that it starts come to that toolkit by themselves.
+/// Whether a shell and its build systems already find that toolkit first.
 bool is_found_first(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
     const machine::Surroundings own{.variables = without_build_environment(surroundings.variables),
                                     .root = surroundings.root,
@@ -152,12 +152,12 @@ bool is_found_first(const machine::Surroundings& surroundings, const FoundToolki
 
 ToolkitToFront toolkit_to_front(const machine::Surroundings& surroundings, const FoundToolkit& toolkit) {
     if (is_found_first(surroundings, toolkit)) return {};
-    // Of a script or link in a folder of other programs the toolkit's own folder is meant.
+    // Prefer the toolkit's own directory to that of a script or link among other programs.
     const fs::path own = toolkit.root / "bin" / "nvcc";
     return {machine::is_program(own) ? own : toolkit.nvcc, toolkit.root};
 }
 
-/// What is said of this machine where nothing else is: its toolkit, its stdenv, its compilers.
+/// Sets this machine's toolkit, stdenv and compilers as defaults.
 Texts with_this_machine(Texts options) {
     for (const std::string_view name : {"cuda", "stdenv", "available"})
         if (!options.has(name)) options = options.with(name, host_name);
@@ -181,15 +181,15 @@ Texts with_gpus_here(const Run& run, const Texts& options, const Host& host, Ver
     return options.with("gpu", gpus);
 }
 
-/// Whoever sets CXX means it.
+/// A user who sets CXX expects it to be used.
 void warn_of_cxx(const Run& run, const Host& host) {
     for (const HostNote& note : host.notes)
         if (words::code_of(note.message) == "cxx-not-used") run.say("warning", words::text_of(note.message));
 }
 
-/// PyTorch's cpp_extension compiles with CXX, which newer ones hold against bounds of their own, and hands nvcc what CC
-/// names, if it is set, before what NVCC_CCBIN does: so do 2.10.0 and 2.13.0. A shell's CC and CXX are not this
-/// command's to change: the code that nvcc does not see is compiled with them.
+/// PyTorch's cpp_extension compiles with CXX, and newer versions check its version with their own limits. It passes CC,
+/// if that is set, to nvcc in preference to NVCC_CCBIN: 2.10.0 and 2.13.0 do. This command must not change the shell's
+/// CC and CXX, because code outside nvcc is compiled with them.
 void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
     const fs::path beside = c_compiler_beside(compiler.path.string());
     const fs::path& for_cc = machine::is_program(beside) ? beside : compiler.path;
@@ -201,13 +201,13 @@ void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundi
             shown(compiler.path), shown(for_cc));
 }
 
-/// What no variable mends.
+/// Warns of problems that no variable fixes.
 void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
         if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).text);
 }
 
-/// What to install on this machine; in every distribution, where it is not known which one this is or it has nothing.
+/// The packages to install on this machine; those of every distribution if this one is unknown or has no such package.
 std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundings, const Tables& tables,
                                           const Request& request) {
     const EnvironmentRow* here = machine::environment_here(tables, surroundings);
@@ -217,7 +217,7 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
     return own == packages.end() ? packages : std::vector<CompilerPackage>{*own};
 }
 
-/// The answer is none: several lines that say why, for whichever reader.
+/// Ends without an answer, and prints the reasons, which can be several lines.
 int end_without(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
     if (shell) std::fwrite(reasons.data(), 1, reasons.size(), run.streams.err);
     else print_error(run.streams, code, trimmed(reasons), exit_none, true);
@@ -272,18 +272,18 @@ int run_env(const Run& run) {
 }
 
 constexpr std::array env_options{
-    OptionSpec{"cuda", "V", "CUDA release, or host (default): the toolkit on this machine", 'c'},
+    OptionSpec{"cuda", "VERSION", "CUDA release, or host (default): the toolkit on this machine", 'c'},
     stdenv_option("environment: host (default), a compiler, or a name like debian-12"),
-    OptionSpec{"available", "CC,CC", "installed compilers to choose from, in addition to the environment's own"},
+    OptionSpec{"available", "LIST", "installed compilers to choose from, in addition to the environment's own"},
     standard_option,
     capabilities_option,
     gpus_option,
     OptionSpec{"all-gpus", "", "build the release's default list, not only for the GPUs of this machine"},
     no_ptx_option,
     policy_option,
-    OptionSpec{"consumer", "NAME-V", "CMake or PyTorch version that builds: cmake-3.25 (default: the newest)"},
+    OptionSpec{"consumer", "PROGRAM", "CMake or PyTorch version that builds: cmake-3.25 (default: the newest)"},
     OptionSpec{"glibc-shim", "DIR", "write and use a header that fixes glibc's conflict with the release, if needed"},
-    OptionSpec{"shell", "S",
+    OptionSpec{"shell", "SHELL",
                "output format: sh (default), bash, zsh, dash, fish, github (for GITHUB_ENV), dockerfile, json"}
         .with_words(shell_words),
     OptionSpec{"unset", "", "undo the settings of an earlier run"},
@@ -295,13 +295,13 @@ const Command env_command{
     .name = "env",
     .group = CommandGroup::machine,
     .summary = "print shell commands that make the next build on this machine work",
-    .arguments = "[V] [OPTIONS]",
+    .arguments = "[VERSION] [OPTIONS]",
     .none = "no installed compiler works, or the release is not installed",
     .examples = {"eval \"$(cudastdenv env --cuda host)\"", "cudastdenv env --cuda 12.8 --shell fish | source"},
     .positional = "cuda",
     .options = env_options,
     .run = run_env,
-    .defaults = std::span(default_variables).first(1),  // where the others are this machine's to say
+    .defaults = std::span(default_variables).first(1),  // the others are determined by this machine
 };
 
 }  // namespace cudastdenv::cli

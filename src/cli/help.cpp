@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What the command says of itself: its version, its help, and what shells complete.
+/// Information about the command itself: version, help, and completions for shells.
 #include "cli/command.hpp"
 #include "completion_scripts.hpp"
 #include "core/text.hpp"
@@ -66,7 +66,7 @@ std::string_view title_of(CommandGroup group) {
     return titles.at(static_cast<std::size_t>(group));
 }
 
-/// How a command can end, by its exit code. `none`: what 1 means; empty: it does not end so.
+/// The exit codes. `none` is the meaning of 1; empty: unused.
 std::vector<wire::ExitRecord> exits_of(std::string_view none) {
     std::vector<wire::ExitRecord> exits{{exit_answered, "answered"}};
     if (!none.empty()) exits.push_back({exit_none, none});
@@ -82,7 +82,7 @@ std::string exits_in_words(std::string_view none) {
     return text + ".";
 }
 
-/// `-c, --cuda V`
+/// `-c, --cuda VERSION`
 std::string option_in_words(const OptionSpec& option) {
     const std::string words = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
     return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);
@@ -96,7 +96,7 @@ std::string paragraph(const report::Style& style, std::string_view text) {
     return report::wrap(text, style.width, 0, 0) + '\n';
 }
 
-/// A word and what it means, in two columns; a long word has a line of its own.
+/// A word and its meaning, in two columns. A long word has its own line.
 std::string entry(const report::Style& style, std::string_view word, std::size_t column, std::string_view meaning) {
     std::string text = fmt::format("  {}", word);
     if (text.size() + 1 < column) text.resize(column, ' ');
@@ -205,14 +205,14 @@ std::string help_json() {
 
 namespace {
 
-/// What the word at the cursor may become.
+/// A possible completion of the word at the cursor.
 struct Completion {
     std::string word;
     std::string_view meaning = {};
 };
 using Completions = std::vector<Completion>;
 
-/// A word as the shell would hand it over: shells give the one at the cursor with its quotes.
+/// Removes quotes, because shells pass the word at the cursor with its quotes.
 std::string unquoted(std::string_view word) {
     std::string text;
     const bool in_quotes = word.starts_with('\'') || word.starts_with('"');
@@ -224,7 +224,7 @@ std::string unquoted(std::string_view word) {
     return text;
 }
 
-/// Bash takes `--cuda=12.8` apart into three words.
+/// Bash splits `--cuda=12.8` into three words.
 std::vector<std::string> joined_at_signs(const std::vector<std::string>& words, bool& value_alone) {
     std::vector<std::string> joined;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -321,7 +321,7 @@ private:
         return all;
     }
 
-    /// The next argument, as an option with the same values; absent: none is left.
+    /// The next argument, as an option with the same values; absent: no more arguments.
     [[nodiscard]] std::optional<OptionSpec> argument_left() const {
         std::vector<std::string_view> names = pieces_of(command_->positional, ' ');
         if (contains(given_, std::string_view("cuda"))) std::erase(names, "cuda");
@@ -336,9 +336,9 @@ private:
         return OptionSpec{name.substr(0, name.find_first_of(".+")), "", ""};
     }
 
-    /// `prefix`: what of the word is no value.
+    /// `prefix`: the part of the word before the value.
     [[nodiscard]] static Completions values_of(const OptionSpec& option, std::string_view typed, std::string prefix) {
-        // The shell has better names for files than anyone.
+        // The shell completes file names itself.
         if (option.value == "FILE") return {{"", "files"}};
         if (option.value == "DIR" || option.value == "FOLDER") return {{"", "folders"}};
         std::string_view listed;
@@ -366,14 +366,14 @@ private:
         return all;
     }
 
-    bool value_alone_ = false;  ///< of `--cuda=12.8` the shell wants the value
+    bool value_alone_ = false;  ///< whether the shell expects only the value of `--cuda=12.8`
     std::vector<std::string> words_;
     std::size_t at_ = 0;
     const Command* command_ = nullptr;
     std::vector<OptionSpec> options_;      ///< of the command
-    std::vector<std::string_view> given_;  ///< names of the options
+    std::vector<std::string_view> given_;  ///< names of the options so far
     std::vector<std::string> arguments_;
-    const OptionSpec* awaited_ = nullptr;  ///< whose value is to come
+    const OptionSpec* awaited_ = nullptr;  ///< the option whose value is next
     bool options_end_ = false;
 };
 

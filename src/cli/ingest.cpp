@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The day in UTC; that of SOURCE_DATE_EPOCH where it is set, for output that can be reproduced.
+/// The day in UTC, or that of SOURCE_DATE_EPOCH if it is set, for reproducible output.
 std::string today() {
     std::time_t now = std::time(nullptr);
     if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH"))
@@ -45,13 +45,13 @@ void check_options(const ParsedOptions& options) {
                        "--cuda sets the release of one toolkit, but --all reads many; omit one of them");
 }
 
-/// The error's line, with the path in front.
+/// The error in one line, with the path first.
 std::string line_of(const fs::path& path, std::string_view line) {
     const bool names_it = line.find(path.string()) != line.npos || line.find(as_plain_text(path.string())) != line.npos;
     return names_it ? std::string(line) : fmt::format("{}: {}", path.string(), line);
 }
 
-/// A folder of wheels is no toolkit itself.
+/// A directory of wheels is not itself a toolkit.
 std::string hint_at_all(const fs::path& path) {
     std::error_code error;
     if (!fs::is_directory(path, error)) return "";
@@ -93,7 +93,7 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
     writer.replace(texts);
 }
 
-/// Whether the tables then say all that the toolkits say.
+/// Whether the tables then have everything that the toolkits contain.
 bool write_results(const Run& run, const machine::TableFolder& writer, const Tables& tables,
                    std::span<const Toolkit> toolkits) {
     TableUpdate update(tables);
@@ -112,7 +112,7 @@ bool write_results(const Run& run, const machine::TableFolder& writer, const Tab
 
 int run_ingest(const Run& run) {
     check_options(run);
-    // The tables are read under the lock: what another writer adds to them is not lost.
+    // Read the tables under the lock, so that changes of another writer are kept.
     std::optional<machine::TableFolder> writer;
     if (run.has("write")) writer.emplace(run.value("write"));
     std::optional<LoadedTables> written;
@@ -130,7 +130,7 @@ int run_ingest(const Run& run) {
 
 constexpr std::array ingest_options{
     OptionSpec{"all", "", "read every toolkit and package in the directory TOOLKIT and its subdirectories"},
-    OptionSpec{"cuda", "V", "release of the toolkit, if it does not contain it: 12.8.1"},
+    OptionSpec{"cuda", "VERSION", "release of the toolkit, if it does not contain it: 12.8.1"},
     OptionSpec{"run", "", "run the toolkit's nvcc and ptxas to list architectures; otherwise nothing in it is run"},
     OptionSpec{"write", "DIR", "compare with the tables in DIR and correct them: releases, hosts, sources"},
     quiet_option,

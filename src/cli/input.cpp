@@ -67,8 +67,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto moment = 500ms;     // what lasts no longer needs no line
-constexpr auto between = 100ms;    // a line that changes faster cannot be read
+constexpr auto moment = 500ms;     // shorter work needs no line
+constexpr auto between = 100ms;    // faster changes are unreadable
 constexpr std::size_t lines = 20;  // few enough for a log
 
 std::string time_in_words(std::chrono::seconds left) {

@@ -8,24 +8,24 @@
 
 namespace cudastdenv::cli {
 
-/// A file that a command reads from its beginning to its end, or standard input where it is called `-`.
+/// A file that a command reads from start to end, or standard input if it is called `-`.
 class InputFile {
 public:
-    /// Throws DataError: missing, a folder, a pipe that has a name, not readable. Descriptors of ours (`/dev/fd/3`) are
-    /// read.
+    /// Throws DataError if it is missing, a directory, a named pipe or unreadable. Our own descriptors (`/dev/fd/3`)
+    /// can be read.
     InputFile(const Streams& streams, const std::string& path);
 
-    /// As errors name it.
+    /// The name in errors.
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    /// How many bytes it holds; 0 where only its end tells.
+    /// Size in bytes; 0: unknown until the end.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    /// Fills the front of the buffer and says how far; 0 at the end. Throws DataError.
+    /// Fills the front of the buffer, and returns the number of bytes; 0 at the end. Throws DataError.
     std::size_t read(std::span<char> buffer);
-    /// The rest of the file. Throws DataError, also where there is more than `max_bytes`.
+    /// The rest of the file. Throws DataError, also if it is larger than `max_bytes`.
     [[nodiscard]] std::string read_all(std::size_t max_bytes);
 
 private:
-    /// Throws DataError: what it takes for a file is none.
+    /// Throws DataError if it is not a file.
     [[nodiscard]] std::size_t size_of(const std::filesystem::path& path) const;
 
     struct Close {
@@ -37,24 +37,24 @@ private:
     std::size_t size_ = 0;
 };
 
-/// The question with the list that its `text` is: where that is `-`, standard input, at most 1 MiB and without the
-/// newline at its end. Throws DataError.
+/// The query with its list `text`. `-` is replaced by standard input, at most 1 MiB, without the newline at the end.
+/// Throws DataError.
 [[nodiscard]] Texts with_list_text(const Streams& streams, const Texts& texts);
 
 inline constexpr OptionSpec quiet_option{"quiet", "", "print no progress", 'q'};
 
-/// Says on stderr how far long work is. On a terminal a line that counts and estimates, and goes away; elsewhere a few
-/// plain lines; with `--quiet` nothing.
+/// Prints the progress of long work to stderr. On a terminal it is one changing line with a count and an estimate,
+/// which disappears. Otherwise it is a few plain lines; with `--quiet`, nothing.
 class Progress {
 public:
-    /// `in_words`: `12 of 36 tried`. What lasts less than a moment is not spoken of where `always` is false.
+    /// `in_words` returns `12 of 36 tried`. If `always` is false, very short work prints nothing.
     using InWords = std::function<std::string(std::size_t done, std::size_t total)>;
     Progress(const Run& run, InWords in_words, bool always = true);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();
 
-    /// Of `total` things, which is 0 where nobody knows, that many are done.
+    /// Reports that `done` of `total` things are done. `total` is 0 if it is unknown.
     void at(std::size_t done, std::size_t total);
 
 private:
@@ -68,7 +68,7 @@ private:
     bool quiet_;
     bool terminal_;
     bool always_;
-    std::size_t shown_ = 0;  ///< columns of the terminal's line; or the twentieths that the log has
+    std::size_t shown_ = 0;  ///< width of the terminal's line in columns; or the number of twentieths in the log
     Clock::time_point begin_ = Clock::now();
     Clock::time_point last_ = begin_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `abi` and `closure`: which libraries binaries and closures need, and whether a stdenv has them.
+/// `abi` and `closure`: the libraries that binaries and closures need, and whether a stdenv has them.
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "elf/elf.hpp"
@@ -15,7 +15,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// A Clang brings none.
+/// A Clang does not include one.
 [[noreturn]] void fail_without_libstdcxx(std::string_view name) {
     throw BadInput(InputError::missing, "the libstdc++ of a {} environment is unknown; pass --libstdcxx gcc-14", name);
 }
@@ -30,7 +30,7 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
     return stdenv;
 }
 
-/// What programs load here, not what they are compiled with.
+/// The libraries that programs load here, and not those of the compiler.
 AbiStdenv stdenv_of_host(const Tables& tables) {
     const Host host = machine::look_at(machine::Surroundings::here(), tables);
     AbiStdenv stdenv{.name = std::string(host_name), .glibc = host.glibc};
@@ -51,7 +51,7 @@ void add_to_name(AbiStdenv& stdenv, const std::string& part) {
     stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
 }
 
-/// The libraries of `--stdenv`, `--libstdcxx` and `--glibc`; nothing where none is given.
+/// The libraries in `--stdenv`, `--libstdcxx` and `--glibc`; absent if none is given.
 AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     AbiStdenv stdenv = read_named(tables, options);
     if (options.has("libstdcxx")) {
@@ -91,7 +91,7 @@ found::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found,
     return answer;
 }
 
-/// Of a folder of other people's files nobody reads a line for each.
+/// A line for each file of a large directory would be unreadable.
 void print_errors(const Run& run, const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
     for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.say("error", error);
@@ -112,11 +112,11 @@ int run_abi(const Run& run) {
 
 constexpr std::array abi_options{
     stdenv_option("environment whose libraries to check against: gcc-15, debian-12, host"),
-    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment has (default: its own)"},
-    OptionSpec{"glibc", "V", "its glibc version: 2.41 (default: the environment's)"},
+    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment uses (default: its own)"},
+    OptionSpec{"glibc", "VERSION", "its glibc version: 2.41 (default: the environment's)"},
 };
 
-/// Whose libstdc++ the stdenv has; absent where neither option is given.
+/// The GCC whose libstdc++ the stdenv uses; absent if neither option is given.
 std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
     if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx")).compiler.major;
     if (!options.has("stdenv")) return std::nullopt;
@@ -159,7 +159,7 @@ constexpr std::array closure_options{
     format_option("input format: path-info, derivations, registration or nodes (default: detected)",
                   "path-info derivations registration nodes"),
     stdenv_option("environment whose libstdc++ is also loaded: gcc-15, debian-12, host"),
-    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment has (default: its own)"},
+    OptionSpec{"libstdcxx", "gcc-N", "GCC whose libstdc++ that environment uses (default: its own)"},
     quiet_option,
 };
 
@@ -183,7 +183,7 @@ const Command closure_command{
     .group = CommandGroup::nixpkgs,
     .summary = "find more than one CUDA package set or libstdc++ in a closure, and what pulls it in",
     .arguments = "[OPTIONS] FILE",
-    .none = "something in the closure does not fit together, or it is unknown",
+    .none = "the closure has a conflict, or that is unknown",
     .examples = {"nix path-info --json -r ./result | cudastdenv closure -",
                  "nix derivation show -r .#app | cudastdenv closure -"},
     .positional = "file",

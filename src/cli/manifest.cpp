@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
     throw machine::MachineError(as_plain_text(file.string() + ": " + problem));
 }
 
-/// Throws MachineError: it is not the archive that the manifest names.
+/// Throws MachineError if it is not the archive in the manifest.
 void check_archive(const fs::path& file, const manifest::ManifestArchive& archive) {
     if (const auto size = machine::open_regular_file(file).size; archive.size && *archive.size != size)
         fail_archive(file, fmt::format("has {} bytes, but the manifest says {}", size, *archive.size));
@@ -29,7 +29,7 @@ manifest::PackageOutputs read_outputs(const fs::path& file) {
     return *outputs;
 }
 
-/// `--features FOLDER`: the feature manifest of one of NVIDIA's. `file` is only named in errors.
+/// `--features FOLDER`: builds the feature manifest of one of NVIDIA's. `file` is only for errors.
 int write_features(const Run& run, const fs::path& file, std::string_view text) {
     manifest::Manifest manifest = manifest::read_manifest(run.tables(), file, text);
     if (manifest.is_feature())

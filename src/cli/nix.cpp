@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// `nix` and its commands.
+/// `nix` and its subcommands.
 #include "cli/command.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
@@ -23,16 +23,16 @@ int run_nix_alone(const Run&) {
     throw BadInput(InputError::missing, "missing subcommand; `cudastdenv help nix` lists them");
 }
 
-constexpr OptionSpec timeout_option{"timeout", "S",
+constexpr OptionSpec timeout_option{"timeout", "SECONDS",
                                     "time limit for Nix in seconds, for each of the two files (default: 30)"};
 
-/// The folder that a user named, and how long Nix may take to evaluate one of its files.
+/// A checkout, and the time limit for Nix to evaluate one of its files.
 class Checkout {
 public:
     const std::string given;
-    const fs::path folder;  ///< absolute, without symbolic links, if there is such a folder
+    const fs::path folder;  ///< absolute, without symbolic links, if the directory exists
 
-    /// Reads the argument `dir` and the option `timeout`; `command` is named where the argument is missing. Throws
+    /// Reads the argument `dir` and the option `timeout`. `command` is for the error if the argument is missing. Throws
     /// BadInput.
     Checkout(const ParsedOptions& options, std::string_view command)
         : given(options.needed_value(
@@ -41,7 +41,7 @@ public:
           time_limit_(read_number(options.value_or("timeout", "30"), 3600, "not a time limit", "whole seconds, 1 to")) {
     }
 
-    /// Where the table is below the folder. Throws MachineError where it is in none of nixpkgs' places.
+    /// The path of the table in the checkout. Throws MachineError if it is in none of nixpkgs' known places.
     [[nodiscard]] std::string find(nix::Table table) const {
         const std::vector<std::string> places = nix::places_of(table);
         const std::string path = machine::find_file(folder, places).string();
@@ -52,15 +52,14 @@ public:
         return path;
     }
 
-    /// The table, evaluated. Throws MachineError, also where Nix cannot evaluate it, and DataError where it is no
-    /// table.
+    /// The evaluated table. Throws MachineError, also if Nix cannot evaluate it, and DataError if it is not a table.
     [[nodiscard]] nix::AuditedFile read(nix::Table table) const {
         const std::string path = find(table);
         std::vector<nix::Row> there = rows(table, path);
         return {path, text_of(path), std::move(there)};
     }
 
-    /// What the table at that path evaluates to, with another text where one is given. Throws likewise.
+    /// Evaluates the table at that path, or `text` in its place. Throws like read().
     [[nodiscard]] std::vector<nix::Row> rows(nix::Table table, const std::string& path,
                                              const std::optional<std::string>& text = {}) const {
         std::optional<machine::NewContent> draft;
@@ -73,15 +72,15 @@ public:
         return nix::read_rows(table, folder / path, json);
     }
 
-    /// Whether a file is at that path below the folder.
+    /// Whether the checkout has a file with that path.
     [[nodiscard]] bool has(std::string_view path) const {
         return !machine::find_file(folder, std::vector{std::string(path)}).empty();
     }
 
-    /// The file at a path below the folder, and below it too after symbolic links. Throws MachineError.
+    /// The file with that path. It must be in the checkout even after symbolic links. Throws MachineError.
     [[nodiscard]] fs::path file(const std::string& path) const { return folder / machine::without_links(folder, path); }
 
-    /// What such a file holds. Throws MachineError, also where it is larger than 16 MiB.
+    /// The contents of such a file. Throws MachineError, also if it is larger than 16 MiB.
     [[nodiscard]] std::string text_of(const std::string& path) const {
         constexpr std::size_t largest = std::size_t{16} << 20;
         return machine::read_regular_file(file(path), largest);
@@ -125,7 +124,7 @@ int run_nix_audit(const Run& run) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy", "P", "limits to compare with: documented (default), enforced, measured"}.with_words(
+    OptionSpec{"policy", "POLICY", "limits to compare with: documented (default), enforced, measured"}.with_words(
         "documented enforced measured"),
     format_option("output format: text (default), json, markdown", audit_formats),
     timeout_option,
@@ -173,17 +172,17 @@ nix::UpdateRequest read_request(const Run& run) {
     throw machine::MachineError(fmt::format("{}: {}; nothing is written", shown(checkout.folder / path), problem));
 }
 
-/// Edits the text until Nix makes of it what is announced, and adds that to what was updated before.
+/// Edits the text until Nix evaluates it to the expected rows, and adds the result to `before`.
 nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Table table,
                          const nix::UpdateRequest& request, nix::Update before) {
-    constexpr int most_rounds = 4;  // each writes out the rows that followed the ones before
+    constexpr int most_rounds = 4;  // each writes out rows that were defined by changed ones
     nix::UpdatedFile file{.table = table, .path = checkout.find(table)};
     file.before = checkout.text_of(file.path);
     const auto rows_of = [&](const std::string& text) {
         std::vector<nix::Row> rows = checkout.rows(table, file.path, text);
         for (nix::Row& row : rows) {
             if (row.key.empty()) throw DataError(checkout.folder / file.path, "", "a row has no key");
-            if (!row.is_set()) row.fields.clear();  // it lacks all that a row has
+            if (!row.is_set()) row.fields.clear();  // it has no fields of a row
         }
         sort_rows(table, rows);
         return rows;
@@ -194,7 +193,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
         try {
             there = rows_of(file.before);
         } catch (const machine::MachineError&) {
-            refusal = std::current_exception();  // what is to be mended may be the reason
+            refusal = std::current_exception();  // the text to fix may be the reason
         }
         nix::TableUpdater updater(tables, table, file.before, std::move(there), request, std::move(before));
         if (refusal && updater.text() == file.before) std::rethrow_exception(refusal);
@@ -213,7 +212,7 @@ nix::Update update_table(const Checkout& checkout, const Tables& tables, nix::Ta
     }
 }
 
-/// Both tables.
+/// Updates both tables.
 nix::Update update_of(const Checkout& checkout, const Tables& tables, const nix::UpdateRequest& request) {
     nix::Update update{.folder = {checkout.given}};
     for (const nix::Table table : {nix::Table::nvcc, nix::Table::cuda})
@@ -254,9 +253,9 @@ int run_nix_update(const Run& run) {
 }
 
 constexpr std::array nix_update_options{
-    OptionSpec{"release", "V", "add only the changes of one release"},
+    OptionSpec{"release", "VERSION", "add only the changes of one release"},
     policy_option,
-    OptionSpec{"fix", "FIELD,FIELD", "correct these fields if rows have another value; all: every field"},
+    OptionSpec{"fix", "LIST", "correct these fields if rows have another value; all: every field"},
     OptionSpec{"dry-run", "", "write nothing and print the changes as a unified diff"},
     OptionSpec{"check", "", "write and print nothing; exit 1 if something would change, or differs"},
     OptionSpec{"notes", "", "also print other changes that nixpkgs needs: package sets, manifests, release notes"},
@@ -266,8 +265,8 @@ constexpr std::array nix_update_options{
 constexpr std::array nix_commands{
     Command{
         .name = "nix flags",
-        .summary = "write cudaPackages.flags of a release, or of several (V,V or all) by package set",
-        .arguments = "--cuda V [--capabilities C,C] [OPTIONS]",
+        .summary = "write cudaPackages.flags of a release, or of several (LIST or all) by package set",
+        .arguments = "--cuda VERSION [--capabilities LIST] [OPTIONS]",
         .examples = {"cudastdenv nix flags --cuda 12.8 --capabilities 8.9,9.0a -o flags.nix",
                      "cudastdenv nix flags --cuda 12.6,12.8,13.0"},
         .common = file_options,
@@ -287,7 +286,7 @@ constexpr std::array nix_commands{
     Command{
         .name = "nix config",
         .summary = "write nixpkgs' config with CUDA, for the given capabilities",
-        .arguments = "[--cuda V] [--capabilities C,C] [OPTIONS]",
+        .arguments = "[--cuda VERSION] [--capabilities LIST] [OPTIONS]",
         .examples = {"cudastdenv nix config --capabilities 8.9,9.0a",
                      "cudastdenv nix config --cuda 12.8 --no-forward-compat"},
         .common = file_options,
@@ -295,14 +294,14 @@ constexpr std::array nix_commands{
     Command{
         .name = "nix variants",
         .summary = "write nixpkgs' pkgsForCudaArch, with the releases that can build each",
-        .arguments = "[--cuda V] [--stdenv CHANNEL] [OPTIONS]",
+        .arguments = "[--cuda VERSION] [--stdenv CHANNEL] [OPTIONS]",
         .examples = {"cudastdenv nix variants --cuda 12.6", "cudastdenv nix variants --json"},
         .common = file_options,
     },
     Command{
         .name = "nix checks",
         .summary = "write derivations that compile and link with each release and host compiler",
-        .arguments = "[--cuda V,V] [OPTIONS]",
+        .arguments = "[--cuda LIST] [OPTIONS]",
         .examples = {"cudastdenv nix checks -o checks.nix",
                      "cudastdenv nix checks --cuda 12.8,13.0 --stdenv nixos-26.05"},
         .common = file_options,
@@ -341,7 +340,7 @@ constexpr std::array nix_commands{
     Command{
         .name = "nix impact",
         .summary = "show how a new compiler, glibc or CUDA affects each package set",
-        .arguments = "[--from E] [--to E] [--glibc V] [--cuda V] [OPTIONS]",
+        .arguments = "[--from ENV] [--to ENV] [--glibc VERSION] [--cuda VERSION] [OPTIONS]",
         .none = "a package set is left without a compiler",
         .examples = {"cudastdenv nix impact --from nixos-26.05 --to gcc-16 --glibc 2.44",
                      "cudastdenv nix impact --to nixos-unstable --format markdown"},

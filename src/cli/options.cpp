@@ -33,7 +33,7 @@ std::vector<std::string> option_names(std::span<const OptionSpec> specs) {
     return names;
 }
 
-/// An option, and what other programs call it, one space between.
+/// An option, and its names in other programs, separated by one space.
 struct OtherNames {
     std::string_view meant;
     std::string_view names;
@@ -51,7 +51,7 @@ bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
     return std::ranges::find(specs, name, &OptionSpec::name) != specs.end();
 }
 
-/// What to write for an option of another program; empty where nothing here is like it.
+/// Suggests an option for one of another program; empty: none.
 std::string meant_by(std::string_view option, std::span<const OptionSpec> specs) {
     if (!option.starts_with("--")) return {};
     const auto found = std::ranges::find_if(other_names, [&](const OtherNames& other) {
@@ -73,7 +73,7 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
                    meant.empty() ? suggestion(option, option_names(specs)) : meant);
 }
 
-/// `text` of `text...`, `file` of `file+`; empty where the last name has no such mark.
+/// `text` of `text...`, `file` of `file+`; empty if the last name has no such mark.
 std::string_view name_before(std::string_view mark, std::span<const std::string_view> positional_names) {
     std::string_view name = positional_names.empty() ? "" : positional_names.back();
     return take_suffix(name, mark) ? name : "";
@@ -82,14 +82,14 @@ std::string_view name_before(std::string_view mark, std::span<const std::string_
 bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs) {
     if (word.size() < 2 || word[0] != '-') return false;
     const std::size_t sign = word.find('=');
-    // A compiler writes its flags with one dash and a sign, as in `-gpu=cc80`, and no option here looks so.
+    // Compilers have flags with one dash and an equals sign, `-gpu=cc80`. No option here does.
     if (word[1] != '-' && sign != word.npos) return false;
     const std::string_view option = word.substr(0, sign);
     const std::vector<std::string> names = option_names(specs);
     return option != "--" && !closest(option, names).empty();
 }
 
-/// Whether a command that takes `text...` takes the word as part of it. A compiler's own options are, ours are not.
+/// Whether the word is part of `text...`: a compiler's options are, our own are not.
 bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
     if (word.starts_with("--")) return begins_a_list(word);
     return !is_misspelt_option(word, specs);
@@ -97,16 +97,16 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-/// A command line of which every word is an option, the value of one, or an argument.
+/// A command line split into options, their values and arguments.
 struct SortedWords {
-    Values values;  ///< of the options, by their names; a switch has an empty one
+    Values values;  ///< of the options, by name; empty for a switch
     std::vector<std::string> arguments;
-    /// Of the first argument that directly follows the value of an option: the option, and the value with it.
+    /// If an argument directly follows the value of an option: the first such option, and its value with the argument.
     std::string_view option_before = {};
     std::string with_value_before = {};
 };
 
-/// Whether a word that stands first is the release. What is no release that is known may still be meant for one.
+/// Whether the first word is the release. Unknown releases count too, for a better error.
 bool is_leading_release(std::string_view word, bool before_text, bool may_be_list) {
     const Tables tables = builtin_tables();
     if (word == "host") return true;
@@ -116,22 +116,21 @@ bool is_leading_release(std::string_view word, bool before_text, bool may_be_lis
            word.find_first_not_of("0123456789") == word.npos;
 }
 
-/// Whether the text of a command that takes one has begun; a release may stand before it.
+/// Whether the text has begun. A release may precede it.
 bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
     if (arguments.size() != 1 || !takes_release) return !arguments.empty();
     return !is_leading_release(arguments.front(), true, true);
 }
 
-/// Reads the option that the first of these words names into `value`, which a switch leaves empty, and says how many of
-/// the words are its own. Program_options takes time that grows with the square of the words, and to tell it of an
-/// option takes longer than to answer a question: it gets no more words than one option can have, and hears of what
-/// they name.
+/// Reads the option in the first word. Sets `value`, empty for a switch, and returns how many words belong to it.
+/// Program_options needs quadratic time in the number of words, and adding an option to it costs more than a whole
+/// answer. So it only gets the words that one option can have, and the options that they name.
 std::size_t read_option(const OptionSpec& option, std::span<const std::string> words, std::span<const OptionSpec> specs,
                         std::string& value) {
     const std::string& word = words.front();
     const bool is_long = word.starts_with("--");
     const std::size_t sign = is_long ? word.find('=') : word.npos;
-    // Program_options refuses `--name=`; here it is an empty value.
+    // Program_options rejects `--name=`; here it is an empty value.
     if (!option.value.empty() && sign == word.size() - 1) return 1;
     const bool has_value = option.value.empty() || sign != word.npos || (!is_long && word.size() > 2);
     words = words.first(std::min<std::size_t>(words.size(), has_value ? 1 : 2));
@@ -160,10 +159,10 @@ std::size_t read_option(const OptionSpec& option, std::span<const std::string> w
     }
 }
 
-/// The option that a word names; nullptr: it is an argument. Throws BadInput where it is neither.
+/// The option in a word; nullptr: it is an argument. Throws BadInput if it is neither.
 const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> specs, bool takes_text, bool in_text) {
     const bool is_long = word.starts_with("--");
-    // `-gencode` is no `-g` with a value, and the `-c` of a compiler's command line is none of ours.
+    // `-gencode` is not `-g` with a value, and `-c` in a compiler's command line is not our `-c`.
     const bool may_be_short = !takes_text || word.size() == 2;
     const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
     if (option && in_text && !is_long && !option->value.empty()) option = nullptr;
@@ -175,7 +174,7 @@ const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> s
 SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
                        bool takes_release) {
     SortedWords sorted;
-    const OptionSpec* before = nullptr;  // the option whose value the word before was
+    const OptionSpec* before = nullptr;  // the option whose value was the previous word
     for (std::size_t i = 0; i < words.size();) {
         const std::string& word = words[i];
         if (word == "--") {
@@ -204,22 +203,22 @@ SortedWords sort_words(std::span<const std::string> words, std::span<const Optio
     return sorted;
 }
 
-/// What an argument or an option's value is the name of; empty where it names no file.
+/// The kind of file that an argument or a value names; empty: it does not name a file.
 std::string_view kind_of_file(std::string_view name) {
     if (name == "file" || name == "FILE") return "file";
     if (name == "dir" || name == "DIR") return "directory";
     return name == "toolkit" ? name : "";
 }
 
-/// An empty name is a variable that was not set, not a file that is not there.
+/// An empty name is from an unset variable, and not a missing file.
 void need_name(std::string_view name, std::string_view given, std::string_view option = "") {
     const std::string_view kind = kind_of_file(name);
     if (!given.empty() || kind.empty()) return;
     throw BadInput(InputError::empty, "{}{}the {}'s name is empty", option, option.empty() ? "" : ": ", kind);
 }
 
-/// Takes an argument too many as the value of the option that it can only be meant for: of one with a space in it the
-/// rest (`--gpu RTX 5090`), or of one that was not given. Throws BadInput where there is none.
+/// Interprets an unexpected argument as the value of an option. If it follows a value, it can be the rest of it (`--gpu
+/// RTX 5090`). Otherwise it belongs to an option that was not given. Throws BadInput if there is no such option.
 void take_as_option(SortedWords& sorted, std::string_view argument, std::span<const OptionSpec> specs) {
     const Tables tables = builtin_tables();
     if (!sorted.option_before.empty() && sorted.with_value_before.ends_with(argument) &&
@@ -240,13 +239,14 @@ void take_as_option(SortedWords& sorted, std::string_view argument, std::span<co
     sorted.values.emplace(meant, argument);
 }
 
-/// `others`: how many arguments the command takes beside the release; among those it may stand anywhere.
+/// Finds the release among the arguments. `others`: the number of other arguments; the release may be anywhere among
+/// those.
 void take_release(SortedWords& sorted, bool before_text, std::size_t others) {
     std::vector<std::string>& arguments = sorted.arguments;
     if (sorted.values.contains("cuda") || arguments.empty()) return;
     auto release = arguments.begin();
-    // 12.0 is a capability too. It is one of a list where the rest are single capabilities, or nothing is there that
-    // a release alone could be asked about.
+    // 12.0 is also a capability. It is part of a list if the other words are single capabilities, or if no other part
+    // of the query is about a release.
     const bool is_alone = arguments.size() == 1;
     const bool has_list = sorted.values.contains("format") && is_alone;
     const bool has_gpu = sorted.values.contains("gpu") || sorted.values.contains("device");

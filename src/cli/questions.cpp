@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The commands that only ask the library.
+/// The commands that only call the library.
 #include "ask/anything.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -18,7 +18,8 @@ std::string formats_in_words() {
     return fmt::format("Formats: {}.", fmt::join(all_names(spellings(), &Spelling::name), ", "));
 }
 
-/// A log's name, `-`, or nothing at all where something is piped in; else the argument is the text itself.
+/// The file name of a log, or `-`, also if there is no argument and input is piped; absent: the argument is the text
+/// itself.
 std::optional<std::string> file_named(const Run& run) {
     if (!run.has("text")) {
         if (isatty(fileno(run.streams.in)) == 0) return "-";
@@ -32,7 +33,7 @@ std::optional<std::string> file_named(const Run& run) {
     return std::nullopt;
 }
 
-/// A log of any length; `begin` was read of it already.
+/// Reads the rest of a log of any length. `begin` bytes of it are already in `piece`.
 diagnose::LogReading read_rest(const Run& run, InputFile& file, std::span<char> piece, std::size_t begin) {
     return diagnose::read_log(run.tables(), [&] {
         return std::string_view(piece.data(), begin > 0 ? std::exchange(begin, 0) : file.read(piece));
@@ -51,13 +52,13 @@ int run_diagnose(const Run& run) {
     return run.end(asking::answer_diagnosis(asking::diagnose_answer(run.context(), run, read_log(run)), run.form));
 }
 
-/// Whether a word names what can be read.
+/// Whether a word names a readable file.
 bool is_file(const std::string& word) {
     std::error_code ignored;
     return word == "-" || std::filesystem::is_regular_file(word, ignored);
 }
 
-/// What is here, and where there is a toolkit, whether it goes with the rest.
+/// Describes this machine, and if it has a toolkit, whether everything works together.
 Written answer_here(const Run& run) {
     Host host = machine::look_at(machine::Surroundings::here(), run.tables());
     const bool has_toolkit = !host.toolkits.empty();
@@ -71,7 +72,7 @@ Written answer_here(const Run& run) {
     return all;
 }
 
-/// A log, or what a tool prints of itself. `facts`: what the words beside it say.
+/// Answers a log, or the output of a tool. `facts`: the options and the other words.
 Written answer_file(const Run& run, const std::string& name, const Texts& facts) {
     InputFile file(run.streams, name);
     std::vector<char> piece(1 << 16);
@@ -86,7 +87,7 @@ Written answer_file(const Run& run, const std::string& name, const Texts& facts)
     return asking::answer_log_or_facts(run.context(), facts, run.form, read_rest(run, file, piece, size));
 }
 
-/// Words are facts or a message; what names a file is read.
+/// Words that name files are read; other words are facts or a message.
 int run_ask(const Run& run) {
     std::vector<std::string> logs, words;
     for (const std::string& word : run.list()) (is_file(word) ? logs : words).push_back(word);
@@ -125,13 +126,13 @@ int lint_files(const Run& run) {
     return run.end(outcome);
 }
 
-/// What is a file's name is no list.
+/// An argument that names a file is not a list.
 int run_lint(const Run& run) {
     const bool are_files = !run.list().empty() && std::ranges::all_of(run.list(), is_file) && run.value("text") != "-";
     return run.has("files") || are_files ? lint_files(run) : ask(run, "lint");
 }
 
-// What opens more of a text is no part of a question.
+// Options that show more text are not part of a query.
 constexpr OptionSpec why_option{"why", "", "show the reason for each compiler"};
 constexpr std::array more_options{
     OptionSpec{"sources", "", "show where each statement comes from"},
@@ -139,7 +140,7 @@ constexpr std::array more_options{
     OptionSpec{"verbose", "", "show all of this"},
 };
 
-/// For scripts, so on the command line only.
+/// For scripts, therefore only on the command line.
 constexpr auto resolve_options = joined(
     std::array{OptionSpec{"print", "WORD", "print one value: host-compiler, cxx, headers, capabilities, ptx, gencode"}
                    .with_words(printed_words),
@@ -176,7 +177,7 @@ constexpr std::array questions{
         .name = "diagnose",
         .group = CommandGroup::ask,
         .summary = "Explain the messages in a log, and print the fix",
-        .arguments = "[FILE|-|TEXT] [--cuda V] [--stdenv E] [--driver D] [--gpu G] [--for TOOL]",
+        .arguments = "[FILE|-|TEXT] [--cuda VERSION] [--stdenv ENV] [--driver VERSION] [--gpu LIST] [--for TOOL]",
         .none = "the log has no known message",
         .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
         .positional = "text...",
@@ -187,7 +188,7 @@ constexpr std::array questions{
         .name = "resolve",
         .group = CommandGroup::ask,
         .summary = "Choose the host compiler for a release, with all that it needs",
-        .arguments = "V [OPTIONS]",
+        .arguments = "VERSION [OPTIONS]",
         .none = "no host compiler works",
         .examples = {"cudastdenv resolve 12.8", "cudastdenv resolve 13.0 --stdenv debian-13 --json"},
         .positional = "cuda",
@@ -199,7 +200,7 @@ constexpr std::array questions{
         .name = "explain",
         .group = CommandGroup::ask,
         .summary = "Say whether a compiler works with a release, and why",
-        .arguments = "V [OPTIONS] COMPILER",
+        .arguments = "VERSION [OPTIONS] COMPILER",
         .none = "the compiler does not work",
         .examples = {"cudastdenv explain --cuda 12.8 gcc-15",
                      "cudastdenv explain --cuda 12.4 --stdenv clang-17 clang-17"},
@@ -222,7 +223,7 @@ constexpr std::array questions{
         .name = "compat",
         .group = CommandGroup::ask,
         .summary = "Say whether a driver runs a release, or which drivers do",
-        .arguments = "V [--driver D] [OPTIONS]",
+        .arguments = "VERSION [--driver VERSION] [OPTIONS]",
         .none = "the driver does not run the release, or that is unknown",
         .examples = {"cudastdenv compat --cuda 12.8 --driver 550.54.15",
                      "cudastdenv compat --cuda 13.2 --driver 535 --system linux-sbsa"},
@@ -243,7 +244,7 @@ constexpr std::array questions{
         .name = "flags",
         .group = CommandGroup::lists,
         .summary = "Print the capability list in the format of a build system",
-        .arguments = "V [--format F] [OPTIONS]",
+        .arguments = "VERSION [--format FORMAT] [OPTIONS]",
         .more = formats_in_words,
         .none = "the format cannot express the list, or with --strict not all of it",
         .examples = {"cudastdenv flags --cuda 12.8 --format cmake",
@@ -255,7 +256,7 @@ constexpr std::array questions{
         .name = "lint",
         .group = CommandGroup::lists,
         .summary = "Check a list of architectures for a release and print corrections",
-        .arguments = "V [--format F] TEXT | --files FILE...",
+        .arguments = "VERSION [--format FORMAT] TEXT | --files FILE...",
         .more = formats_in_words,
         .none = "the list has problems",
         .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
@@ -270,7 +271,8 @@ constexpr std::array questions{
         .name = "covers",
         .group = CommandGroup::lists,
         .summary = "Say whether a list runs on a GPU: by machine code, by PTX, or not",
-        .arguments = "V [--capabilities C,C | --format F TEXT...] (--device C | --gpu NAME | --all-devices)",
+        .arguments =
+            "VERSION [--capabilities LIST | --format FORMAT TEXT...] (--device CAPABILITY | --gpu GPU | --all-devices)",
         .more = formats_in_words,
         .none = "the list does not run there, or that is unknown",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
@@ -283,7 +285,7 @@ constexpr std::array questions{
         .name = "capabilities",
         .group = CommandGroup::lists,
         .summary = "List the default (or all supported) capabilities, one a line",
-        .arguments = "V [--all] [OPTIONS]",
+        .arguments = "VERSION [--all] [OPTIONS]",
         .none = "the release has no such capability",
         .examples = {"cudastdenv capabilities --cuda 12.8", "cudastdenv capabilities --cuda 13.0 --all"},
         .positional = "cuda",

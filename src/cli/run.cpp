@@ -60,7 +60,7 @@ constexpr std::size_t usual = 80;
 constexpr std::size_t widest = 100;
 constexpr std::size_t narrowest = 40;
 
-/// What the user says goes before what the terminal says.
+/// The user's setting overrides the terminal's.
 std::size_t columns(std::FILE* out) {
     const char* given = std::getenv("COLUMNS");
     if (const auto width = whole_number<std::size_t>(given ? given : ""); width && *width > 0) return *width;
@@ -68,22 +68,22 @@ std::size_t columns(std::FILE* out) {
     return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-/// A terminal that knows no colours says so by its name, or has none.
+/// Terminals without colour have no name, or one that says so.
 bool takes_colour(std::FILE* out) {
     const char* terminal = std::getenv("TERM");
     return isatty(fileno(out)) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
            std::string_view(terminal) != "dumb";
 }
 
-/// The last bytes of a text, without what is left of a character that is cut in two.
+/// The last bytes of a text, without a partial character at the start.
 std::string_view last_bytes(std::string_view text, std::size_t most) {
     text.remove_prefix(text.size() - std::min(text.size(), most));
     while (!text.empty() && (static_cast<unsigned char>(text.front()) & 0xc0) == 0x80) text.remove_prefix(1);
     return text;
 }
 
-/// A text with names of files and texts of others, which may hold anything, and as much of it. What happened is at its
-/// end. A byte may be shown by several.
+/// Any text as one line of limited length. File names and output of other programs can contain anything. The
+/// end, which usually has the cause, is kept. An escaped byte has several characters.
 std::string one_line(std::string_view text) {
     constexpr std::size_t longest_half = 2000;
     if (text.size() <= 2 * longest_half)
@@ -209,7 +209,7 @@ const Command& find_command(std::span<const Command> among, const std::string& n
     return read_row("command", name, among, last_word);
 }
 
-/// What to write where an option stands in the command's place.
+/// The message if an option is in the position of the command.
 std::string in_place_of_a_command(const std::string& word) {
     constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
     if (const std::string_view near = closest(word, alone); !near.empty())
@@ -218,14 +218,14 @@ std::string in_place_of_a_command(const std::string& word) {
     return fmt::format("missing command before {}: cudastdenv COMMAND {}", word, word);
 }
 
-/// Takes the command's names off the front of the arguments: `nix flags`. What names none is asked about.
+/// Removes the command's name from the front of the arguments: `nix flags`. Without a command, the words are a query.
 const Command& take_command(std::span<const std::string>& arguments) {
     if (arguments.empty()) return all_commands().front();
     if (arguments.front().starts_with("-") && arguments.front() != "-")
         throw BadInput(InputError::missing, as_plain_text(in_place_of_a_command(arguments.front())));
     const auto found = std::ranges::find(all_commands(), arguments.front(), last_word);
     if (found == all_commands().end()) {
-        // A command that is misspelt is no fact either.
+        // A misspelt command is not a fact.
         const std::string text = fmt::format("{}", fmt::join(arguments, " "));
         const bool may_be_misspelt = !closest(arguments.front(), all_names(all_commands(), last_word)).empty();
         if (may_be_misspelt && !asking::names_something(builtin_tables(), text))
@@ -241,7 +241,7 @@ const Command& take_command(std::span<const std::string>& arguments) {
     return *command;
 }
 
-/// Whether an error speaks of the value, in quotes or as a word.
+/// Whether an error contains the value, in quotes or as a word.
 bool names(std::string_view error, const std::string& value) {
     const auto is_of_word = [&](std::size_t i) {
         return i < error.size() && std::isalnum(static_cast<unsigned char>(error[i])) != 0;
@@ -251,7 +251,7 @@ bool names(std::string_view error, const std::string& value) {
     return place != error.npos && !(place > 0 && is_of_word(place - 1)) && !is_of_word(place + value.size());
 }
 
-/// Which of the texts that an error names nobody typed.
+/// The sources of those values in an error that were not typed.
 std::string named_variables(const ParsedOptions& options, std::string_view error) {
     std::string named;
     for (const auto& [option, variable] : options.variables())
@@ -322,7 +322,7 @@ int run_words(std::span<const std::string> arguments, const Streams& streams) {
     return exit_answered;
 }
 
-/// Also where the command line cannot be read, and without memory.
+/// Also works if the command line is invalid, and without memory.
 bool asks_for_json(std::span<const char* const> arguments) noexcept {
     for (const std::string_view argument : arguments) {
         if (argument == "--json" || argument == "-j") return true;
@@ -352,7 +352,7 @@ int run(std::span<const char* const> arguments, const Streams& streams) {
     } catch (const std::exception& error) {
         return fail("failure", error.what(), exit_failure);
     } catch (const machine::Interrupted&) {
-        // Nothing to be said, and nothing was left.
+        // Nothing to print or to clean up.
     }
     return exit_failure;
 }

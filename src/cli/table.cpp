@@ -8,7 +8,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// What stands behind the table's name.
+/// The arguments after the table's name.
 std::vector<std::string> words_of(const ParsedOptions& options) {
     std::vector<std::string> words;
     for (std::size_t i = 1; i < options.list().size(); ++i)
@@ -31,7 +31,7 @@ std::string no_row_message(std::string_view table, const std::vector<std::string
     return fmt::format("no row of {} contains {}\n", table, joined(words, " and ", in_quotes));
 }
 
-/// The messages that have a wording in the grid, each told by itself; nothing in formats that list wordings.
+/// The messages with a wording in the grid, each in full; empty for formats that list wordings.
 std::optional<std::string> messages_answer(const Tables& tables, const report::PrintedTable& table, const Grid& grid,
                                            std::string_view format) {
     const bool is_page = format == "html" || format == "markdown";
@@ -103,7 +103,7 @@ int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "missing g
 constexpr std::array graph_commands{Command{
     .name = "graph coverage",
     .summary = "draw a list, the code that it builds, and the GPUs that run it",
-    .arguments = "[--cuda V] [--capabilities C,C | --format F TEXT...] [OPTIONS]",
+    .arguments = "[--cuda VERSION] [--capabilities LIST | --format FORMAT TEXT...] [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg",
                  "cudastdenv graph coverage --cuda 12.8 --format torch '8.0;9.0;12.0+PTX'"},
     .positional = "text...",

@@ -20,7 +20,7 @@ using verify::Plan;
 using verify::VerifyRow;
 using verify::VerifySubject;
 
-/// A toolkit elsewhere is found like the one that CUDA_HOME names.
+/// A toolkit elsewhere is found like the one in CUDA_HOME.
 machine::Surroundings surroundings_of(const ParsedOptions& options) {
     machine::Surroundings surroundings = machine::Surroundings::here();
     if (!options.has("toolkit")) return surroundings;
@@ -33,7 +33,7 @@ machine::Surroundings surroundings_of(const ParsedOptions& options) {
     return surroundings;
 }
 
-/// `named` is the folder of --toolkit, links resolved.
+/// `named` is the directory in --toolkit, links resolved.
 const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& options, const std::filesystem::path& named,
                                    const std::optional<WantedRelease>& asked) {
     if (options.has("toolkit")) {
@@ -48,7 +48,7 @@ const FoundToolkit& choose_toolkit(const Host& host, const ParsedOptions& option
                                    found::wanted_release(*asked), found::but_installed_are(host)));
 }
 
-/// The release that the toolkit is held against.
+/// The release that the toolkit is compared with.
 Version release_for(const FoundToolkit& toolkit, const std::optional<WantedRelease>& asked) {
     if (!asked) {
         if (toolkit.release) return toolkit.release->version;
@@ -88,12 +88,12 @@ void check_plan(const Plan& plan) {
         throw MachineError("nothing to run: no requested compiler is on this machine");
 }
 
-/// The options of a question about one release, with this machine's values where nothing else is asked.
+/// The options of a query about one release, with this machine's values as defaults.
 Texts as_question(const ParsedOptions& options, const Host& host, Version release) {
     Texts question = options.with("cuda", to_string(release)).without("std");
     for (const std::string_view name : {"stdenv", "available"})
         if (!question.has(name)) question = question.with(name, host_name);
-    // The C library is this machine's, unless an environment is named that has its own.
+    // The C library is this machine's, unless the named environment has its own.
     if (!question.has("glibc") && host.glibc && named_compiler(question.value("stdenv")))
         question = question.with("glibc", to_string(*host.glibc));
     return question;
@@ -140,16 +140,16 @@ int run_verify(const Run& run) {
 }
 
 constexpr std::array verify_options{
-    OptionSpec{"cuda", "V", "use nvcc of this CUDA release (default: host, this machine's first toolkit)", 'c'},
+    OptionSpec{"cuda", "VERSION", "use nvcc of this CUDA release (default: host, this machine's first toolkit)", 'c'},
     OptionSpec{"toolkit", "DIR", "directory of another toolkit, which contains bin/nvcc"},
     stdenv_option("environment: host (default), a compiler, or a name like debian-12"),
     libstdcxx_option,
-    OptionSpec{"std", "C++,C++", "C++ standards (default: c++17, and c++20 where the release has it)"},
-    OptionSpec{"glibc", "V", "glibc version of the environment (default: this machine's)"},
-    OptionSpec{"available", "CC,CC", "compilers to choose from (default: host, those of this machine)"},
-    OptionSpec{"capabilities", "C,C",
+    OptionSpec{"std", "LIST", "C++ standards (default: c++17, and c++20 if the release supports it)"},
+    OptionSpec{"glibc", "VERSION", "glibc version of the environment (default: this machine's)"},
+    OptionSpec{"available", "LIST", "compilers to choose from (default: host, those of this machine)"},
+    OptionSpec{"capabilities", "LIST",
                "capabilities to build for with the chosen compiler (default: the release's default list)"},
-    OptionSpec{"policy", "P", "limits to choose by: nixpkgs (default), documented, enforced"},
+    OptionSpec{"policy", "POLICY", "limits to choose by: nixpkgs (default), documented, enforced"},
     OptionSpec{"run", "", "also run kernels, if the machine has a GPU"},
     OptionSpec{"jobs", "N", "number of parallel jobs (default: one for each core)"},
     quiet_option,
@@ -161,7 +161,7 @@ const Command verify_command{
     .name = "verify",
     .group = CommandGroup::machine,
     .summary = "compile and link with the real nvcc, and compare with the predictions of the tables",
-    .arguments = "[V] [OPTIONS]",
+    .arguments = "[VERSION] [OPTIONS]",
     .none = "some result differs from the prediction",
     .examples = {"cudastdenv verify", "cudastdenv verify --toolkit /opt/cuda-12.4 --available gcc-13 --std c++17"},
     .positional = "cuda",

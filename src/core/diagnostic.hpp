@@ -38,9 +38,9 @@ struct Diagnostic {
 // clang-format off
 /// The same said: a sentence with a name for programs.
 struct SaidProblem {
-    CUDASTDENV_RECORD("problem", "What is wrong, or is not understood.",
-        (CodeName, code, "code", "Which one, for programs."),
-        (std::string, message, "message", "In words."))
+    CUDASTDENV_RECORD("problem", "A problem, or something not understood.",
+        (CodeName, code, "code", "Problem code."),
+        (std::string, message, "message", "The message."))
 };
 // clang-format on
 

@@ -23,8 +23,8 @@ bool is_numbers(std::string_view text) {
 
 bool is_compat(std::string_view entry) { return entry.find("cuda_compat") != entry.npos; }
 
-/// Each back reference of a mangled name may double the text that it stands for, and an expansion of a pack repeats a
-/// part of it: of a hostile name that is more than there is memory.
+/// Each back reference in a mangled name can double the text, and a pack expansion repeats a part of it. A hostile name
+/// could need more memory than exists.
 bool is_harmless(std::string_view symbol) {
     constexpr std::size_t longest = 512;
     constexpr int most_references = 12;
@@ -39,7 +39,7 @@ bool is_harmless(std::string_view symbol) {
     return references <= most_references;
 }
 
-// Linkers that pack relative relocations ask for it; it is no number, and there since glibc 2.36.
+// Linkers that pack relative relocations require this version. It has no number, and exists since glibc 2.36.
 constexpr std::string_view packed_relocations = "GLIBC_ABI_DT_RELR";
 constexpr Version glibc_of_packed_relocations{2, 36, -1};
 constexpr std::string_view cudart = "libcudart.so";
@@ -49,7 +49,7 @@ std::optional<Version> number_in(const LibstdcxxRow& row, AbiPart part) {
     return number_of(part, part == AbiPart::glibcxx ? row.glibcxx : row.cxxabi);
 }
 
-/// By number; where a version is none that can be read as one, by its digits.
+/// By number, or as packed_relocations if that is newer.
 std::string newest_of(const ElfFile& elf, AbiPart part) {
     std::vector<std::string> versions;
     for (const NeededVersion& need : elf.needs) versions.push_back(need.version);
@@ -59,7 +59,7 @@ std::string newest_of(const ElfFile& elf, AbiPart part) {
     return is_newest ? std::string(packed_relocations) : newest;
 }
 
-/// Nothing where none is known.
+/// Absent if none is known.
 std::optional<BinarySymbol> symbol_of(const NeededVersion& need) {
     if (need.symbol.empty()) return std::nullopt;
     return BinarySymbol{{need.symbol}, {demangled(need.symbol)}};
@@ -94,7 +94,7 @@ std::vector<NeededSymbolVersion> cudart_needs(const ElfFile& elf) {
     return found;
 }
 
-/// The newest versions that it defines: of GLIBCXX, CXXABI and GLIBC, those there are; and of libcudart all.
+/// The newest version that it defines of each of GLIBCXX, CXXABI and GLIBC, and all of libcudart.
 std::vector<ForeignText> newest_defined(const ElfFile& elf) {
     std::vector<ForeignText> newest;
     for (const AbiPart part : enumerators<AbiPart>)
@@ -105,19 +105,19 @@ std::vector<ForeignText> newest_defined(const ElfFile& elf) {
     return newest;
 }
 
-/// The number of what it has of one part; absent: not known.
+/// The number of its version of one part; absent: unknown.
 std::optional<Version> version_in(const AbiStdenv& stdenv, AbiPart part) {
     if (part == AbiPart::glibc) return stdenv.glibc;
     return number_of(part,
                      (part == AbiPart::glibcxx ? stdenv.libstdcxx.glibcxx : stdenv.libstdcxx.cxxabi).value_or(""));
 }
 
-/// Whether a stdenv of which all is known has it.
+/// Whether a fully known environment has it.
 bool has(const AbiStdenv& stdenv, const NewestNeed& need) {
     return need.number && version_in(stdenv, need.part) >= need.number;
 }
 
-/// An object needs at least what its symbols give away; that they give away nothing newer is no proof.
+/// An object needs at least the versions of its symbols, but may need more. So it is never known to be satisfied.
 std::optional<bool> is_satisfied(const NewestNeed& need, const AbiStdenv& stdenv, bool is_object) {
     if (!version_in(stdenv, need.part)) return std::nullopt;
     const bool satisfied = has(stdenv, need);
@@ -143,7 +143,7 @@ std::string newest_of_tables(const Tables& tables, AbiPart part) {
     return newest ? std::string(prefix_of(part)) + to_string(*newest) : "none";
 }
 
-/// What helps against one part that is not satisfied.
+/// The changes for one part that is not satisfied.
 void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
                  std::vector<Diagnostic>& changes) {
     if (!need.fails()) return;
@@ -153,7 +153,7 @@ void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& 
             {"newer-than-tables", {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}});
 }
 
-/// Both of its parts come with one libstdc++: one piece of advice for both.
+/// Both parts are in one libstdc++, so one piece of advice suffices.
 void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
                            std::vector<Diagnostic>& changes) {
     const LibstdcxxRow* newest = nullptr;
@@ -174,7 +174,7 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
                             {"soname", std::string(newest->soname)}}});
 }
 
-/// Whether the stdenv has what the binary needs, and what helps.
+/// Determines whether the environment has what the binary needs, and which changes help.
 void judge_needs(const Tables& tables, const AbiStdenv& stdenv, const std::vector<NewestNeed>& needs, AbiFile& file) {
     for (const EnvironmentRow* row : first_environments(tables, needs)) file.environments.push_back(row->id);
     std::vector<Diagnostic> changes;
@@ -196,7 +196,7 @@ void judge_needs(const Tables& tables, const AbiStdenv& stdenv, const std::vecto
 }  // namespace
 
 std::string architecture(const ElfFile& file) {
-    // As the ELF specification numbers them (e_machine); not every system has an <elf.h>.
+    // Numbers of the ELF specification (e_machine). Not every system has an <elf.h>.
     switch (file.machine) {
         case 3: return "i386";
         case 21: return file.is_little_endian ? "ppc64le" : "ppc64";

@@ -12,16 +12,16 @@ namespace {
 constexpr std::string_view nvcc_flags = "NVCC_PREPEND_FLAGS";
 constexpr std::string_view link_flags = "LDFLAGS";
 
-/// Where it is remembered what was added to such a variable.
-std::string memory_of(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
+/// The variable that records what was added to another variable.
+std::string record_name(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
 
-/// Empty where it is not set.
+/// Empty if the variable is not set.
 std::string value_of(const Variables& variables, std::string_view name) {
     const auto found = variables.find(name);
     return found == variables.end() ? std::string() : found->second;
 }
 
-/// What a variable gets in front of what the user has in it.
+/// The text that is prepended to the user's value of a variable.
 struct Added {
     std::string text;
     std::vector<std::string_view> purposes;
@@ -38,13 +38,13 @@ Added added_to_nvcc(const BuildChoice& choice) {
     if (!choice.nvcc_heeds_ccbin.value_or(false))
         added.add("-ccbin ", choice.compiler->path,
                   choice.nvcc_heeds_ccbin ? "env-flags-host-compiler" : "env-flags-host-compiler-too");
-    // In this order the shim stands before every other folder of headers.
+    // In this order, the shim precedes every other header directory.
     if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, "env-glibc-shim");
     if (!choice.toolkit_headers.empty()) added.add("-isystem ", choice.toolkit_headers, "env-toolkit-headers");
     if (!choice.clang_install.empty())
         added.add("-Xcompiler --gcc-install-dir=", choice.clang_install, "env-clang-headers");
     if (choice.link) {
-        // nvcc hands it on when it links, and not when it compiles.
+        // nvcc passes it on when it links, but not when it compiles.
         added.add("-L ", choice.link->folder, "env-newer-libstdcxx");
         if (choice.link->needs_run_path) added.add("-Xlinker -rpath=", choice.link->folder, "env-newer-libstdcxx");
     }
@@ -60,19 +60,19 @@ Added added_to_linker(const BuildChoice& choice) {
     return added;
 }
 
-/// What the user has in a variable, without what an earlier environment put in front of it, and the separator behind.
+/// The user's value of a variable, without the prefix of an earlier environment and the separator after it.
 std::string own_value(const Variables& now, std::string_view name) {
-    const std::string value = value_of(now, name), added = value_of(now, memory_of(name));
+    const std::string value = value_of(now, name), added = value_of(now, record_name(name));
     if (added.empty() || !value.starts_with(added)) return value;
     return value.size() == added.size() ? std::string() : value.substr(added.size() + 1);
 }
 
-/// Nothing that the variable's reader could take is no value: it would take an empty one for its default.
+/// Absent if empty, because programs interpret an empty value as their default.
 std::optional<ForeignText> value_or_none(const std::string& value) {
     return value.empty() ? std::nullopt : std::optional(ForeignText{value});
 }
 
-/// Gives a variable a value, or unsets it; and remembers in another one what was added or replaced, or forgets it.
+/// Sets or unsets a variable. A second variable records what was added or replaced, or is unset.
 void assign(std::vector<Assignment>& assignments, std::string_view name, const std::optional<ForeignText>& value,
             std::vector<std::string_view> purposes, const std::string& memory,
             const std::optional<ForeignText>& remembered) {
@@ -81,10 +81,10 @@ void assign(std::vector<Assignment>& assignments, std::string_view name, const s
     if (remembered) assignments.back().purposes = {"env-remembered"};
 }
 
-/// Puts something in front of what the user has in a variable, or only takes out of it what earlier ones did.
-void assign_in_front(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
-                     const Added& added, char separator) {
-    const std::string memory = memory_of(name);
+/// Prepends text to the user's value of a variable, or only removes what an earlier environment prepended.
+void assign_prepended(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
+                      const Added& added, char separator) {
+    const std::string memory = record_name(name);
     if (added.text.empty() && value_of(now, memory).empty()) return;
     const std::string own = own_value(now, name);
     const std::string between = added.text.empty() || own.empty() ? "" : std::string(1, separator);
@@ -92,10 +92,10 @@ void assign_in_front(std::vector<Assignment>& assignments, const Variables& now,
            value_or_none(added.text));
 }
 
-/// Replaces a variable of the user's own, or with an empty value gives back what was replaced.
+/// Replaces the user's value of a variable. With an empty value, restores it.
 void assign_replacing(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
                       const std::string& value, std::string_view purpose) {
-    // Empty: the variable was not set.
+    // Empty if the variable was not set.
     const std::string memory = "CUDASTDENV_FORMER_" + std::string(name);
     const bool was_replaced = now.contains(memory);
     const std::string former = value_of(now, was_replaced ? memory : name);
@@ -103,11 +103,11 @@ void assign_replacing(std::vector<Assignment>& assignments, const Variables& now
     else if (was_replaced) assign(assignments, name, value_or_none(former), {}, memory, std::nullopt);
 }
 
-/// Leads shells and build systems to the toolkit, or to where they were led before.
+/// Makes shells and build systems find the toolkit, or restores what they found before.
 void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now, const ToolkitToFront& toolkit) {
     Added folder{toolkit.nvcc.parent_path().string(), {}};
     if (!folder.text.empty()) folder.purposes = {"env-toolkit-path"};
-    assign_in_front(assignments, now, "PATH", folder, ':');
+    assign_prepended(assignments, now, "PATH", folder, ':');
     assign_replacing(assignments, now, "CUDA_HOME", toolkit.root.string(), "env-toolkit-home");
     assign_replacing(assignments, now, "CUDACXX", toolkit.nvcc.string(), "env-toolkit-nvcc");
 }
@@ -120,7 +120,7 @@ fs::path unfit_folder(const BuildChoice& choice) {
     in_flags.insert(in_flags.end(),
                     {choice.glibc_shim, choice.toolkit_headers, choice.clang_install, choice.toolkit_libraries});
     if (choice.link) in_flags.push_back(choice.link->folder);
-    // PATH knows no way to write a colon, so that its folder has to do without it.
+    // PATH has no escape for a colon, so its directory must not contain one.
     if (choice.toolkit.nvcc.string().find(':') != std::string::npos) return choice.toolkit.nvcc.parent_path();
     const auto unfit = std::ranges::find_if_not(in_flags, can_stand_in_flags);
     return unfit == in_flags.end() ? fs::path() : *unfit;
@@ -172,8 +172,8 @@ std::vector<Assignment> build_environment(const BuildChoice& choice, const Varia
         {"TORCH_CUDA_ARCH_LIST", value_or_none(choice.torch_architectures), {}, {"env-torch-architectures"}},
     };
     assignments.insert(assignments.end(), always.begin(), always.end());
-    assign_in_front(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ');
-    assign_in_front(assignments, now, link_flags, added_to_linker(choice), ' ');
+    assign_prepended(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ');
+    assign_prepended(assignments, now, link_flags, added_to_linker(choice), ' ');
     return assignments;
 }
 
@@ -181,7 +181,7 @@ std::vector<Assignment> no_build_environment(const Variables& now) {
     std::vector<Assignment> assignments;
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
         assignments.push_back({std::string(name), std::nullopt, {}, {}});
-    for (const std::string_view name : {nvcc_flags, link_flags}) assign_in_front(assignments, now, name, {}, ' ');
+    for (const std::string_view name : {nvcc_flags, link_flags}) assign_prepended(assignments, now, name, {}, ' ');
     assign_toolkit(assignments, now, {});
     return assignments;
 }

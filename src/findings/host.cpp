@@ -61,7 +61,7 @@ Tokens tokens_of(std::string_view text) {
     return tokens;
 }
 
-/// The whole numbers that stand where `pattern` has an `N`, in order; absent: these are not its tokens.
+/// The whole numbers in place of each `N` in `pattern`, in order; absent: the tokens do not match.
 std::optional<std::vector<int>> numbers_in(std::span<const std::string_view> tokens, std::string_view pattern) {
     constexpr std::size_t most_digits = 3;
     const Tokens wanted = tokens_of(pattern);
@@ -77,14 +77,14 @@ std::optional<std::vector<int>> numbers_in(std::span<const std::string_view> tok
     return numbers;
 }
 
-/// What a condition means where the compiler is GCC or Clang on Linux, x86-64 or Arm.
+/// The meaning of a condition for GCC or Clang on Linux, x86-64 or Arm.
 struct Meaning {
     enum class Kind {
         always,
         never,
         if_clang,
         if_grace,
-        check,  ///< holds for the versions outside of `bounds`
+        check,  ///< holds for versions outside `bounds`
         unknown,
     };
 
@@ -97,30 +97,30 @@ constexpr Meaning always{Meaning::Kind::always};
 constexpr Meaning never{Meaning::Kind::never};
 constexpr Meaning unknown{Meaning::Kind::unknown};
 
-/// Macros of which it is known what it means that one is defined, or is not.
+/// Macros with a known meaning if they are defined or undefined.
 struct KnownMacros {
     std::string_view names;
     Meaning defined;
     Meaning undefined;
 };
 constexpr std::array known_macros{
-    // Of other compilers, for other systems, or while compiling at run time.
+    // For other compilers or systems, or for runtime compilation.
     KnownMacros{"_WIN32 _MSC_VER __APPLE__ __CUDACC_RTC__ __HORIZON__ __ICC __INTEL_CLANG_COMPILER __MACH__ "
                 "__NVCOMPILER __PGIC__ __ibmxl_vrm__ __powerpc__ __QNX__",
                 never, always},
-    // Clang defines __GNUC__ too.
+    // Clang also defines __GNUC__.
     KnownMacros{"__CUDACC__ __GNUC__", always, never},
-    // Include guards, and what switches the checks off: not defined on the way in.
+    // Include guards, and macros that disable the checks: undefined at first.
     KnownMacros{"__CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__ __HOST_CONFIG_H__ __NV_NO_HOST_COMPILER_CHECK", unknown,
                 always},
     KnownMacros{"__clang__", {Meaning::Kind::if_clang}, unknown},
-    // The Clang that everybody has is not the one for Grace.
+    // The usual Clang is not the one for Grace.
     KnownMacros{"__GRCO_CLANG_COMPILER__", {Meaning::Kind::if_grace}, always},
 };
 
 using TokenSpan = std::span<const std::string_view>;
 
-/// What stands between the separators that are in no parentheses; one that closes the last of them is in none.
+/// Splits tokens at separators outside parentheses. A closing parenthesis of the outermost level is outside.
 std::vector<TokenSpan> split(TokenSpan tokens, std::string_view separator) {
     std::vector<TokenSpan> parts;
     int depth = 0;
@@ -135,15 +135,15 @@ std::vector<TokenSpan> split(TokenSpan tokens, std::string_view separator) {
     return parts;
 }
 
-/// Whether the parenthesis that opens first closes last.
+/// Whether the first parenthesis is closed by the last token.
 bool is_wrapped(TokenSpan tokens) {
     if (tokens.empty() || tokens.front() != "(") return false;
     const std::vector<TokenSpan> parts = split(tokens, ")");
     return parts.size() == 2 && parts.back().empty();
 }
 
-/// X in `defined(X)`, `defined X`, and where the headers ask for its value instead; else empty.
-std::string_view macro_asked_for(TokenSpan tokens) {
+/// The name in `defined(X)`, `defined X`, or X alone where the headers use its value; otherwise empty.
+std::string_view macro_tested(TokenSpan tokens) {
     if (tokens.size() == 1 && (tokens[0] == "__CUDACC_RTC__" || tokens[0] == "__NV_NO_HOST_COMPILER_CHECK"))
         return tokens[0];
     if (tokens.empty() || tokens[0] != "defined") return {};
@@ -153,7 +153,7 @@ std::string_view macro_asked_for(TokenSpan tokens) {
 
 Meaning meaning_of_term(TokenSpan tokens) {
     const bool negated = !tokens.empty() && tokens[0] == "!";
-    const std::string_view macro = macro_asked_for(tokens.subspan(negated ? 1 : 0));
+    const std::string_view macro = macro_tested(tokens.subspan(negated ? 1 : 0));
     for (const KnownMacros& known : known_macros)
         if (contains(pieces_of(known.names, ' '), macro)) return negated ? known.undefined : known.defined;
     return unknown;
@@ -176,7 +176,7 @@ Meaning meaning_of_logic(TokenSpan tokens) {
     return meaning_of_term(tokens);
 }
 
-/// The checks in the forms that the headers of CUDA 11.7 to 13.5 have.
+/// The syntax of the checks in the headers of CUDA 11.7 to 13.5.
 Meaning meaning_of(TokenSpan tokens) {
     constexpr std::string_view gcc = "__GNUC__ > N";
     constexpr std::string_view clang = "(__clang_major__ >= N) || (__clang_major__ < N) || "
@@ -186,7 +186,7 @@ Meaning meaning_of(TokenSpan tokens) {
     using Numbers = std::optional<std::vector<int>>;
     if (const Numbers n = numbers_in(tokens, gcc))
         return {Meaning::Kind::check, HostCheck::gcc, {std::nullopt, n->at(0)}};
-    // The only place where Clang's bound, which the header excludes, becomes one that is included.
+    // Only here is Clang's limit, which is exclusive in the header, converted to an inclusive one.
     if (const Numbers n = numbers_in(tokens, clang))
         return n->at(1) == n->at(2) ? Meaning{Meaning::Kind::check, HostCheck::clang, {n->at(1), n->at(0) - 1}}
                                     : unknown;
@@ -195,7 +195,7 @@ Meaning meaning_of(TokenSpan tokens) {
     return meaning_of_logic(tokens);
 }
 
-/// A directive: its name and what follows.
+/// A directive: its name and the rest of its line.
 struct Directive {
     std::string_view name;
     std::string_view rest;
@@ -215,15 +215,15 @@ std::optional<Directive> directive_of(std::string_view line) {
     return Directive{line.substr(0, length), without_spaces_around(line.substr(length))};
 }
 
-/// An #if that is not closed yet.
+/// An open #if.
 struct Conditional {
     int line = 0;
-    std::string condition;    ///< of the present branch, as it is written
-    Meaning meaning;          ///< of the present branch
-    Meaning earlier = never;  ///< whether one of the branches before holds
+    std::string condition;    ///< of the current branch, as written
+    Meaning meaning;          ///< of the current branch
+    Meaning earlier = never;  ///< whether an earlier branch holds
     bool has_else = false;
 
-    /// The present branch becomes an earlier one.
+    /// Starts another branch; the current one becomes an earlier one.
     void begin_branch(std::string its_condition, Meaning own) {
         if (meaning.kind == Meaning::Kind::always) earlier = always;
         else if (meaning.kind != Meaning::Kind::never && earlier.kind != Meaning::Kind::always) earlier = unknown;
@@ -236,16 +236,16 @@ struct Conditional {
 
 Diagnostic at_line(std::string_view id, int line) { return {id, {{"line", line}}}; }
 
-/// A logical line of a header: continuations joined, comments left out.
+/// A logical line of a header, with continuations joined and comments removed.
 struct HeaderLine {
-    int number = 0;  ///< of its first physical line
+    int number = 0;  ///< number of its first physical line
     std::string text;
 };
 
-/// Takes one line after the other. What keeps it from reading a line is among `problems`.
+/// Reads line by line. Problems that prevent reading a line are added to `problems`.
 class HeaderLines {
 public:
-    /// Takes the continuations out, and makes line ends equal.
+    /// Joins continuation lines, and normalizes line ends.
     HeaderLines(std::string_view text, std::vector<Diagnostic>& problems) : problems_(problems) {
         for (int number = 1; !text.empty(); ++number) {
             const std::size_t end = text.find('\n');
@@ -295,7 +295,7 @@ private:
         else problems_.push_back(at_line("open-comment", start));
     }
 
-    /// What looks like a comment between quotes is none. An apostrophe in the text of an #error may stand alone.
+    /// Comment markers within quotes are text. An #error text may contain a single apostrophe.
     void take_quoted(char quote) {
         add(quote);
         while (!at_end_of_line()) {
@@ -307,7 +307,7 @@ private:
     }
 
     std::string characters_;
-    std::vector<int> numbers_;  ///< of the line of each
+    std::vector<int> numbers_;  ///< line number of each character
     std::size_t at_ = 0;
     std::vector<Diagnostic>& problems_;
     HeaderLine line_;
@@ -335,7 +335,7 @@ public:
     }
 
 private:
-    /// False where there is no sense in reading on.
+    /// False if there is no point in reading on.
     bool follow(int line, const Directive& directive) {
         if (directive.name.starts_with("if")) return open(line, directive);
         if (directive.name == "error") note_error(line);
@@ -379,7 +379,7 @@ private:
         else open_.pop_back();
     }
 
-    /// Whether what stands around the innermost condition is what belongs to such a check.
+    /// Whether the conditions around the innermost one are those that belong to such a check.
     [[nodiscard]] bool is_guarded_for(HostCheck check) const {
         bool guarded = check == HostCheck::gcc;
         for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
@@ -392,7 +392,7 @@ private:
         return guarded;
     }
 
-    /// The innermost condition that a reader of the header would have to think about.
+    /// The innermost condition whose meaning is not obvious.
     [[nodiscard]] std::string decisive_condition() const {
         constexpr std::size_t longest = 200;
         for (std::size_t i = open_.size(); i-- > 0;)

@@ -12,7 +12,7 @@ namespace cudastdenv {
 
 namespace {
 
-std::string version_said_by(const Clue& clue) {
+std::string version_in_clue(const Clue& clue) {
     return clue.build ? "nvcc " + to_string(*clue.build) : "CUDA " + to_string(clue.release.value_or(Version{}));
 }
 
@@ -22,7 +22,7 @@ std::optional<Version> build_of(const Release& release) {
     return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
 }
 
-/// The table's view of a check; nullptr where no row has one.
+/// The tables' range for a check; nullptr: no row has one.
 const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
     const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
     const HostCompilerRow* row = find_host_compilers(tables, family, release);
@@ -31,18 +31,18 @@ const HostRange* find_range(const Tables& tables, Version release, HostCheck che
     return range ? &*range : nullptr;
 }
 
-/// Whether what the header says of it is known. GCC and Clang are always checked; older headers know nothing of Grace.
+/// Whether the header's check is known. GCC and Clang are always checked; older headers do not check Grace.
 bool is_read(const Toolkit& toolkit, HostCheck check) {
     if (bounds_of(toolkit.bounds, check)) return true;
     return check == HostCheck::grace && toolkit.bounds.problems.empty();
 }
 
-/// What departs from the tables, and how a sentence about it begins.
+/// A difference from the tables, with the start of its message.
 Difference difference_of(Difference::Kind kind, std::string_view id, Version release) {
     return {.kind = kind, .release = release, .what = {id, {{"release", release}}}};
 }
 
-/// With the toolkit's value and the one of the tables.
+/// A difference with the toolkit's value and the tables' value.
 Difference difference_of(Difference::Kind kind, std::string_view id, Version release, const std::string& toolkit,
                          const std::optional<std::string>& tables) {
     Difference difference = difference_of(kind, id, release);
@@ -99,7 +99,7 @@ void compare_capabilities(const Tables& tables, Version release, const Toolkit& 
                            row.capability, &row, differences);
 }
 
-/// The differences between one release's rows and the toolkit, those of `--run` included.
+/// The differences between one release's rows and the toolkit, including those of `--run`.
 std::vector<Difference> differences_from(const Tables& tables, const Release& release, const Toolkit& toolkit) {
     std::vector<Difference> differences;
     const auto add = [&](Difference difference, const std::string& toolkit_source) {
@@ -124,7 +124,7 @@ std::vector<Difference> differences_from(const Tables& tables, const Release& re
     return differences;
 }
 
-/// Which release it is by the tables, and what is different there.
+/// Determines the release according to the tables, and the differences from it.
 class Judge {
 public:
     Judge(const Tables& tables, Toolkit& toolkit) : tables_(tables), toolkit_(toolkit) {}
@@ -143,7 +143,7 @@ private:
         if (named) releases.push_back(*named);
         if (const Release* release = named ? find_release(tables_, *named) : nullptr; release && !toolkit_.build)
             toolkit_.build = build_of(*release);
-        // The same build in another release has the same header. A meta package speaks of its own release alone.
+        // The same build in another release has the same header. A meta package is only about its own release.
         for (const Release& release : tables_.releases)
             if (has_build(release) && release.version != named && !is_meta_package(toolkit_))
                 releases.push_back(release.version);
@@ -167,8 +167,8 @@ private:
         return newest;
     }
 
-    /// The release that a build not in the tables is probably of: the next of its minor, or one of which they have no
-    /// build.
+    /// The likely release of a build that is not in the tables: the next patch of its minor version, or one without a
+    /// known build.
     [[nodiscard]] Version likely_release(Version build) const {
         Version likely{build.major, build.minor, 0};
         for (const Release& release : tables_.releases)
@@ -177,7 +177,7 @@ private:
         return likely;
     }
 
-    /// It is one of them: those from which it differs are not the ones, unless it differs from all.
+    /// It is one of this minor version: those without differences, or all if each differs.
     void find_by_minor(Version minor) {
         std::vector<Version> all, same;
         for (const Release& release : tables_.releases) {
@@ -218,7 +218,7 @@ private:
         const std::string file = ", file " + as_plain_text(toolkit_.header);
         const Clue* package = find_package();
         if (!package) {
-            // A header with no address and in no package is what somebody saw.
+            // A header without an address or a package is an observation.
             source.kind = SourceRow::Kind::measured;
             source.title = text(of + ", an installed toolkit");
             source.locator = text("an installed toolkit" + file);
@@ -235,7 +235,7 @@ private:
         return found == toolkit_.clues.end() ? nullptr : &*found;
     }
 
-    /// PyPI's page of a wheel; nothing where its names, which come from a file, do not fit into an address.
+    /// PyPI's page of a wheel; absent if its names, which are from a file, are not valid in a URL.
     std::optional<std::string_view> page_of(const Clue& wheel) {
         const auto fits = [](std::string_view name) {
             return !name.empty() && std::ranges::all_of(name, [](char c) {
@@ -247,13 +247,13 @@ private:
         return text("https://pypi.org/project/" + wheel.package + '/' + wheel.package_version + '/');
     }
 
-    /// PyPI and Debian are where everybody finds a package of that name.
+    /// Packages on PyPI and in Debian can be found by name.
     static bool is_by_name(const Clue& clue) {
         return clue.kind == Clue::Kind::wheel ||
                (clue.kind == Clue::Kind::debian && !clue.package.starts_with("cuda-"));
     }
 
-    /// Of a package with a header in it.
+    /// The words for a package that contains a header.
     static std::string words_for(const Clue& clue) {
         if (clue.kind == Clue::Kind::wheel) return "NVIDIA's wheel";
         if (clue.kind == Clue::Kind::conda) return "the conda package";
@@ -273,7 +273,7 @@ private:
         const Release* release = find_release(tables_, version);
         if (!release) {
             add_new_release(version);
-            // A row of a capability that nobody knows yet is not made by the new release's.
+            // A new release does not add a row for an unknown capability.
             if (toolkit_.answers && !toolkit_.answers->capabilities.empty())
                 compare_capabilities(tables_, version, toolkit_, toolkit_.differences);
             return;
@@ -331,7 +331,7 @@ bool is_understood(const Toolkit& toolkit) {
            std::ranges::count(toolkit.problems, std::string_view("clues-disagree"), &Diagnostic::id) == 0;
 }
 
-/// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and any other id behind them.
+/// `nvidia-header-12.6.20` before `nvidia-header-12.6.111`, and all other ids after them.
 std::optional<Version> build_in(std::string_view id) {
     return take_prefix(id, header_prefix) ? parse_version(id) : std::nullopt;
 }
@@ -344,9 +344,9 @@ void read_clues(Toolkit& toolkit) {
     const auto disagree = [&](const Clue& first, const Clue& second) {
         toolkit.problems.push_back({"clues-disagree",
                                     {{"first", as_plain_text(first.where)},
-                                     {"firstVersion", version_said_by(first)},
+                                     {"firstVersion", version_in_clue(first)},
                                      {"second", as_plain_text(second.where)},
-                                     {"secondVersion", version_said_by(second)}}});
+                                     {"secondVersion", version_in_clue(second)}}});
     };
     for (const Clue& clue : toolkit.clues) {
         if (clue.build && build_by && *toolkit.build != *clue.build) disagree(*build_by, clue);
@@ -381,7 +381,7 @@ Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& 
     return toolkit;
 }
 
-/// Writes into the rows what one toolkit says.
+/// Updates the rows with the values of one toolkit.
 class TableUpdate::Change {
 public:
     Change(TableUpdate& update, const Toolkit& toolkit)
@@ -400,13 +400,13 @@ public:
             case Difference::Kind::standard:
                 if (!difference.is_known) set_standard(row_of(difference.release));
                 return;
-            // A row of a capability says more than a toolkit does: people write it.
+            // A capability's row contains more than a toolkit can state, so people write it.
             case Difference::Kind::capability_taken:
             case Difference::Kind::capability_refused: return;
         }
     }
 
-    /// In the rows of a release that say the same.
+    /// Adds the source to rows of a release with the same value.
     void cite(Version release) {
         for (HostCompilerRow& row : host_compilers_) {
             if (!covers(row, row.family, release)) continue;
@@ -421,7 +421,7 @@ private:
 
     Release& row_of(Version release) { return *std::ranges::find(releases_, release, &Release::version); }
 
-    /// The ids with another one behind them, unless it is there.
+    /// The ids, followed by another one if it is missing.
     SourceIds with(SourceIds sources, std::string_view id) {
         Ids list(sources.begin(), sources.end());
         if (!contains(list, id)) list.push_back(id);
@@ -449,15 +449,15 @@ private:
             add_host_row(difference, family);
     }
 
-    /// What an nvcc takes does not depend on the release that brings it.
+    /// The standards of an nvcc do not depend on the release that contains it.
     void share_standard(Release& row, const Release& same) {
         if (!same.newest_standard) return;
         row.newest_standard = same.newest_standard;
-        // The source of the standard is the last one of a row, here as in set_standard().
+        // The source of the standard is the last one of a row, as in set_standard().
         row.sources = with(row.sources, same.sources.back());
     }
 
-    /// Its header does not say it; only nvcc itself does, where it was asked (--run).
+    /// The header does not contain the standard; only nvcc prints it (--run).
     void set_standard(Release& row) {
         const std::optional<ToolAnswers>& answers = toolkit_.answers;
         if (!answers || !answers->newest_standard || !row.nvcc) return;
@@ -479,7 +479,7 @@ private:
         return HostRange{bounds->min, bounds->max, arena_.list(Ids{id_})};
     }
 
-    /// What the header of the release says that has the same nvcc.
+    /// The range in the header of the release with the same nvcc.
     std::optional<HostRange> shared_range(Version same, HostCheck check) {
         const HostRange* range = find_range(update_.view(), same, check);
         if (!range) return std::nullopt;
@@ -490,8 +490,8 @@ private:
         return shared;
     }
 
-    /// Lengthens the row before, where that is of the same minor release, has the same bounds, and says nothing more
-    /// that would then be said of this release without evidence.
+    /// Extends the previous row if it is of the same minor release, has the same limits, and would not state anything
+    /// about this release without evidence.
     void add_host_row(const Difference& difference, Compiler::Family family) {
         const Version release = difference.release;
         const bool is_read = !toolkit_.header.empty();
@@ -518,7 +518,7 @@ private:
             own.enforced = row.enforced;
             own.grace = row.grace;
         } else {
-            // nixpkgs has one row for all of a minor release.
+            // nixpkgs has one row for each minor release.
             row.nixpkgs = before->nixpkgs;
             host_compilers_.insert(place, row);
         }
@@ -533,7 +533,7 @@ private:
         add_source(toolkit_.source);
     }
 
-    /// The row of that release alone.
+    /// Splits rows so that this release has its own, and returns it.
     HostCompilerRow& isolate(Compiler::Family family, Version release) {
         auto row = std::ranges::find_if(host_compilers_, [&](const auto& r) { return covers(r, family, release); });
         const HostCompilerRow whole = *row;
@@ -562,12 +562,12 @@ private:
         const auto family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
         HostCompilerRow& row = isolate(family, difference.release);
         (check == HostCheck::grace ? row.grace : row.enforced) = own_range(check);
-        // What the other check of the same header says is read from it too.
+        // The other check is read from the same header.
         if (family == Compiler::Family::clang) cite(check == HostCheck::grace ? row.enforced : row.grace);
         add_source(toolkit_.source);
     }
 
-    /// The headers in the order of their builds, before whatever else is cited.
+    /// Adds the header in the order of builds, before other sources.
     void cite(std::optional<HostRange>& range) {
         if (!range || contains(range->sources, id_)) return;
         Ids list(range->sources.begin(), range->sources.end());
@@ -584,7 +584,7 @@ private:
     std::vector<HostCompilerRow>& host_compilers_;
     RowArena& arena_;
     const Toolkit& toolkit_;
-    std::string_view id_;  ///< of what the toolkit is as a source
+    std::string_view id_;  ///< id of the toolkit as a source
 };
 
 TableUpdate::TableUpdate(const Tables& tables)
@@ -608,8 +608,7 @@ NotApplied TableUpdate::add(const Toolkit& toolkit) {
         // The header of a new release is its own, or that of a release with the same nvcc.
         const bool has_header = !toolkit.header.empty() || difference.same_nvcc_as;
         if (difference.kind == Difference::Kind::new_release && !has_header) return NotApplied::no_header;
-        // A meta package once pinned the parts of the release before (12.5.1): it is not believed against what is
-        // known.
+        // A meta package once pinned the parts of the previous release (12.5.1), so it does not override known values.
         const bool is_other_build = difference.kind == Difference::Kind::build && difference.is_known;
         if (is_other_build && is_meta_package(toolkit)) return NotApplied::only_pinned;
     }
@@ -621,7 +620,7 @@ NotApplied TableUpdate::add(const Toolkit& toolkit) {
     return NotApplied::applied;
 }
 
-/// A new row begins only where something differs.
+/// Joins adjacent rows with the same values.
 void TableUpdate::join_neighbours() {
     std::vector<HostCompilerRow> joined;
     for (const HostCompilerRow& row : host_compilers_) {

@@ -21,8 +21,8 @@ namespace {
 
 using Kind = Outcome::Kind;
 
-/// Whether `needed` is not newer than `limit`; both begin with `prefix`, or are empty.
-bool reaches(const std::string& needed, const std::string& limit, const std::string& prefix) {
+/// Whether `needed` is not newer than `limit`. Both begin with `prefix`, or are empty.
+bool is_at_most(const std::string& needed, const std::string& limit, const std::string& prefix) {
     return needed.empty() || limit.empty() || newest_version({needed, limit}, prefix) == limit;
 }
 
@@ -48,22 +48,22 @@ std::string tidied(std::string_view line, const fs::path& folder) {
     return text;
 }
 
-/// The number behind `words`, as in `gcc versions later than 15`.
-std::optional<int> number_behind(std::string_view line, std::string_view words) {
+/// The number after `words`, as in `gcc versions later than 15`.
+std::optional<int> number_after(std::string_view line, std::string_view words) {
     const std::size_t at = line.find(words);
     if (at == line.npos) return std::nullopt;
     std::string_view rest = line.substr(at + words.size());
     return take_number(rest, 3);
 }
 
-/// The rejection of that compiler, if it is rejected.
+/// The rejection of that compiler, if there is one.
 std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler compiler) {
     for (const Rejection& rejection : resolution.rejected)
         if (rejection.compiler == compiler) return rejection.reason;
     return std::nullopt;
 }
 
-/// Writes the plan of a subject.
+/// Builds the plan of a subject.
 class Planner {
 public:
     explicit Planner(const VerifySubject& subject)
@@ -102,8 +102,8 @@ private:
         return {.kind = Kind::does_not_build, .message = {lack}};
     }
 
-    /// Of what it lacks the first that a build meets, as a diagnostic calls it. The set-up makes up for one of them.
-    [[nodiscard]] std::string_view lack_of_toolkit(bool with_set_up) const {
+    /// The toolkit's problem that a build meets first, as an id of a diagnostic. `env` works around one of them.
+    [[nodiscard]] std::string_view toolkit_problem(bool with_set_up) const {
         constexpr std::array<std::pair<ToolkitLack, std::string_view>, 3> lacks{
             {{ToolkitLack::cicc, "toolkit-without-cicc"},
              {ToolkitLack::link_stub, "toolkit-without-link-stub"},
@@ -114,7 +114,7 @@ private:
         return {};
     }
 
-    /// One machine code that is quick to make: the lowest that the release builds by default.
+    /// One machine code that compiles fast: the lowest of the default list.
     [[nodiscard]] std::vector<std::string> least_code() const {
         const Resolution resolution = resolve_with(CxxStandard::cxx17);
         if (resolution.defaults.empty()) return {};
@@ -140,7 +140,7 @@ private:
              .standard = standard,
              .rejection = rejection_of(resolve_with(standard), compiler.compiler),
              .predicted = predict_of(compiler, standard, compiler.libstdcxx_headers, subject_.toolkit.headers_place,
-                                     lack_of_toolkit(false)),
+                                     toolkit_problem(false)),
              .trial = trial});
     }
 
@@ -162,7 +162,7 @@ private:
              .seen = {.message = {why}}});
     }
 
-    /// As `env` does it, but for another stdenv's libstdc++.
+    /// Sets up like `env`, but for another stdenv's libstdc++.
     [[nodiscard]] BuildChoice set_up(const Resolution& resolution, const FoundCompiler& compiler) const {
         BuildChoice choice = subject_.set_up(*resolution.host, compiler);
         choice.toolkit_headers = headers_to_name(resolution, subject_.toolkit);
@@ -181,11 +181,11 @@ private:
         for (const Assignment& assignment : build_environment(choice, {}))
             if (assignment.value) trial.exported.emplace(assignment.name, *assignment.value);
         add_newer_object(trial);
-        // A folder that -isystem names is as good as one that the compiler searches by itself.
+        // A directory in -isystem has the same effect as a default directory of the compiler.
         Outcome predicted = predict_of(
             compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
             choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
-            lack_of_toolkit(true));
+            toolkit_problem(true));
         VerifyRow row{.kind = VerifyRow::Kind::chosen,
                       .compiler = compiler.compiler,
                       .path = compiler.path,
@@ -193,7 +193,7 @@ private:
                       .predicted = std::move(predicted),
                       .trial = add_trial(trial)};
         add(row);
-        // What does not build needs nothing.
+        // A failed build has no needs.
         if (row.predicted.kind != Kind::works) return;
         row.kind = VerifyRow::Kind::needs;
         row.predicted = needs(limits_of_stdenv(), "needs-at-most");
@@ -202,7 +202,7 @@ private:
         if (subject_.on_gpu) add_gpu_rows(resolution, std::move(row), std::move(trial));
     }
 
-    /// What `env` sets up has to link what the other builds on this machine make.
+    /// The result of `env` must link with objects of the machine's other builds.
     void add_newer_object(Trial& trial) const {
         if (!subject_.stdenv_is_host || !subject_.host.default_compiler || !subject_.host.libstdcxx) return;
         trial.newer_symbol = symbol_of_version(tables_, subject_.host.libstdcxx->glibcxx);
@@ -210,7 +210,7 @@ private:
             trial.newer_compiler = find_compiler(subject_.host, *subject_.host.default_compiler)->path;
     }
 
-    /// Where the libstdc++ of a stdenv that is not the host's lies, if it is newer than what the compiler links.
+    /// The directory of the libstdc++ of another stdenv than the host's, if it is newer than the compiler's own.
     [[nodiscard]] std::optional<LinkFolder> library_of_stdenv(const BuildChoice& choice) const {
         const int library = subject_.request.stdenv.libstdcxx;
         if (choice.compiler->compiler.family != Compiler::Family::gcc || choice.compiler->compiler.major >= library)
@@ -236,8 +236,8 @@ private:
         return limits;
     }
 
-    /// How the machine's driver runs what this nvcc makes: as it runs the first release that has it. An unknown
-    /// driver is supposed to be as new as it must.
+    /// What the machine's driver loads of this nvcc's code, by the first release with this nvcc. An unknown driver is
+    /// assumed to suffice.
     [[nodiscard]] DriverLoads driver_loads() const {
         const std::optional<DriverVersion> driver = subject_.host.driver ? parse_driver_version(*subject_.host.driver)
                                                                          : std::nullopt;
@@ -259,7 +259,7 @@ private:
                             {{"capability", code->capability}}}};
     }
 
-    /// The newest PTX of the release that is older than the GPU and fits it.
+    /// The newest PTX that the release supports, that is older than the GPU, and that runs on it.
     [[nodiscard]] std::optional<Capability> older_ptx(const Resolution& resolution, Capability gpu) const {
         std::optional<Capability> newest;
         for (const Capability capability : resolution.supported) {
@@ -271,7 +271,7 @@ private:
         return newest;
     }
 
-    /// `row` and `trial` are of the same program.
+    /// `row` and `trial` must be for the same program.
     void add_gpu_rows(const Resolution& resolution, VerifyRow row, Trial trial) {
         row.kind = VerifyRow::Kind::gpu;
         row.part = &TrialOutcome::on_gpu;
@@ -299,7 +299,7 @@ private:
         add(std::move(row));
     }
 
-    /// nvcc asks the host compiler for its version before all else, so it gets the chosen one, or any that is there.
+    /// nvcc always queries the host compiler's version first, so it gets the chosen one, or any installed one.
     [[nodiscard]] const FoundCompiler* any_compiler() const {
         const Resolution resolution = resolve(tables_, subject_.request);
         const FoundCompiler* chosen = resolution.host ? find_compiler(subject_.host, resolution.host->compiler)
@@ -333,14 +333,14 @@ private:
 }  // namespace
 
 bool fits(const SymbolVersions& needed, const SymbolVersions& limit) {
-    return reaches(needed.glibcxx, limit.glibcxx, "GLIBCXX_") && reaches(needed.cxxabi, limit.cxxabi, "CXXABI_") &&
-           reaches(needed.glibc, limit.glibc, "GLIBC_");
+    return is_at_most(needed.glibcxx, limit.glibcxx, "GLIBCXX_") &&
+           is_at_most(needed.cxxabi, limit.cxxabi, "CXXABI_") && is_at_most(needed.glibc, limit.glibc, "GLIBC_");
 }
 
 Verdict compare(const Outcome& predicted, const Outcome& seen) {
     if (seen.kind == Kind::unknown) return Verdict::not_run;
     if (predicted.kind == Kind::unknown) return Verdict::as_predicted;
-    // Where nvcc names a bound, it is the one that the tables have.
+    // If nvcc prints a limit, it must be that of the tables.
     const bool other_bound = predicted.newest && seen.newest && predicted.newest != seen.newest;
     const bool agrees = predicted.kind == seen.kind && !other_bound && fits(seen.versions, predicted.versions);
     return agrees ? Verdict::as_predicted : Verdict::different;
@@ -354,7 +354,7 @@ Outcome needs(const SymbolVersions& versions, std::string_view id) {
 }
 
 std::string error_line(std::string_view output, const fs::path& folder) {
-    // What the linker and the shell say comes before what the compiler driver says of it, `ld returned 1 exit status`.
+    // Prefer messages of the linker and the shell to the compiler driver's own, `ld returned 1 exit status`.
     constexpr std::array<std::string_view, 7> signs{
         "error", "fatal", "undefined reference", "undefined symbol", "cannot find", "not found", "failed"};
     std::string_view first;
@@ -371,8 +371,8 @@ std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) 
         const bool of_gcc = has_word(line, "unsupported GNU version!");
         if (!of_gcc && !has_word(line, "unsupported clang version!")) continue;
         Outcome outcome{.kind = Kind::refused,
-                        .newest = number_behind(line, of_gcc ? "gcc versions later than "
-                                                             : "clang version must be less than ")};
+                        .newest = number_after(line, of_gcc ? "gcc versions later than "
+                                                            : "clang version must be less than ")};
         if (!of_gcc && outcome.newest) --*outcome.newest;
         if (outcome.newest) outcome.message = {"refused", {{"newest", *outcome.newest}}};
         else outcome.message = {"refused-without-bound", {{"line", as_plain_text(tidied(line, folder))}}};
@@ -385,7 +385,7 @@ Outcome Outcome::expected_for(const Diagnostic& reason) {
     Outcome outcome{.kind = Kind::refused, .reason = reason};
     if (reason.id == "too-new") outcome.newest = std::stoi(argument_of(reason, "major"));
     else if (reason.id.starts_with("headers-") || reason.id == "known-broken") outcome.kind = Kind::does_not_build;
-    // The others compare candidates, and here is one alone.
+    // The other reasons compare candidates, but here is only one.
     else if (!reason.id.starts_with("too-old")) return {.message = {"not-predicted"}};
     return outcome;
 }
@@ -406,7 +406,7 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
     const Diagnostic* reason = resolution.rejected.empty() ? nullptr : &resolution.rejected.front().reason;
     const bool refused = reason && reason->id.starts_with("too-");
     if (refused) return Outcome::expected_for(*reason);
-    // What glibc breaks breaks with any compiler, so it is what is seen.
+    // Problems with glibc affect every compiler, so they are observed first.
     if (resolution.broken_by) return Outcome::expected_for(known_broken(*resolution.broken_by));
     if (!standing.headers) return {.kind = Kind::does_not_build, .message = {"no-headers"}};
     return reason ? Outcome::expected_for(*reason) : Outcome{.kind = Kind::works, .message = {"works"}};

@@ -24,53 +24,53 @@ namespace cudastdenv::found {
 // clang-format off
 
 struct DetectAnswer {
-    CUDASTDENV_ANSWER("detect", "What this machine has.",
+    CUDASTDENV_ANSWER("detect", "Toolkits, compilers, libraries, driver and GPUs of this machine.",
         (std::string, system, "system", "Nix name of the system."),
-        (std::optional<std::vector<FoundToolkit>>, toolkits, "toolkits", "Null: whether there are any is not known."),
-        (std::optional<std::vector<FoundCompiler>>, compilers, "compilers", "Null: whether there are any is not known."),
-        (std::optional<LoadedLibstdcxx>, libstdcxx, "libstdcxx", "Null: none is found."),
-        (std::optional<Version>, glibc, "glibc", "Null: not found."),
-        (std::optional<std::string>, driver, "driver", "The driver's version; null: none, or not known."),
-        (std::optional<std::vector<FoundGpu>>, gpus, "gpus", "Null: whether there are any is not known."),
-        (std::vector<Said>, notes, "notes", "What was left out, and why."))
+        (std::optional<std::vector<FoundToolkit>>, toolkits, "toolkits", "Null where it is unknown whether any exist."),
+        (std::optional<std::vector<FoundCompiler>>, compilers, "compilers", "Null where it is unknown whether any exist."),
+        (std::optional<LoadedLibstdcxx>, libstdcxx, "libstdcxx", "Null where none was found."),
+        (std::optional<Version>, glibc, "glibc", "Null where not found."),
+        (std::optional<std::string>, driver, "driver", "Driver version; null where absent or unknown."),
+        (std::optional<std::vector<FoundGpu>>, gpus, "gpus", "Null where it is unknown whether any exist."),
+        (std::vector<Said>, notes, "notes", "What was skipped, and why."))
 };
 
 struct EnvAnswer {
     CUDASTDENV_ANSWER("env", "The environment variables with which builds find what works here.",
         (Maybe<AskedRelease>, cuda, "cuda", "Absent with --unset."),
         (Maybe<Compiler>, host_compiler, "hostCompiler", "Absent with --unset."),
-        (Maybe<bool>, uses_stdenv, "usesStdenv", "It is this machine's default compiler. Absent with --unset."),
+        (Maybe<bool>, uses_stdenv, "usesStdenv", "Whether it is this machine's default compiler. Absent with --unset."),
         (std::vector<Assignment>, variables, "variables"))
 };
 
 struct VerifyAnswer {
     struct Toolkit {
-        CUDASTDENV_RECORD("verifyToolkit", "The toolkit that was tried.",
+        CUDASTDENV_RECORD("verifyToolkit", "The toolkit under test.",
             (std::string, nvcc, "nvcc", "The version that its nvcc prints."),
-            (std::filesystem::path, path, "path", "Its nvcc."))
+            (std::filesystem::path, path, "path", "Path of its nvcc."))
     };
     struct Stdenv {
-        CUDASTDENV_RECORD("verifyStdenv", "The standard environment that was tried.",
+        CUDASTDENV_RECORD("verifyStdenv", "The environment under test.",
             (Compiler, compiler, "compiler"),
-            (int, libstdcxx, "libstdcxx", "GCC major of its libstdc++."),
-            (std::optional<Version>, glibc, "glibc", "Null: not known."))
+            (int, libstdcxx, "libstdcxx", "GCC major version of its libstdc++."),
+            (std::optional<Version>, glibc, "glibc", "Null where unknown."))
     };
-    CUDASTDENV_ANSWER("verify", "What the tables foretell of a toolkit, and what happened.",
+    CUDASTDENV_ANSWER("verify", "The predictions of the tables for a toolkit, and the results.",
         (AskedRelease, cuda, "cuda"),
         (Toolkit, toolkit, "toolkit"),
-        (Policy, policy, "policy", "Whose range counts."),
+        (Policy, policy, "policy", "The policy for compiler ranges."),
         (Stdenv, stdenv, "stdenv"),
-        (std::size_t, as_predicted, "asPredicted", "Rows that came out as foretold."),
-        (std::size_t, different, "different", "Rows that did not."),
+        (std::size_t, as_predicted, "asPredicted", "Rows whose prediction was correct."),
+        (std::size_t, different, "different", "Rows whose prediction was wrong."),
         (std::size_t, not_run, "notRun", "Rows that could not be tried."),
         (std::vector<verify::VerifyRow>, rows, "rows"))
 };
 
 struct AbiAnswer {
-    CUDASTDENV_ANSWER("abi", "What binaries need of libstdc++ and glibc.",
-        (std::optional<AbiStdenv>, stdenv, "stdenv", "Null: none was named."),
+    CUDASTDENV_ANSWER("abi", "The needs of binaries from libstdc++ and glibc.",
+        (std::optional<AbiStdenv>, stdenv, "stdenv", "Null where none was named."),
         (std::vector<AbiFile>, files, "files"),
-        (std::vector<ForeignText>, unreadable, "unreadable", "What could not be read, and why; one sentence each."))
+        (std::vector<ForeignText>, unreadable, "unreadable", "Files that could not be read, and why; one sentence each."))
     std::string newest_glibcxx = {};  ///< that the tables know
 };
 // clang-format on

@@ -16,10 +16,10 @@ namespace cudastdenv {
 inline constexpr std::size_t most_listed = 16;
 
 // A node of the closure, and the way to it.
-#define CUDASTDENV_NODE_FIELDS                                                                       \
-    (OptionalText, node_name, "node", "The one nearest to a root; null: it is not in the closure."), \
-        (std::vector<ForeignText>, path, "path", "From a root to it: how it got in."),               \
-        (Maybe<std::size_t>, path_omitted, "pathOmitted", "Nodes left out in the middle; absent: none.")
+#define CUDASTDENV_NODE_FIELDS                                                                               \
+    (OptionalText, node_name, "node", "The nearest to a root; null where it is not in the closure."),        \
+        (std::vector<ForeignText>, path, "path", "Path from a root to it, which shows why it is included."), \
+        (Maybe<std::size_t>, path_omitted, "pathOmitted", "Nodes omitted in the middle; absent where none.")
 
 // A field is one line.
 // clang-format off
@@ -29,9 +29,9 @@ inline constexpr std::size_t most_listed = 16;
 struct Closure {
     struct CudaSet {
         CUDASTDENV_RECORD("closureSet", "A CUDA package set in the closure.",
-            (std::string, name, "set", "12.8; 11.* where only the major number is known."),
+            (std::string, name, "set", "12.8; 11.* where only the major version is known."),
             (std::size_t, count, "count", "Nodes that belong to it."),
-            (std::vector<Version>, releases, "releases", "Those of the tables that have an nvcc among the nodes."),
+            (std::vector<Version>, releases, "releases", "Of these, the tables' releases with an nvcc among the nodes."),
             CUDASTDENV_NODE_FIELDS)
         CudaPackageSet set = {};
         std::vector<NodeIndex> nodes = {};  ///< the nearest to a root first
@@ -39,11 +39,11 @@ struct Closure {
     /// The libstdc++ of one GCC release for one platform. Each of the nodes is one: two builds of a release are two.
     struct Libstdcxx {
         CUDASTDENV_RECORD("closureLibstdcxx", "A libstdc++ in the closure.",
-            (std::string, gcc_name, "gcc", "The GCC that it is of."),
-            (std::optional<std::string_view>, glibcxx, "glibcxx", "The newest version that it defines; null: not known."),
-            (OptionalText, platform, "platform", "The one that it is for; null: the usual one."),
-            (bool, stdenv, "stdenv", "It is the stdenv's, and not in the closure."),
-            (std::size_t, count, "count", "Nodes that are one."),
+            (std::string, gcc_name, "gcc", "Its GCC release."),
+            (std::optional<std::string_view>, glibcxx, "glibcxx", "Newest version that it defines; null where unknown."),
+            (OptionalText, platform, "platform", "Its target system; null where it is the usual one."),
+            (bool, stdenv, "stdenv", "Whether it is the stdenv's and not in the closure."),
+            (std::size_t, count, "count", "Nodes that contain it."),
             CUDASTDENV_NODE_FIELDS)
         Version gcc = {};                   ///< two numbers, the second one of no meaning, for the stdenv's
         std::vector<NodeIndex> nodes = {};  ///< likewise; none: the stdenv's
@@ -51,46 +51,46 @@ struct Closure {
     struct HostCompiler {
         CUDASTDENV_RECORD("closureCompiler", "A compiler in the closure.",
             (Compiler, compiler, "compiler"),
-            (std::size_t, count, "count", "Nodes that are it, wrapped or not."),
+            (std::size_t, count, "count", "Nodes that contain it, wrapped or not."),
             CUDASTDENV_NODE_FIELDS)
         std::vector<NodeIndex> nodes = {};  ///< likewise
     };
     struct Part {
-        CUDASTDENV_RECORD("findingPart", "One thing that a finding is about.",
-            (std::string, what, "what", "What it is."),
-            (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with it: its own, and of what nothing else needs; null: not known."),
+        CUDASTDENV_RECORD("findingPart", "A part of a finding.",
+            (std::string, what, "what", "Description of the part."),
+            (std::optional<std::uint64_t>, size, "narSize", "Bytes that the closure would lose without it, including its exclusive dependencies; null where unknown."),
             CUDASTDENV_NODE_FIELDS)
         NodeIndex node = no_node;           ///< whose path shows how it got in; no_node: not in the closure
         std::vector<NodeIndex> nodes = {};  ///< what it is in the closure; none: what it costs is not asked
     };
     struct Finding {
-        CUDASTDENV_RECORD("closureFinding", "What does not go together.",
-            (CodeName, code, "code", "Which one, for programs."),
+        CUDASTDENV_RECORD("closureFinding", "A conflict.",
+            (CodeName, code, "code", "Problem code."),
             (CodeName, severity_name, "severity", "leakage, or note."),
-            (std::string, message, "message", "In words."),
-            (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with all parts; null: not known."),
+            (std::string, message, "message", "The message."),
+            (std::optional<std::uint64_t>, size, "narSize", "Bytes that the closure would lose without all parts; null where unknown."),
             (std::vector<Part>, parts, "parts"))
         Diagnostic what = {};                ///< what `pages` makes the code and the message of
         AdvisoryRow::Severity severity = {};  ///< `note` is for information; anything else is leakage
     };
-    CUDASTDENV_ANSWER("closure", "Whether what a closure holds goes together.",
-        (std::string_view, format, "format", "The form in which the graph was read."),
+    CUDASTDENV_ANSWER("closure", "Whether the contents of a closure are consistent.",
+        (std::string_view, format, "format", "The format of the graph."),
         (std::size_t, nodes, "nodes"),
         (std::size_t, references, "references"),
         (std::size_t, roots, "roots"),
-        (std::size_t, not_listed, "notListed", "Nodes that are referred to and not listed."),
+        (std::size_t, not_listed, "notListed", "Nodes that are referenced but not listed."),
         (std::size_t, listed_twice, "listedTwice", "Nodes that are listed more than once."),
-        (std::optional<std::uint64_t>, size, "narSize", "Bytes of all nodes; null: not known of each, or derivations."),
-        (std::optional<int>, stdenv_libstdcxx, "stdenvLibstdcxx", "GCC major of the stdenv's; null: none was named."),
-        (bool, is_of_builds, "ofBuilds", "It says what is built with what, not what is loaded."),
-        (std::optional<bool>, leakage, "leakage", "Something older is loaded than is needed; null: not known."),
-        (std::vector<CudaSet>, cuda_sets, "cudaPackageSets", "Newest first; not all are listed."),
-        (std::size_t, cuda_set_count, "cudaPackageSetCount", "How many there are."),
-        (std::vector<Libstdcxx>, libstdcxx, "libstdcxx", "Newest first; not all are listed."),
-        (std::size_t, libstdcxx_count, "libstdcxxCount", "How many there are."),
-        (std::vector<HostCompiler>, host_compilers, "hostCompilers", "GCC first, newest first."),
-        (std::vector<Finding>, findings, "findings", "The gravest first; not all are listed."),
-        (std::size_t, finding_count, "findingCount", "How many there are."))
+        (std::optional<std::uint64_t>, size, "narSize", "Bytes of all nodes; null where unknown for some, or for derivations."),
+        (std::optional<int>, stdenv_libstdcxx, "stdenvLibstdcxx", "GCC major version of the stdenv; null where none was named."),
+        (bool, is_of_builds, "ofBuilds", "Whether the graph has build-time dependencies instead of runtime ones."),
+        (std::optional<bool>, leakage, "leakage", "Whether something older than needed is loaded; null where unknown."),
+        (std::vector<CudaSet>, cuda_sets, "cudaPackageSets", "Newest first; the list may be shorter than the total."),
+        (std::size_t, cuda_set_count, "cudaPackageSetCount", "Total number."),
+        (std::vector<Libstdcxx>, libstdcxx, "libstdcxx", "Newest first; the list may be shorter than the total."),
+        (std::size_t, libstdcxx_count, "libstdcxxCount", "Total number."),
+        (std::vector<HostCompiler>, host_compilers, "hostCompilers", "GCC first, then newest first."),
+        (std::vector<Finding>, findings, "findings", "The most serious first; the list may be shorter than the total."),
+        (std::size_t, finding_count, "findingCount", "Total number."))
     ShortestPaths paths = {};
 };
 

@@ -46,34 +46,34 @@ struct ManifestArchive {
 /// ours packages have `source` and `linux-all`.
 struct Manifest {
     struct Package {
-        CUDASTDENV_RECORD("manifestPackage", "A package of a manifest.",
+        CUDASTDENV_RECORD("manifestPackage", "A package in a manifest.",
             (std::string, name, "name", "Its name."),
-            (std::optional<std::string>, version, "version", "Null: none, or none that can be read."),
-            (Map<std::vector<std::string>>, systems, "systems", "Where it exists, by NVIDIA's name; of each the CUDA releases that it is split by."))
+            (std::optional<std::string>, version, "version", "Null where absent or unreadable."),
+            (Map<std::vector<std::string>>, systems, "systems", "Its platforms, by NVIDIA's name; for each, the CUDA releases that it is split by."))
     };
     struct NewRows {
-        CUDASTDENV_RECORD("newRows", "Rows that the tables lack.",
-            (std::vector<Release>, releases, "releases", "Of releases.json."),
-            (std::vector<RedistSystemRow>, redist, "redist", "Of redist.json."))
+        CUDASTDENV_RECORD("newRows", "Rows that are missing in the tables.",
+            (std::vector<Release>, releases, "releases", "Rows for releases.json."),
+            (std::vector<RedistSystemRow>, redist, "redist", "Rows for redist.json."))
     };
     struct Problem {
-        CUDASTDENV_RECORD("manifestProblem", "Something wrong with a manifest.",
-            (CodeName, code, "code", "Which one, for programs."),
-            (std::string, pointer, "pointer", "JSON pointer to where it is; empty: the manifest as a whole."),
-            (std::string, message, "message", "In words."))
+        CUDASTDENV_RECORD("manifestProblem", "A problem in a manifest.",
+            (CodeName, code, "code", "Problem code."),
+            (std::string, pointer, "pointer", "JSON pointer to its location; empty where it is about the whole manifest."),
+            (std::string, message, "message", "The message."))
         Diagnostic what = {};  ///< what `words` makes the code and the message of
     };
-    CUDASTDENV_ANSWER("manifest", "What NVIDIA's manifest of packages says, and what that means to the tables.",
+    CUDASTDENV_ANSWER("manifest", "The contents of NVIDIA's package manifest, compared with the tables.",
         (std::string_view, kind, "kind", "redistrib or feature."),
-        (std::optional<std::string>, product, "product", "Null: it does not say."),
-        (std::optional<std::string>, label, "label", "Null: it does not say."),
-        (std::optional<Version>, release, "release", "The CUDA release; null: not known, or another product's."),
-        (std::optional<std::string>, date, "date", "Null: it does not say."),
-        (std::optional<std::string>, nvcc, "nvcc", "The version of its nvcc; null: it has none."),
+        (std::optional<std::string>, product, "product", "Null where the manifest does not state it."),
+        (std::optional<std::string>, label, "label", "Null where the manifest does not state it."),
+        (std::optional<Version>, release, "release", "CUDA release; null where unknown or for another product."),
+        (std::optional<std::string>, date, "date", "Null where the manifest does not state it."),
+        (std::optional<std::string>, nvcc, "nvcc", "Version of its nvcc; null where it has no nvcc."),
         (std::vector<Package>, packages, "packages", "Sorted by name."),
-        (Map<TableState>, tables, "tables", "Whether each table agrees, by its name."),
+        (Map<TableState>, tables, "tables", "Whether each table agrees, by name."),
         (NewRows, new_rows, "newRows"),
-        (std::size_t, problem_count, "problemCount", "How many there are; not all are listed."),
+        (std::size_t, problem_count, "problemCount", "Total number; the list may be shorter."),
         (std::vector<Problem>, problems, "problems"))
     std::vector<ManifestArchive> archives = {};  ///< those with a safe path and a hash; sorted by package and system
     std::size_t unnamed_archives = 0;            ///< the others, of which there are problems

@@ -344,7 +344,7 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix) {
     };
     return html_head("CUDA releases, host compilers and GPU capabilities",
                      fmt::format("{}{}", page::base_css, page::page_css), true) +
-           words::with_holes_filled(page::page_html, [&](std::string_view part) { return parts.at(part); });
+           words::fill_placeholders(page::page_html, [&](std::string_view part) { return parts.at(part); });
 }
 
 }  // namespace cudastdenv::report

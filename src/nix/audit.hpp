@@ -38,20 +38,20 @@ namespace cudastdenv::nix {
 // clang-format off
 
 struct AuditFinding {
-    CUDASTDENV_RECORD("auditFinding", "Something that a checkout says otherwise than NVIDIA, or oddly.",
-        (AuditSeverity, severity, "severity", "breaks-a-build: it allows or builds what NVIDIA does not take, or cannot be evaluated there; forbids-what-works: it refuses what NVIDIA takes; cosmetic: no release notices."),
+    CUDASTDENV_RECORD("auditFinding", "A difference between a checkout and NVIDIA, or an oddity.",
+        (AuditSeverity, severity, "severity", "breaks-a-build: the checkout allows or builds what NVIDIA does not support, or does not evaluate; forbids-what-works: it rejects what NVIDIA supports; cosmetic: it affects no release."),
         (AuditSubject, subject, "subject", "What it is about."),
-        (ForeignText, row, "row", "The release, the capability, or the alias, as the checkout calls it; empty: of a comment."),
-        (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."),
-        (CodeName, code, "code", "Which problem, for programs."),
-        (Maybe<Scalar>, there, "there", "What the checkout says; null: no bound; absent: nothing by itself."),
-        (Maybe<Scalar>, nvidia, "nvidia", "What NVIDIA says, or what would be right; likewise."),
-        (Maybe<std::vector<Version>>, releases, "releases", "The CUDA releases concerned; absent: none by themselves."),
-        (std::string, message, "message", "The same in words."),
-        (ForeignText, file, "file", "The checkout's file, from the folder on."),
-        (std::optional<int>, line, "line", "Its line, from 1; null: not known."),
-        (std::vector<std::string_view>, sources, "sources", "Ids of our sources; none: it is about the checkout alone."),
-        (Maybe<std::vector<std::string_view>>, advisories, "advisories", "What breaks some code with what is refused all the same; absent: it is about something else."))
+        (ForeignText, row, "row", "The release, capability or alias, as the checkout names it; empty for a comment."),
+        (std::optional<ForeignText>, field, "field", "The attribute; null where it is about the whole row."),
+        (CodeName, code, "code", "Problem code."),
+        (Maybe<Scalar>, there, "there", "The checkout's value; null where it has no bound; absent where there is no single value."),
+        (Maybe<Scalar>, nvidia, "nvidia", "NVIDIA's value, or the right one; null and absent as above."),
+        (Maybe<std::vector<Version>>, releases, "releases", "The CUDA releases concerned; absent where no release is."),
+        (std::string, message, "message", "The same as a sentence."),
+        (ForeignText, file, "file", "The checkout's file, relative to the directory."),
+        (std::optional<int>, line, "line", "Line number, from 1; null where unknown."),
+        (std::vector<std::string_view>, sources, "sources", "Ids of the tables' sources; empty where it is about the checkout alone."),
+        (Maybe<std::vector<std::string_view>>, advisories, "advisories", "Advisories on some code with what is rejected; absent where not applicable."))
     Diagnostic what = {};                         ///< what is there, and instead of it what NVIDIA says, or what would be right
     std::vector<std::string_view> remarks = {};  ///< ids of what else is to be said, with the same arguments
 };
@@ -59,28 +59,28 @@ struct AuditFinding {
 /// What `nix audit` answers, but for the words of its findings.
 struct Audit {
     struct Files {
-        CUDASTDENV_RECORD("auditedFiles", "The files that were audited, from the folder on.",
+        CUDASTDENV_RECORD("auditedFiles", "The audited files, relative to the directory.",
             (ForeignText, nvcc, "nvcc"),
             (ForeignText, cuda, "cuda"),
-            (std::optional<ForeignText>, package_sets, "packageSets", "With the package sets' names; null: it is not there."))
+            (std::optional<ForeignText>, package_sets, "packageSets", "The file with the package sets' names; null where absent."))
     };
     struct NotKnown {
-        CUDASTDENV_RECORD("notKnown", "A value of the checkout of which NVIDIA's word is not known.",
+        CUDASTDENV_RECORD("notKnown", "A value of the checkout that NVIDIA neither confirms nor contradicts.",
             (AuditSubject, subject, "subject", "What it is about."),
             (ForeignText, row, "row"),
-            (std::optional<ForeignText>, field, "field", "The attribute; null: the row as a whole."))
+            (std::optional<ForeignText>, field, "field", "The attribute; null where it is about the whole row."))
     };
-    CUDASTDENV_ANSWER("nixAudit", "A checkout of nixpkgs held against NVIDIA's word.",
+    CUDASTDENV_ANSWER("nixAudit", "A checkout of nixpkgs compared with NVIDIA's statements.",
         (ForeignText, folder, "folder"),
-        (AuditPolicy, policy, "policy", "Which word of NVIDIA's counts."),
+        (AuditPolicy, policy, "policy", "The policy that it is compared with."),
         (Files, files, "files"),
-        (int, breaking, "breaking", "Findings of that severity."),
-        (int, forbidding, "forbidding", "Likewise."),
-        (int, cosmetic, "cosmetic", "Likewise."),
-        (std::vector<AuditFinding>, findings, "findings", "The gravest first."),
-        (int, agreeing, "agreeing", "Values that NVIDIA's word confirms."),
-        (std::vector<NotKnown>, not_known, "notKnown", "Neither confirmed nor a finding."),
-        (std::vector<Version>, given_up, "givenUpThere", "Releases older than every one there: no finding."))
+        (int, breaking, "breaking", "Number of findings with that severity."),
+        (int, forbidding, "forbidding", "Number of findings with that severity."),
+        (int, cosmetic, "cosmetic", "Number of findings with that severity."),
+        (std::vector<AuditFinding>, findings, "findings", "The most serious first."),
+        (int, agreeing, "agreeing", "Values that NVIDIA confirms."),
+        (std::vector<NotKnown>, not_known, "notKnown", "Values that are neither confirmed nor a finding."),
+        (std::vector<Version>, given_up, "givenUpThere", "Releases older than all in the checkout, which are not findings."))
 };
 
 // clang-format on

@@ -20,9 +20,9 @@ namespace cudastdenv::nix {
 
 /// A family's majors in a row of `nvccCompatibilities`; closed at both ends, as nixpkgs' code treats them.
 struct NvccMajors {
-    CUDASTDENV_RECORD("majors", "The major versions of a compiler, as nvcc.nix has them.",
-        (int, min, "minMajorVersion", "Included."),
-        (int, max, "maxMajorVersion", "Included."))
+    CUDASTDENV_RECORD("majors", "The range of major versions in nvcc.nix.",
+        (int, min, "minMajorVersion", "Inclusive."),
+        (int, max, "maxMajorVersion", "Inclusive."))
     Policy view = Policy::nixpkgs;          ///< where the upper bound comes from
     std::optional<Version> min_from = {};   ///< the release whose documented lower bound this is, if not the row's own
     SourceIds sources = {};
@@ -32,18 +32,18 @@ struct NvccRow {
     CUDASTDENV_RECORD("nvccRow", "A row of nvcc.nix.",
         (NvccMajors, gcc, "gcc"),
         (NvccMajors, clang, "clang"),
-        (Maybe<Policy>, view, "view", "Whose range ours is; absent in theirs."))
+        (Maybe<Policy>, view, "view", "The policy of the tables' range; absent in the checkout's row."))
     Version release = {};  ///< two numbers
 };
 
 /// A row of `cudaCapabilityToInfo`. Bounds are releases of two numbers, included. After 0.0 it is never built by default.
 struct CudaRow {
     CUDASTDENV_RECORD("cudaRow", "A row of cuda.nix.",
-        (std::string, architecture, "archName", "The architecture's name."),
-        (std::optional<bool>, jetson, "isJetson", "Null: that file does not say."),
-        (Version, min, "minCudaMajorMinorVersion", "The first release, included."),
-        (std::optional<Version>, max, "maxCudaMajorMinorVersion", "The last release, included; null: none."),
-        (std::optional<Version>, dont_default_after, "dontDefaultAfterCudaMajorMinorVersion", "The last release that builds for it by default; null: none."))
+        (std::string, architecture, "archName", "Name of the architecture."),
+        (std::optional<bool>, jetson, "isJetson", "Null where that file does not state it."),
+        (Version, min, "minCudaMajorMinorVersion", "First release, inclusive."),
+        (std::optional<Version>, max, "maxCudaMajorMinorVersion", "Last release, inclusive; null where none."),
+        (std::optional<Version>, dont_default_after, "dontDefaultAfterCudaMajorMinorVersion", "Last release that builds it by default, inclusive; null where none."))
     Capability capability = {};
     bool in_nixpkgs = true;  ///< else it follows from the releases in which nvcc takes the capability
     SourceIds sources = {};

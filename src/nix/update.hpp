@@ -41,7 +41,7 @@ struct UpdatedFile {
 // clang-format off
 
 struct NixFiles {
-    CUDASTDENV_RECORD("nixFiles", "The files that were compared, from the folder on.",
+    CUDASTDENV_RECORD("nixFiles", "The files that were compared, relative to the directory.",
         (ForeignText, nvcc, "nvcc"),
         (ForeignText, cuda, "cuda"))
 };
@@ -49,83 +49,83 @@ struct NixFiles {
 /// What `nix diff` answers.
 struct Diff {
     struct Change {
-        CUDASTDENV_RECORD("change", "What a row says otherwise.",
+        CUDASTDENV_RECORD("change", "A difference between two rows.",
             (std::string, field, "field", "The attribute."),
-            (Maybe<Scalar>, here, "here", "What it is here; absent: only its spelling differs."),
-            (Maybe<Scalar>, there, "there", "What it is there; absent: only there it is."),
-            (Maybe<std::optional<int>>, by, "by", "How far apart they are, in majors or minor releases; null: one is absent."),
-            (Maybe<bool>, extra, "extra", "Only there it is."),
-            (Maybe<bool>, spelling, "spelling", "Only its spelling differs."))
+            (Maybe<Scalar>, here, "here", "Value in the tables; absent where only the format differs."),
+            (Maybe<Scalar>, there, "there", "Value in the checkout; absent where only the checkout has the attribute."),
+            (Maybe<std::optional<int>>, by, "by", "Distance in major or minor releases; null where one value is absent."),
+            (Maybe<bool>, extra, "extra", "Whether only the checkout has it."),
+            (Maybe<bool>, spelling, "spelling", "Whether only the format differs."))
         std::optional<Column> column = {};  ///< absent: no row should have it
     };
     struct Difference {
-        CUDASTDENV_RECORD("nixDifference", "A row that is not the same here and there.",
+        CUDASTDENV_RECORD("nixDifference", "A row that differs between the tables and the checkout.",
             (std::string_view, table, "table", "nvcc or cuda."),
-            (std::string, row, "row", "The release, or the capability."),
+            (std::string, row, "row", "The release or capability."),
             (std::string_view, kind, "kind", "missing-here, missing-there or different."),
             (Maybe<std::vector<Change>>, changes, "changes", "Absent unless they differ."),
-            (Maybe<NixRow>, here, "here", "Our row; absent: there is none."),
-            (Maybe<NixRow>, there, "there", "Their row; absent: there is none."),
-            (Maybe<std::vector<std::string_view>>, sources, "sources", "Ids of the sources of our row."))
+            (Maybe<NixRow>, here, "here", "The tables' row; absent where they have no such row."),
+            (Maybe<NixRow>, there, "there", "The checkout's row; absent where it has no such row."),
+            (Maybe<std::vector<std::string_view>>, sources, "sources", "Ids of the sources of the tables' row."))
     };
-    CUDASTDENV_ANSWER("nixDiff", "A checkout of nixpkgs held against the tables.",
+    CUDASTDENV_ANSWER("nixDiff", "A checkout of nixpkgs compared with the tables.",
         (ForeignText, folder, "folder"),
         (NixFiles, files, "files"),
-        (bool, same, "same", "Nothing differs."),
+        (bool, same, "same", "Whether nothing differs."),
         (std::vector<Difference>, differences, "differences"),
-        (int, agreeing, "agreeing", "Rows that say the same."),
-        (std::vector<Version>, given_up, "givenUpThere", "Releases older than every one there: no difference."))
+        (int, agreeing, "agreeing", "Rows that are equal."),
+        (std::vector<Version>, given_up, "givenUpThere", "Releases older than all in the checkout, which are not differences."))
 };
 
 /// What `nix update` answers. What it holds of a table stands in the order of the table's rows, nvcc.nix first.
 struct Update {
     struct Added {
-        CUDASTDENV_RECORD("nixAdded", "A row that the checkout lacked.",
+        CUDASTDENV_RECORD("nixAdded", "A row that is missing in the checkout.",
             (std::string_view, table, "table", "nvcc or cuda."),
-            (std::string, row, "row", "The release, or the capability."),
-            (Map<Scalar>, values, "fields", "What the row evaluates to, by attribute path."),
+            (std::string, row, "row", "The release or capability."),
+            (Map<Scalar>, values, "fields", "The value of the row, by attribute path."),
             (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
         bool is_new_to_nixpkgs = false;
         bool default_is_open = false;  ///< a capability of which nixpkgs has not said whether it is built unasked
     };
     struct Difference {
-        CUDASTDENV_RECORD("nixField", "A field that the checkout has otherwise.",
+        CUDASTDENV_RECORD("nixField", "A field that differs in the checkout.",
             (std::string_view, table, "table", "nvcc or cuda."),
-            (ForeignText, row, "row", "The release, or the capability."),
-            (std::string, field, "field", "Its attribute path in the row."),
-            (Maybe<Scalar>, there, "there", "What it is there; absent: the row has no such field."),
-            (Scalar, here, "here", "What it should be."),
-            (FieldState, state, "state", "by-hand: to be mended, and written in a way that only a person can."),
-            (std::optional<int>, line, "line", "Of the row, from 1; null: it is not written out."),
+            (ForeignText, row, "row", "The release or capability."),
+            (std::string, field, "field", "Attribute path in the row."),
+            (Maybe<Scalar>, there, "there", "The checkout's value; absent where the row has no such field."),
+            (Scalar, here, "here", "The right value."),
+            (FieldState, state, "state", "by-hand means that only a person can edit it, because of its syntax."),
+            (std::optional<int>, line, "line", "Line number of the row, from 1; null where it is not written out."),
             (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
         std::string there_text = {};  ///< as short Nix code, or `missing`
         std::string here_text = {};
     };
     struct Unknown {
-        CUDASTDENV_RECORD("nixUnknown", "What nixpkgs' schema or the tables do not know. It is never removed.",
+        CUDASTDENV_RECORD("nixUnknown", "A value that nixpkgs' schema or the tables do not have. It is never removed.",
             (std::string_view, table, "table", "nvcc or cuda."),
             (ForeignText, row, "row"),
-            (std::optional<ForeignText>, attribute, "attribute", "Its path in the row; null: the row itself."),
-            (std::optional<int>, line, "line", "Of the row, from 1; null: it is not written out."))
+            (std::optional<ForeignText>, attribute, "attribute", "Path in the row; null for the row itself."),
+            (std::optional<int>, line, "line", "Line number of the row, from 1; null where it is not written out."))
     };
     struct RowName {
         CUDASTDENV_RECORD("nixRowName", "A row of a table.",
             (std::string_view, table, "table", "nvcc or cuda."),
-            (std::string, row, "row", "The release, or the capability."))
+            (std::string, row, "row", "The release or capability."))
     };
-    CUDASTDENV_ANSWER("nixUpdate", "What is changed in a checkout of nixpkgs, and what is left.",
+    CUDASTDENV_ANSWER("nixUpdate", "Changes to a checkout of nixpkgs, and what remains to be done.",
         (ForeignText, folder, "folder"),
         (NixFiles, files, "files"),
-        (bool, settled, "settled", "Afterwards the checkout says what the tables say."),
-        (bool, changes, "changes", "A file is changed, or would be."),
+        (bool, settled, "settled", "Whether the checkout agrees with the tables afterwards."),
+        (bool, changes, "changes", "Whether a file is changed, or would be."),
         (bool, written, "written", "False with --dry-run, or where nothing changes."),
         (std::vector<Added>, added, "added"),
         (std::vector<Difference>, differences, "differences"),
         (std::vector<Unknown>, unknown, "unknown"),
-        (std::vector<RowName>, not_added, "notAdded", "Rows of which no other one shows how to write them."),
-        (std::vector<RowName>, older, "older", "Rows of nixpkgs' newest file from before the checkout's first."),
-        (std::vector<RowName>, kept, "kept", "Written as a row that changed, and now say what they said."),
-        (std::vector<Said>, decisions, "decisions", "What people have to decide about the new rows."),
+        (std::vector<RowName>, not_added, "notAdded", "Rows that cannot be written because no other row shows the syntax."),
+        (std::vector<RowName>, older, "older", "Rows of nixpkgs' newest file from before the first row of the checkout."),
+        (std::vector<RowName>, kept, "kept", "Rows that were defined by a changed row, and now state their previous value."),
+        (std::vector<Said>, decisions, "decisions", "Decisions about the new rows that people must make."),
         (Maybe<std::string>, notes, "notes", "Markdown to paste; absent without --notes."))
     std::vector<UpdatedFile> edited = {};  ///< nvcc.nix, then cuda.nix
 

@@ -12,10 +12,10 @@ namespace {
 
 using words::counted;
 
-/// Of a longer path the middle is left out.
+/// The middle of a longer path is omitted.
 constexpr std::size_t longest_path_shown = 40;
 
-/// `first, second and 3 more`; `count`: how many there are.
+/// `first, second and 3 more`; `count` is the total number.
 template <class Found, class InWords>
 std::string list_in_words(const std::vector<Found>& found, std::size_t count, InWords in_words) {
     const auto listed = std::span(found).first(std::min(found.size(), most_listed));
@@ -42,7 +42,7 @@ std::string listed_compiler(const Closure::HostCompiler& found) {
     return fmt::format("{} ({})", found.compiler, counted(found.count, "node"));
 }
 
-/// A path, one node a line, without the store's folder.
+/// A path, one node a line, without the store directory.
 void print_path(Page& page, const Closure::Part& part) {
     const std::size_t size = part.path.size() + part.path_omitted.value.value_or(0);
     const std::size_t omitted = size > longest_path_shown ? size - longest_path_shown : 0;
@@ -68,7 +68,7 @@ std::string bytes_in_words(std::uint64_t bytes) {
     return fmt::format("{:.1f} {}", value, units[unit]);
 }
 
-/// What is behind a part's words where it is known what the part costs.
+/// The cost of a part, if it is known, to append to its description.
 std::string cost_in_words(std::optional<std::uint64_t> bytes) {
     return bytes ? fmt::format(", {} would be saved without it", bytes_in_words(*bytes)) : "";
 }

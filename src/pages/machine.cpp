@@ -95,7 +95,7 @@ namespace {
 
 using found::AbiAnswer;
 
-/// A name from a binary: one line, and not longer than a few of them.
+/// A name from a binary, on one line and of limited length.
 std::string cut(std::string_view text) {
     constexpr std::size_t longest = 200;
     const std::string_view start = first_bytes(text, longest);
@@ -144,7 +144,7 @@ std::string cudart_in_words(const NeededSymbolVersion& need) {
     return cut(need.library) + (says_more ? " " + cut(need.version) : "") + for_symbol(need.symbol);
 }
 
-/// Those there are, with a label.
+/// The existing needs, with a label each.
 std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFile::Newest& newest) {
     std::vector<std::pair<std::string_view, const NewestNeed&>> needs;
     if (newest.glibcxx) needs.emplace_back("GLIBCXX", *newest.glibcxx);
@@ -155,8 +155,8 @@ std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFi
 
 bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object; }
 
-/// An object's needs are no versions that its linker wrote: on what they rest is said.
-std::string has_them_in_words(const AbiAnswer& answer, const AbiFile& file) {
+/// For an object, adds the source of its needs, because its linker has not written versions.
+std::string availability_in_words(const AbiAnswer& answer, const AbiFile& file) {
     const std::string environments =
         file.environments.empty() ? "none in the tables" : fmt::format("{} and later", joined(file.environments, ", "));
     if (!is_object(file)) return environments;
@@ -173,10 +173,10 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
         page.row("needs", is_object(file) ? fmt::format("no libstdc++ symbols of {} or older", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
     if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined, ", "));
-    if (!needs.empty()) page.row("has them", has_them_in_words(answer, file));
+    if (!needs.empty()) page.row("has them", availability_in_words(answer, file));
 }
 
-/// Why nothing, or not all, is judged.
+/// Why needs are not checked, or not all of them.
 void print_unjudged(Page& page, std::string_view stdenv, const AbiFile& file) {
     if (is_object(file) && file.verdict == "not-judged")
         page.row("verdict", fmt::format("no symbol newer than {} found; check the linked file", stdenv));
@@ -202,16 +202,16 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
     page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
 
-std::string folder_in_words(const RunPathFolder& folder) {
-    const std::string& entry = folder.entry;
+std::string directory_in_words(const RunPathFolder& directory) {
+    const std::string& entry = directory.entry;
     std::string words = cut(entry.empty() ? "(empty)" : entry);
-    const std::string& meant = folder.folder.native();
+    const std::string& meant = directory.folder.native();
     if (meant.empty()) return words + " (depends on where it is started)";
     if (meant != entry) words += fmt::format(" ({})", cut(meant));
-    return words + (folder.exists ? "" : " (not there)");
+    return words + (directory.exists ? "" : " (not there)");
 }
 
-/// nixpkgs wants cuda_compat in front: its libcuda must win over the driver's where it is needed.
+/// nixpkgs requires cuda_compat first: its libcuda must precede the driver's if it is needed.
 std::string_view compat_in_words(CompatOrder order) {
     return std::array{"", "no directory of it before /run/opengl-driver: the driver's libcuda is used",
                       "in the run path, but /run/opengl-driver is not",
@@ -237,7 +237,7 @@ std::string library_in_words(const SoughtLibrary& library) {
 }
 
 void print_search(Page& page, const AbiFile& file) {
-    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, folder_in_words);
+    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, directory_in_words);
     for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
     const CompatOrder compat = file.run_path.cuda_compat;
     if (compat != CompatOrder::neither)
@@ -280,19 +280,19 @@ std::string sh_line(const Variable& variable) {
     return fmt::format("export {}={}\n", variable.name, shell_quoted(*variable.value));
 }
 
-/// fish knows two escapes between single quotes.
+/// fish has two escapes within single quotes.
 std::string fish_line(const Variable& variable) {
     if (!variable.value) return fmt::format("set -e {}\n", variable.name);
     return fmt::format("set -gx {} '{}'\n", variable.name, with_backslashes(*variable.value, "'\\"));
 }
 
-/// What stands between double quotes in an instruction: there variables are put in.
+/// Within double quotes of a Dockerfile instruction, variables are expanded.
 std::string dockerfile_line(const Variable& variable) {
     return fmt::format("ENV {}=\"{}\"\n", variable.name,
                        with_backslashes(variable.value.value_or(ForeignText{}), "\"\\$"));
 }
 
-/// A value of several lines stands between two lines that it does not have itself.
+/// A value of several lines is between two delimiter lines that it does not contain.
 std::string github_line(const Variable& variable) {
     const std::string value = variable.value.value_or(ForeignText{});
     if (value.find_first_of("\n\r") == value.npos) return fmt::format("{}={}\n", variable.name, value);
@@ -301,7 +301,7 @@ std::string github_line(const Variable& variable) {
     return fmt::format("{}<<{}\n{}\n{}\n", variable.name, end, value, end);
 }
 
-/// An instruction of a Dockerfile ends with its line.
+/// In a Dockerfile, a newline ends the instruction.
 constexpr std::array forms{
     ShellForm{"sh bash zsh dash", sh_line},
     ShellForm{"fish", fish_line},
@@ -443,7 +443,7 @@ using verify::VerifyRow;
 constexpr std::size_t mark_width = 6;
 constexpr std::size_t widest_prediction = 44;
 
-/// What a line begins with.
+/// The mark at the start of a line.
 std::string painted_mark(Verdict verdict, const Style& style) {
     constexpr std::array<std::pair<std::string_view, Paint>, 3> marks{
         {{"ok", &Style::good}, {"DIFF", &Style::bad}, {"-", &Style::faint}}};
@@ -468,17 +468,17 @@ std::string subject_of(const VerifyRow& row) {
     return host;
 }
 
-/// A row, and what was tried there in words.
+/// A row with a description of its trial.
 using VerifyLine = std::pair<std::string, const VerifyRow*>;
 
-/// Whether another compiler of the same name is among the rows: then only the path tells them apart.
+/// Whether rows have another compiler with the same name, so that only the path distinguishes them.
 bool is_ambiguous(const std::vector<VerifyRow>& rows, const VerifyRow& row) {
     return row.kind == VerifyRow::Kind::compiler && std::ranges::any_of(rows, [&](const VerifyRow& other) {
                return other.kind == row.kind && other.compiler == row.compiler && other.path != row.path;
            });
 }
 
-/// What does not fit its column stands below the other.
+/// Puts columns that are too wide on separate lines.
 std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style) {
     std::size_t subject_width = std::string_view("tried").size() + 2;
     std::size_t predicted_width = std::string_view("predicted").size() + 2;
@@ -503,21 +503,21 @@ std::string in_columns(const std::vector<VerifyLine>& lines, const Style& style)
     return text;
 }
 
-/// The rows that are wanted, below what is said first; nothing where there is neither.
+/// The wanted rows, below the text `first`; empty if there is neither.
 template <class Wanted>
 std::string section(std::string_view title, const VerifyAnswer& answer, Wanted wanted, const Style& style,
                     const std::string& first = "") {
     std::vector<VerifyLine> lines;
     for (const VerifyRow& row : answer.rows) {
         if (!wanted(row)) continue;
-        const bool is_told_apart = !is_ambiguous(answer.rows, row);
-        lines.emplace_back(subject_of(row) + (is_told_apart ? "" : " " + shown(row.path)), &row);
+        const bool is_unique = !is_ambiguous(answer.rows, row);
+        lines.emplace_back(subject_of(row) + (is_unique ? "" : " " + shown(row.path)), &row);
     }
     if (lines.empty() && first.empty()) return "";
     return fmt::format("\n{}\n{}{}", title, first, lines.empty() ? "" : in_columns(lines, style));
 }
 
-/// The capabilities for which that is what was predicted and seen.
+/// The capabilities for which `name` was both predicted and seen.
 std::string as_predicted(const std::vector<VerifyRow>& rows, std::string_view label, std::string_view name,
                          const Style& style) {
     std::vector<Capability> capabilities;

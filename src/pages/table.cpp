@@ -32,7 +32,7 @@ template <class T>
 std::string cell(std::span<const T> list) {
     return joined(list, " ", [](const T& value) { return cell(value); });
 }
-/// Empty without a row.
+/// Empty if the row is null.
 template <class Row, class Member>
 std::string cell(const Row* row, Member Row::*member) {
     return row ? cell(row->*member) : "";
@@ -153,7 +153,7 @@ Grid gpus_grid(const Tables& tables) {
     return grid_of({"name", "capability", "line", "first drivers", "last branch", "also called"}, tables.gpus, line);
 }
 
-/// The entries, the last one with PTX where the word brings that along.
+/// The entries, the last one with PTX if the word includes it.
 std::string cell(const ConsumerWordRow& row) {
     const std::string entries = cell(row.entries);
     return row.ptx ? entries + "+PTX" : entries;
@@ -181,13 +181,13 @@ Grid consumers_grid(const Tables& tables) {
     return grid;
 }
 
-/// Whole names, since people look for those: `libcublas.so.12`.
+/// Full names, which people search for: `libcublas.so.12`.
 std::string cell(const ComponentSonameRow& row) {
     return joined(row.libraries, " ",
                   [&](std::string_view library) { return fmt::format("lib{}.so.{}", library, row.number); });
 }
 
-/// Each package once.
+/// Without duplicates.
 std::string cell(const ComponentPackageRow& row) {
     std::vector<std::string_view> names;
     for (const auto& name : {row.headers, row.linking, row.loading, row.static_libraries, row.stubs, row.tools})
@@ -226,7 +226,7 @@ Grid sources_grid(const Tables& tables) {
     });
 }
 
-/// A wording of each line; what answers a message stands beside the first one.
+/// One wording a line. The explanation of a message is next to its first wording.
 Grid messages_grid(const Tables& tables) {
     Grid grid{{"message", "wording", "printed by", "language", "meaning"}, {}};
     for (const MessageRow& message : tables.messages) {
@@ -289,7 +289,7 @@ std::string messages_markdown(const std::vector<words::AboutMessage>& messages) 
 // ---- graphs
 
 std::string dot_quoted(std::string_view text) {
-    // Graphviz reads escapes of its own in labels and tooltips: \N is the node's name.
+    // Graphviz has its own escapes in labels and tooltips: \N is the name of the node.
     return '"' + with_backslashes(as_plain_text(text), "\"\\") + '"';
 }
 
@@ -297,7 +297,7 @@ namespace {
 
 using NodeKind = CoverageNode::Kind;
 
-/// The capabilities of a list, whatever is built for them, as the driver prefers them.
+/// The capabilities of a list in any form, in the driver's order of preference.
 std::vector<Capability> entries_of(const BuildList& list) {
     BuildList all{list.real, {}};
     all.real.insert(all.real.end(), list.ptx.begin(), list.ptx.end());
@@ -318,7 +318,7 @@ const std::optional<CodeObstacle>& obstacle_of(Code code, const DeviceCoverage& 
     return std::ranges::find(device.codes, code, &CodeVerdict::code)->obstacle;
 }
 
-/// On every GPU that it fits the driver is in the way.
+/// On each matching GPU, the driver is the obstacle.
 bool is_loaded_nowhere(Code code, std::span<const DeviceCoverage> devices) {
     bool fits = false;
     for (const DeviceCoverage& device : devices) {
@@ -329,23 +329,23 @@ bool is_loaded_nowhere(Code code, std::span<const DeviceCoverage> devices) {
     return fits;
 }
 
-/// PTX is one step longer than machine code.
+/// The path of PTX is one step longer than that of machine code.
 void add_code(CoverageGraph& graph, Code code, std::span<const DeviceCoverage> devices) {
     std::size_t last = node_in(graph, NodeKind::entry, {{}, code.capability});
-    const auto go_on_to = [&](NodeKind kind) {
+    const auto add_step = [&](NodeKind kind) {
         const std::size_t next = node_in(graph, kind, code);
         graph.edges.emplace_back(std::exchange(last, next), next);
     };
-    go_on_to(NodeKind::code);
+    add_step(NodeKind::code);
     if (is_loaded_nowhere(code, devices)) return;
-    if (code.form == Code::Form::ptx) go_on_to(NodeKind::compile);
-    go_on_to(NodeKind::load);
+    if (code.form == Code::Form::ptx) add_step(NodeKind::compile);
+    add_step(NodeKind::load);
     for (const DeviceCoverage& device : devices)
         if (!obstacle_of(code, device))
             graph.edges.emplace_back(last, node_in(graph, NodeKind::device, {{}, device.device}));
 }
 
-/// A node's name, in which no two nodes of one graph agree.
+/// The name of a node, unique within a graph.
 std::string name_of(const CoverageNode& node) {
     constexpr std::array<std::string_view, 6> kinds{"list", "entry ", "", "compile ", "load ", "device "};
     const std::string_view kind = kinds.at(static_cast<std::size_t>(node.kind));
@@ -355,7 +355,7 @@ std::string name_of(const CoverageNode& node) {
     return fmt::format("{}{} {}", kind, node.code.form, node.code.capability);
 }
 
-/// How a node or an arrow looks: its attributes, of which those that are empty are left out.
+/// Attributes of a node or an arrow. Empty ones are omitted.
 using Look = std::vector<std::pair<std::string_view, std::string>>;
 
 std::string attributes_of(const Look& look) {
@@ -383,7 +383,7 @@ Look look_of_device(const words::CoverageReport& report, Capability number) {
 
 Look look_of_code(const words::CoverageReport& report, Code code) {
     const std::string label = words::code_in_words(code);
-    // What stops every piece of this code, whatever the GPU.
+    // An obstacle to all code of this form, on any GPU.
     const auto obstacle = report.driver ? load_obstacle(loads_of(report.driver->answer), code.form) : std::nullopt;
     if (!obstacle) return {{"shape", "note"}, {"label", label}};
     const Version release = report.answer.resolution.release->version;
@@ -406,7 +406,7 @@ Look look_of(const words::CoverageReport& report, const CoverageNode& node) {
     return {};
 }
 
-/// What leads to a node, as the arrow says it, and the rule by which a GPU runs the code.
+/// The label of the arrow to a node, and the rule by which a GPU runs the code.
 Look look_of_arrow(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
     if (to.kind == NodeKind::entry) return {{"label", "names"}};
     if (to.kind == NodeKind::code) return {{"label", "nvcc makes"}};

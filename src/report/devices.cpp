@@ -25,7 +25,7 @@ void print_driver(Page& page, const CoversAnswer& answer) {
         page.fact("", page.cited(obstacle.certain ? obstacle.text : "unknown: " + obstacle.text, obstacle.sources));
 }
 
-/// As lines begin: `cubin 9.0`, `PTX 9.0a`.
+/// The start of a line: `cubin 9.0`, `PTX 9.0a`.
 std::string code_label(const CoversAnswer::CodeVerdict& code) {
     return (code.form == CodeForm::ptx ? "PTX " : "cubin ") + to_string(code.capability);
 }
@@ -39,7 +39,7 @@ void print_codes(Page& page, const CoversAnswer::Device& device) {
     }
 }
 
-/// The rules that the verdicts rest on, in the order in which they come.
+/// The rules that decide, in order of appearance.
 void print_rules(Page& page, const CoversAnswer::Device& device) {
     std::vector<std::string_view> printed;
     for (const CoversAnswer::CodeVerdict& verdict : device.codes) {
@@ -139,7 +139,7 @@ constexpr std::string_view why_not_ld_library_path =
     "Do not use LD_LIBRARY_PATH: it comes before the run path of every program started there, so programs built for "
     "another release get this libcuda.so too.";
 
-/// The lines of one way: what blocks it, or `yes`; none where it was not judged and `yes` is empty.
+/// The lines of one compatibility mode: its obstacles, or `yes`. No lines if it was not checked and `yes` is empty.
 void print_way(Page& page, const CompatAnswer& answer, std::string_view way, const std::string& yes) {
     for (const CompatAnswer::ClosedWay& closed : answer.obstacles) {
         if (closed.way != way) continue;
@@ -202,7 +202,7 @@ std::string or_later(const Page& page, const Datum& datum) {
     return page.cited(fmt::format("driver {} or later", datum.driver), datum.sources);
 }
 
-/// What each way asks of a driver.
+/// The driver that each compatibility mode requires.
 void print_needs(Page& page, const CompatAnswer& answer) {
     if (answer.minimum && !answer.jetson) page.fact(native_way, or_later(page, *answer.minimum));
     if (answer.minor_version && !answer.jetson) page.fact(minor_version_way, or_later(page, *answer.minor_version));
@@ -211,7 +211,7 @@ void print_needs(Page& page, const CompatAnswer& answer) {
     print_bundled(page, answer);
 }
 
-/// What the release needs: `driver 525.60.13 or later (570.124.06 for PTX)`.
+/// The driver that the release requires: `driver 525.60.13 or later (570.124.06 for PTX)`.
 std::string needs_in_a_line(const CompatAnswer& answer) {
     const std::string release = release_in_words(answer.cuda.release);
     if (answer.jetson)

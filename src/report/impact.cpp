@@ -13,22 +13,22 @@ namespace {
 
 using words::change_in_words;
 
-constexpr std::size_t widest = 80;  ///< as a maintainer's mail or commit message is read
+constexpr std::size_t widest = 80;  ///< the width of a maintainer's mail or commit message
 
-/// A part of the answer: a table, or lines of a head and a text.
+/// A part of the answer: a table, or lines with a head and a text.
 struct ImpactSection {
     std::string title;
     Grid grid = {};
     std::vector<std::pair<std::string, std::string>> items = {};
 };
 
-/// `own`, `wrapped gcc-13`, `none`; `-` where the set or the stdenv is not there.
+/// `own`, `wrapped gcc-13`, `none`; `-` if the set or the stdenv does not exist.
 std::string outcome_in_words(const std::optional<NixImpactAnswer::Outcome>& outcome) {
     if (!outcome) return "-";
     return outcome->way == "wrapped" ? "wrapped " + to_string(*outcome->host_compiler) : std::string(outcome->way);
 }
 
-/// For a table with a column for each stdenv: `own`, `13`, `none`, `-`, with a star where that is not as before.
+/// For a table with a column for each stdenv: `own`, `13`, `none`, `-`, with a star if it changes.
 std::string outcome_mark(const NixImpactAnswer::InStdenv& seen) {
     const bool is_wrapped = seen.after && seen.after->way == "wrapped";
     const std::string mark = is_wrapped ? std::to_string(seen.after->host_compiler->major)
@@ -38,7 +38,7 @@ std::string outcome_mark(const NixImpactAnswer::InStdenv& seen) {
 }
 
 /// `wrapped gcc-13, unchanged`, `own -> own, now gcc-16`, `own -> wrapped gcc-14`, `wrapped gcc-14 -> none`, `new:
-/// own`, `gone (was own)`; with `; broken` where an advisory breaks it as it stands.
+/// own`, `gone (was own)`; with `; broken` if an advisory breaks it.
 std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
     const std::string before = outcome_in_words(seen.before);
     const std::string after = outcome_in_words(seen.after);
@@ -60,8 +60,8 @@ Grid grid_of_default(const std::vector<NixImpactAnswer::Set>& sets, std::string_
     return grid;
 }
 
-/// The stdenvs of the family that there are after. The default one is among them where it stays what it is; where
-/// another becomes it, that one is seen against itself.
+/// The stdenvs of the family after the change. The default one is included if it is unchanged. A new default is
+/// compared with itself.
 std::vector<std::size_t> columns_of(const NixImpactAnswer& answer, Compiler::Family family) {
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
@@ -98,8 +98,8 @@ ImpactSection section_of(const std::vector<NixImpactAnswer::Needed>& needed, std
 
 using Ids = std::vector<std::string_view> NixImpactAnswer::InStdenv::*;
 
-/// The sets in which the advisory begins or ends with that stdenv. What a set or a stdenv has that is there on one side
-/// only neither begins nor ends, but for what begins with a new set in the default stdenv.
+/// The sets for which the advisory begins or ceases to apply in that stdenv. Both the set and the stdenv must exist on
+/// both sides. Only in the default stdenv, advisories of a new set also count.
 std::vector<std::string> turning_sets(const NixImpactAnswer& answer, std::size_t stdenv, Ids ids,
                                       std::string_view advisory) {
     const bool on_both = answer.stdenvs[stdenv].before && answer.stdenvs[stdenv].after;
@@ -115,7 +115,7 @@ std::vector<std::string> turning_sets(const NixImpactAnswer& answer, std::size_t
     return sets;
 }
 
-/// Stdenvs in which an advisory turns in the same sets.
+/// Stdenvs in which an advisory changes for the same sets.
 struct Turn {
     std::vector<std::string> stdenvs;
     std::vector<std::string> sets;

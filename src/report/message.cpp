@@ -10,11 +10,11 @@ namespace cudastdenv::report {
 
 namespace {
 
-/// How a message of an unknown release, machine or GPU is to be asked about.
+/// How to get an answer if the release, machine or GPU is unknown.
 constexpr std::string_view how_to_ask = "A log shows which of these it is:";
 constexpr std::string_view command_to_ask = "cudastdenv diagnose build.log";
 
-/// What is said, with its `commands` marked. A backquote without its fellow is one of a message.
+/// The text with its `commands` marked. Unmatched backquotes are part of a message.
 template <class Escape, class Mark>
 std::string with_commands(std::string_view text, Escape escape, Mark mark) {
     if (std::ranges::count(text, '`') % 2 != 0) return escape(text);
@@ -117,7 +117,7 @@ std::string sources_in_html(const words::AboutMessage& message) {
     return fmt::format("<ul>\n{}</ul>\n", items);
 }
 
-/// All below its heading. `tag` is that of the headings in it.
+/// The section without its heading. `tag` is that of the headings in it.
 std::string body_of(const words::AboutMessage& message, std::string_view tag) {
     std::string html = fmt::format("<p><code>{}</code></p>\n", escape_html(message.row.id));
     html += headed(tag, "What is printed", wordings_in_html(message));

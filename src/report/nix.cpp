@@ -24,7 +24,7 @@ using namespace words;
 
 constexpr std::size_t change_width = 11;  ///< `nvcc 12.10 `, `cuda 10.0a `
 
-/// A name that a checkout gives: shown as it is unless it holds something else than text.
+/// A name in a checkout, shown unchanged unless it contains more than text.
 std::string shown(const std::string& name) {
     const bool plain = std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
     return plain && name.size() <= 60 ? name : in_quotes(name);
@@ -124,7 +124,7 @@ std::string findings_in_words(const nix::Audit& audit) {
                        audit.cosmetic);
 }
 
-/// Whose word counts.
+/// The policy of an audit.
 std::string_view policy_in_words(AuditPolicy policy) {
     constexpr std::array words{"NVIDIA's installation guide and documentation",
                                "nvcc's check (crt/host_config.h) and NVIDIA's documentation",
@@ -155,7 +155,7 @@ std::string not_known_in_words(const nix::Audit& audit) {
     return fmt::format("{}: {}", counted(audit.not_known.size(), "value"), joined(names, ", "));
 }
 
-/// `nvcc.nix:180`; empty where no line is known.
+/// `nvcc.nix:180`; empty if the line is unknown.
 std::string place_in_file(const AuditFinding& finding) {
     if (!finding.line) return "";
     return fmt::format("{}:{}", as_plain_text(std::filesystem::path(std::string(finding.file)).filename().string()),
@@ -170,7 +170,7 @@ std::string finding_text(const AuditFinding& finding, const Style& style) {
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
 }
 
-/// The headings of the severities, each with how it is shown.
+/// The headings of the severities, and their colours.
 struct Heading {
     AuditSeverity severity;
     std::string_view text;
@@ -182,7 +182,7 @@ constexpr std::array<Heading, 3> headings{{
     {AuditSeverity::cosmetic, "Cosmetic", &Style::strong},
 }};
 
-/// Each severity that there is with its heading, and below that what is said of each of its findings.
+/// A section for each severity with findings: its heading, and the message of each finding.
 template <class Head, class Say>
 std::string by_severity(const nix::Audit& audit, const Head& head, const Say& say) {
     std::string text;
@@ -195,7 +195,7 @@ std::string by_severity(const nix::Audit& audit, const Head& head, const Say& sa
     return text;
 }
 
-/// A code span: nothing of what is in it means anything to Markdown, names nobody and links nowhere.
+/// A code span. Its contents have no special meaning in Markdown, and neither mention a user nor create a link.
 std::string code_span(std::string_view text) {
     std::string plain;
     std::size_t longest = 0, run = 0;
@@ -278,7 +278,7 @@ std::string first_line(const nix::Update& update) {
     return fmt::format("{}{}\n", joined(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
 }
 
-/// A label, and what it is about; lines that go on are indented.
+/// A label and a text; continuation lines are indented.
 std::string line(std::string_view label, std::string_view text, const Style& style) {
     return fmt::format("  {:<{}}", label, finding_width) +
            wrap(text, style.width, finding_width + 2, finding_width + 2) + '\n';
@@ -296,14 +296,14 @@ std::string difference_in_words(const nix::Update::Difference& difference) {
                        difference.state == FieldState::by_hand ? ", and must be edited manually" : "");
 }
 
-/// What is said of a table.
+/// A statement about a table.
 struct LabelledText {
     std::string_view label;
     std::string text;
-    bool is_left = true;  ///< it is still to be done
+    bool is_left = true;  ///< whether it remains to be done
 };
 
-/// What was done first, then what is left.
+/// First what was done, then what remains.
 std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
     constexpr std::array labels{"differs", "mended", "manually"};
     std::vector<LabelledText> said;
@@ -338,7 +338,7 @@ std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
     return said;
 }
 
-/// The fields that differ, as `--fix` takes them.
+/// The fields that differ, as arguments of `--fix`.
 std::vector<std::string> fields_to_fix(const nix::Update& update) {
     std::vector<std::string> fields;
     for (const nix::Update::Difference& difference : update.differences)

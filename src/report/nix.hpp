@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A checkout of nixpkgs that is compared, updated or audited, and a bump that is foreseen.
+/// The output about a checkout of nixpkgs that is compared, updated or audited, and about a planned update of a
+/// compiler.
 
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
@@ -13,25 +14,25 @@ namespace cudastdenv::report {
 
 [[nodiscard]] std::string diff_text(const nix::Diff& diff, const Style& style);
 
-/// What was changed in a checkout, what is left, what people have to decide.
+/// Changes to a checkout, remaining differences, and decisions for people.
 [[nodiscard]] std::string update_text(const nix::Update& update, const Style& style);
 
-/// The changes as `git apply` reads them.
+/// The changes as a patch for `git apply`.
 [[nodiscard]] std::string update_diff(const nix::Update& update);
 
-/// What a diff does not say, one line each: what differs and is left, what is to be decided.
+/// What the patch does not show, one line each: remaining differences and decisions.
 [[nodiscard]] std::vector<std::string> update_asides(const nix::Update& update);
 
-/// `nix audit`: the first line answers, the findings follow by severity.
+/// `nix audit`: the answer in the first line, then the findings by severity.
 [[nodiscard]] std::string audit_text(const nix::Audit& audit, const Style& style);
 
-/// The same for a pull request: a table for each severity, with links to the sources.
+/// `nix audit` for a pull request: a table for each severity, with links to the sources.
 [[nodiscard]] std::string audit_markdown(const Tables& tables, const nix::Audit& audit);
 
-/// `nix impact`: the answer in the first line, then sets against stdenvs. Lines of at most 80 columns.
+/// `nix impact`: the answer in the first line, then sets by stdenvs. Lines have at most 80 columns.
 [[nodiscard]] std::string impact_text(const NixImpactAnswer& answer, const Style& style);
 
-/// The same for a pull request.
+/// `nix impact` for a pull request.
 [[nodiscard]] std::string impact_markdown(const NixImpactAnswer& answer);
 
 }  // namespace cudastdenv::report

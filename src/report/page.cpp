@@ -11,7 +11,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-/// How many columns a word takes: colours take none, and a character one, however many bytes it has.
+/// The number of columns of a word. Colours have none, and each character one, whatever its size in bytes.
 std::size_t columns_of(std::string_view word) {
     std::size_t columns = 0;
     bool in_colour = false;
@@ -33,7 +33,7 @@ std::vector<std::size_t> column_widths(const Grid& grid) {
     return widths;
 }
 
-/// A character, and what stands for it.
+/// A character and its replacement.
 using Replacement = std::pair<char, std::string_view>;
 
 std::string replace_all(std::string_view text, std::span<const Replacement> replacements) {
@@ -46,7 +46,7 @@ std::string replace_all(std::string_view text, std::span<const Replacement> repl
     return result;
 }
 
-/// How many columns a table takes at least: its last one can be wrapped.
+/// The minimum number of columns of a table, whose last column can be wrapped.
 std::size_t narrowest(const std::vector<std::size_t>& widths, std::size_t gap) {
     constexpr std::size_t narrowest_last = 24;
     std::size_t columns = 0;
@@ -55,7 +55,7 @@ std::size_t narrowest(const std::vector<std::size_t>& widths, std::size_t gap) {
     return columns;
 }
 
-/// For who has not the columns: of each row its first cell, then the others below it with their headings.
+/// For narrow terminals: the first cell of each row, and the others below it with their headings.
 std::string rows_as_lines(const Grid& grid, const Style& style) {
     std::size_t column = 0;
     for (const std::string& heading : grid.headings) column = std::max(column, heading.size() + 4);
@@ -70,7 +70,7 @@ std::string rows_as_lines(const Grid& grid, const Style& style) {
     return lines;
 }
 
-/// A line of either text; which of the two it stands in.
+/// A line of either text, and which text it is from.
 struct DiffLine {
     char mark;  ///< ' ' both, '-' the first, '+' the second
     std::string_view text;
@@ -116,7 +116,7 @@ std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
     }
 }
 
-/// A shortest list of lines to take away and to add, with those that stay.
+/// A shortest list of lines to remove and to add, with the unchanged ones.
 std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
     std::vector<Furthest> all = search_changes(before, after);
     std::vector<DiffLine> lines;  // from the last one to the first
@@ -141,7 +141,7 @@ std::string range(std::size_t first, std::size_t count) {
     return fmt::format("{},{}", count == 0 ? first : first + 1, count);
 }
 
-/// How many of the lines stand in the text that has none with that mark.
+/// The number of lines in the text that does not have that mark.
 std::size_t count_without(std::span<const DiffLine> lines, char mark) {
     return lines.size() - static_cast<std::size_t>(std::ranges::count(lines, mark, &DiffLine::mark));
 }
@@ -165,7 +165,7 @@ Paint paint_of(std::string_view severity) noexcept {
 }
 
 std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used) {
-    // Most texts fit. A byte is a column at most.
+    // Most texts fit, because a byte has at most one column.
     if (used + text.size() <= width) return std::string(text);
     std::string lines;
     std::size_t column = used;

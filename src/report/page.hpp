@@ -10,20 +10,20 @@
 
 namespace cudastdenv::report {
 
-/// What an answer shows beyond the short one.
+/// What is printed in addition to the short answer.
 struct Shown {
-    bool why = false;      ///< the reason for each candidate, and each limit
+    bool why = false;      ///< reason for each candidate, and each limit
     bool flags = false;    ///< compiler flags
-    bool sources = false;  ///< where each statement comes from
-    bool notes = false;    ///< remarks that change nothing in what the reader does
-    bool all = false;      ///< each entry on a line, where neighbours are alike
+    bool sources = false;  ///< source of each statement
+    bool notes = false;    ///< remarks that do not change what the reader does
+    bool all = false;      ///< one line for each entry, even if neighbours are alike
 };
 
-/// How text is laid out: colour only on a terminal, lines of at most `width` columns where words allow it.
+/// Layout of text. Colour only on a terminal; lines of at most `width` columns unless a word is longer.
 struct Style {
     bool colour = false;
     std::size_t width = 80;
-    /// Of tables, whose rows are not read as sentences are: as wide as the terminal.
+    /// For tables, which are not read like sentences: the width of the terminal.
     std::size_t table_width = 80;
     Shown shown = {};
 
@@ -41,14 +41,14 @@ private:
     }
 };
 
-/// How a text is coloured: `&Style::good`.
+/// A colour: `&Style::good`.
 using Paint = std::string (Style::*)(std::string_view) const;
 
-/// That of an advisory or a finding, by the name of its severity.
+/// The colour of an advisory or a finding, by its severity.
 [[nodiscard]] Paint paint_of(std::string_view severity) noexcept;
 
-/// Breaks a text at spaces into lines of at most `width` columns, the later ones indented by `indent`.
-/// `used` columns of the first line are taken already. No newline at the end.
+/// Breaks a text at spaces into lines of at most `width` columns. All but the first are indented by `indent`. `used`
+/// columns of the first line are occupied. No newline at the end.
 [[nodiscard]] std::string wrap(std::string_view text, std::size_t width, std::size_t indent, std::size_t used);
 
 /// Fits `clang-18 to 23` with its indentation.
@@ -57,13 +57,13 @@ inline constexpr std::size_t label_width = 17;
 /// Fits the label of a fact with its indentation: `minor-version`.
 inline constexpr std::size_t fact_width = 16;
 
-/// Lines of a label and a text, aligned.
+/// Aligned lines of labels and texts.
 class Page {
 public:
     explicit Page(const Style& style) : style_(style) {}
 
     void line(std::string_view text) { text_ += fmt::format("{}\n", text); }
-    /// A line that is a sentence, or more than one line where it has to be.
+    /// A sentence, on several lines if necessary.
     void sentence(std::string_view text) { line(wrap(text, style_.width, 2, 0)); }
     void gap() { text_ += '\n'; }
     void heading(std::string_view text) {
@@ -71,21 +71,21 @@ public:
         line(text);
     }
 
-    /// The text is wrapped as plain text, then coloured.
+    /// Wraps the plain text, then colours it.
     void row(std::string_view label, std::string_view text, Paint paint = &Style::plain) {
         const std::size_t column = std::max(label_width, label.size()) + 1;
         text_ += style_.faint(fmt::format("{:<{}}", label, column));
         text_ += (style_.*paint)(wrap(text, style_.width, label_width + 1, column)) + '\n';
     }
 
-    /// A line below the answer in a line; the text is wrapped as plain text, then coloured.
+    /// A line below a one-line answer. Wraps the plain text, then colours it.
     void fact(std::string_view label, std::string_view text, Paint paint = &Style::plain) {
         const std::size_t column = std::max(fact_width, label.size() + 4);
         text_ += "  " + style_.faint(fmt::format("{:<{}}", label, column - 2));
         text_ += (style_.*paint)(wrap(text, style_.width, fact_width, column)) + '\n';
     }
 
-    /// The notes that are shown, a fact each; true if some are left out.
+    /// Prints each visible note as a fact. Returns whether some are hidden.
     bool note_facts(const std::vector<Said>& notes) {
         bool is_cut = false;
         for (const Said& note : notes) {
@@ -96,19 +96,19 @@ public:
         return is_cut;
     }
 
-    /// The text with the first of its sources, where those are shown.
+    /// The text with its first source, if sources are shown.
     [[nodiscard]] std::string cited(std::string text, SourceIds sources) const {
         return style_.shown.sources ? words::cited(std::move(text), sources) : text;
     }
 
-    /// Which options show more; nothing where there is no more.
+    /// The options that show more; nothing if the list is empty.
     void more(const std::vector<std::string_view>& options) {
         if (options.empty()) return;
         if (has_lines_to_type_) gap();
         sentence(style_.faint(fmt::format("More: {}", fmt::join(options, "  "))));
     }
 
-    /// Rows of which the first one has the label; none where there is nothing to say.
+    /// One row for each element, the first with the label.
     template <class List, class InWords = std::identity>
     void rows(std::string_view label, const List& all, InWords in_words = {}) {
         for (const auto& one : all) {
@@ -117,19 +117,19 @@ public:
         }
     }
 
-    /// A list item: a first column of its own, which is coloured, then text.
+    /// A list item: a coloured first column, then text.
     void item(std::string_view head, std::string_view text, Paint paint = &Style::plain) {
         const std::size_t column = std::max<std::size_t>(label_width + 1, head.size() + 3);
         text_ += "  " + (style_.*paint)(head) + std::string(column - 2 - head.size(), ' ');
         text_ += wrap(text, style_.width, label_width + 1, column) + '\n';
     }
 
-    /// More text under an item.
+    /// More text of an item.
     void item_continued(std::string_view text) {
         text_ += std::string(label_width + 1, ' ') + wrap(text, style_.width, label_width + 1, label_width + 1) + '\n';
     }
 
-    /// What to type stands as it is, so that it can be copied.
+    /// Instructions are printed unchanged, so that they can be copied.
     void apply(const std::vector<LinesToType>& all) {
         for (const auto& [tool, lines, hangs_on_environment] : all)
             lines_to_type(to_string(tool), lines,
@@ -144,7 +144,7 @@ public:
         has_lines_to_type_ = true;
     }
 
-    /// A title and its bullets; nothing where there are none.
+    /// A title and its bullets; nothing if the list is empty.
     template <class List, class InWords = std::identity>
     void list(std::string_view title, const List& all, InWords in_words = {}) {
         if (all.empty()) return;
@@ -166,27 +166,27 @@ private:
     bool has_lines_to_type_ = false;
 };
 
-/// Keeps the rows that have each of the words in some cell, in any case.
+/// Keeps the rows that contain each word in some cell, ignoring case.
 void keep_rows_with(Grid& grid, const std::vector<std::string>& words);
 
 [[nodiscard]] std::string grid_text(const Grid& grid, const Style& style);
 [[nodiscard]] std::string grid_markdown(const Grid& grid);
 
-/// A text that means nothing to Markdown.
+/// Escapes a text so that it has no special meaning in Markdown.
 [[nodiscard]] std::string escape_markdown(std::string_view text);
 
-/// For text between tags and in attributes.
+/// Escapes a text for use between tags and in attributes.
 [[nodiscard]] std::string escape_html(std::string_view text);
 
-/// A table that is as wide as it needs to be, in a box that scrolls; `label` says what the box holds.
+/// A table in a scrolling box, as wide as necessary. `label` describes the contents of the box.
 [[nodiscard]] std::string html_table(const Grid& grid, std::string_view label);
 
-/// What a page begins with, up to and with `<body>`. `style` is CSS. The page may load nothing, and run no script
-/// unless it brings one.
+/// The start of a page, including `<body>`. `style` is CSS. The page must not load anything, and must not run a script
+/// unless it contains one.
 [[nodiscard]] std::string html_head(std::string_view title, std::string_view style, bool has_script);
 
-/// What was changed in a text, as `diff -u` writes it and `git apply` reads it, for a file below the folder where it is
-/// to be applied; empty where nothing was. Three lines around each change are shown.
+/// The changes to a text in the format of `diff -u` and `git apply`, with three lines of context. `path` is relative to
+/// the directory in which they are applied. Empty if nothing changed.
 [[nodiscard]] std::string unified_diff(std::string_view path, std::string_view before, std::string_view after);
 
 }  // namespace cudastdenv::report

@@ -27,7 +27,7 @@ std::string release_and_place(const Answer& answer) {
     return answer.stdenv.place.empty() ? release : fmt::format("{} {}", release, answer.stdenv.place);
 }
 
-/// What breaks the answer as it stands, and what to do about it.
+/// The advisory that breaks the answer, and its workaround.
 template <class Answer>
 void print_breakage(Page& page, const Answer& answer) {
     if (!answer.broken) return;
@@ -36,7 +36,7 @@ void print_breakage(Page& page, const Answer& answer) {
     page.fact("workaround", advisory->workaround.value_or("unknown"));
 }
 
-/// What concerns the answer beside that, what to type, and how to see more.
+/// Other advisories, instructions, and the options that show more.
 template <class Answer>
 void print_rest(Page& page, const Answer& answer, const Style& style, std::vector<std::string_view> more) {
     bool is_cut = false;
@@ -71,7 +71,7 @@ void print_cross(Page& page, const ResolveAnswer& answer) {
                                       : part.system));
 }
 
-/// What becomes of the environment's own compiler: `the system default`, `gcc-15 is too new`.
+/// The status of the environment's own compiler: `the system default`, `gcc-15 is too new`.
 std::string role_in_words(const ResolveAnswer& answer) {
     if (answer.host_compiler->uses_stdenv) return answer.stdenv.environment ? ", the system default" : "";
     const auto own = std::ranges::find(answer.rejected, answer.stdenv.compiler, &ResolveAnswer::Rejection::compiler);
@@ -119,7 +119,7 @@ void print_why(Page& page, const ResolveAnswer& answer) {
     if (answer.works) page.gap();
 }
 
-/// The compilers that work too.
+/// Other compilers that work.
 std::string also_work(const ResolveAnswer& answer) {
     std::vector<std::string_view> runs;
     for (const ResolveAnswer::Run& run : answer.runs)
@@ -137,7 +137,7 @@ void print_facts(Page& page, const ResolveAnswer& answer, const Style& style) {
     if (style.shown.flags) page.fact("flags", answer.flags.gencode_string);
 }
 
-/// The limit of each view: `14 or older: nixpkgs, documented, enforced`.
+/// The limit of each policy: `14 or older: nixpkgs, documented, enforced`.
 void print_limits(Page& page, const ExplainAnswer& answer, const Style& style) {
     const auto in_words = [](const std::optional<HostRange>& range) {
         if (!range) return std::string("no row for this release");
@@ -198,7 +198,7 @@ void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style
                                  : given_up.releases_text));
 }
 
-/// The condition that a release was left out for, as a column; where it is none, what is assumed.
+/// The condition that a release fails, as a column; if it fails none, the assumption.
 std::string column_of(const ReleasesAnswer::LeftOut& left_out) {
     if (left_out.option) return fmt::format("--{}", *left_out.option);
     return left_out.reason == "preview" ? "preview" : "assumed";
@@ -243,7 +243,7 @@ void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Findi
     if (!finding.sources.empty()) page.item_continued("source: " + joined(finding.sources));
 }
 
-/// How many there are of each severity, the worst first.
+/// The number of each severity, the worst first.
 std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
     using enum FindingSeverity;
     std::vector<std::string> words;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the command prints for a person.
+/// Text output of the commands.
 
 #include "manifest/manifest.hpp"
 #include "report/page.hpp"
@@ -13,7 +13,7 @@ namespace cudastdenv::report {
 
 // The answers of the commands.
 [[nodiscard]] std::string resolution_text(const ResolveAnswer& answer, const Style& style);
-/// The verdict on one candidate, and each bound with its source.
+/// The verdict on one candidate, and each limit with its source.
 [[nodiscard]] std::string explanation_text(const ExplainAnswer& answer, const Style& style);
 [[nodiscard]] std::string gpu_text(const GpuAnswer& answer, const Style& style);
 [[nodiscard]] std::string compat_text(const CompatAnswer& answer, const Style& style);
@@ -21,25 +21,25 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style);
 [[nodiscard]] std::string lint_text(const LintAnswer& answer, const Style& style);
 [[nodiscard]] std::string manifest_text(const manifest::Manifest& answer, const Style& style);
-/// The releases, newest first, neighbours with the same compiler on one line; or why there is none.
+/// The releases, newest first, with neighbours of the same compiler on one line; or why no release matches.
 [[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, const Style& style);
 
-/// What is known of a message, and of an advisory.
+/// Explanations of a message and of an advisory.
 [[nodiscard]] std::string message_text(const words::AboutMessage& message, const Style& style);
 [[nodiscard]] std::string advisory_text(const Advisory& advisory, const Style& style);
 
-/// What is known of a message, as a section with a heading of the second level; ends with a newline.
+/// The explanation of a message, as a section with a heading of the second level. Ends with a newline.
 [[nodiscard]] std::string message_markdown(const words::AboutMessage& message);
 
-/// The same in HTML; its id is `message-gcc-too-new`.
+/// The same in HTML, with the id `message-gcc-too-new`.
 [[nodiscard]] std::string message_section(const words::AboutMessage& message);
 
-/// The same to be opened, with a heading of the third level.
+/// The same as a collapsed section, with a heading of the third level.
 [[nodiscard]] std::string message_details(const words::AboutMessage& message);
 
-/// `manifest --features -o FILE`: which outputs each package has.
+/// `manifest --features -o FILE`: the outputs of each package.
 [[nodiscard]] std::string features_text(const manifest::Manifest& manifest, const Style& style);
-/// What is left out of a feature manifest, a line each.
+/// What is omitted from a feature manifest, a line each.
 [[nodiscard]] std::vector<std::string> features_missing(const manifest::Manifest& manifest);
 
 }  // namespace cudastdenv::report

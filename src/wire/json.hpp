@@ -17,11 +17,11 @@ using ReplyAnswer = std::variant<std::string, Json>;
 
 /// What a request in JSON is answered with.
 struct ReplyRecord {
-    CUDASTDENV_RECORD("reply", "What the library answers to a request in JSON.",
-        (int, status, "status", "The exit status that the command would have."),
-        (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, by its own schema; a text of a command that has none; null: there is no answer."),
+    CUDASTDENV_RECORD("reply", "The reply of the library to a JSON request.",
+        (int, status, "status", "Exit code of the command."),
+        (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, in its own schema; text for a command without JSON; null where the request failed."),
         (std::vector<Aside>, notes, "notes"),
-        (std::optional<SaidProblem>, error, "error", "Null: there is an answer."))
+        (std::optional<SaidProblem>, error, "error", "Null where the request succeeded."))
 };
 // clang-format on
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Why a message of a log was printed, and what can be done: what of a machine stops a build or a program, GPUs,
-// drivers, libraries and files; then compilers.
+// Explains why a message of a log was printed, and how to fix it. First the causes on a machine (GPUs, drivers,
+// libraries, files), then compilers.
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
@@ -25,26 +25,26 @@ using diagnose::Knowledge;
 using diagnose::SeenMessage;
 using diagnose::value_of;
 
-/// How a capability stands to a release of nvcc, and the ids of the sentences on that.
+/// Whether a release of nvcc supports a capability, as the ids of messages about it.
 struct CapabilityPlace {
     std::string_view why;
     std::string_view remedy;
-    std::string_view remedy_where_refused;  ///< where a tool does not know the architecture
+    std::string_view remedy_where_refused;  ///< if a tool does not support the architecture
 };
-constexpr CapabilityPlace place_not_known{"capability-releases", "build-it-yourself", "use-toolkit-of"};
+constexpr CapabilityPlace place_unknown{"capability-releases", "build-it-yourself", "use-toolkit-of"};
 constexpr CapabilityPlace place_too_new{"capability-releases-later", "use-release-since", "use-release-since"};
 constexpr CapabilityPlace place_too_old{"capability-releases-ended", "use-release-until", "use-release-until"};
-constexpr CapabilityPlace place_taken{"capability-releases", "build-for", "other-tool"};
+constexpr CapabilityPlace place_supported{"capability-releases", "build-for", "other-tool"};
 
-/// There is no code for the GPU, or a tool cannot make it.
+/// Code for the GPU is missing, or a tool cannot build it.
 struct MissingCode {
-    bool is_refused = false;  ///< a tool does not know the architecture
+    bool is_refused = false;  ///< whether a tool does not support the architecture
 
-    std::optional<Gpu> gpu;                ///< that the log or an option names
-    std::optional<Capability> capability;  ///< that the message or the GPU names; absent: none is named
+    std::optional<Gpu> gpu;                ///< from the log or an option
+    std::optional<Capability> capability;  ///< from the message or the GPU; absent: none is named
     const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
-    const CapabilityPlace* place = &place_not_known;
-    std::optional<Capability> specific = {};  ///< its architecture-specific form, which the instruction needs
+    const CapabilityPlace* place = &place_unknown;
+    std::optional<Capability> specific = {};  ///< architecture-specific form that the instruction needs
 };
 
 std::string gpu_or_capability(const MissingCode& missing) {
@@ -53,7 +53,7 @@ std::string gpu_or_capability(const MissingCode& missing) {
     return fmt::format("capability {}", *missing.capability);
 }
 
-/// What is to be built: for the GPU, unless its architecture is what a tool does not know.
+/// The list to build: for the GPU, unless a tool does not support its architecture.
 std::optional<BuildList> list_for(const MissingCode& missing) {
     if (missing.specific) return BuildList{{*missing.specific}, {}};
     if (missing.is_refused) {
@@ -64,12 +64,12 @@ std::optional<BuildList> list_for(const MissingCode& missing) {
         if (!missing.gpu || is_same_number(missing.gpu->capability)) return std::nullopt;
         return BuildList{{missing.gpu->capability}, {}};
     }
-    const bool can_be = missing.place == &place_taken || missing.place == &place_not_known;
+    const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
     if (!missing.row || !can_be) return std::nullopt;
     return BuildList{{*missing.capability}, {}};
 }
 
-/// `12.1a` of 12.1; absent: there is none.
+/// `12.1a` of 12.1; absent if it does not exist.
 std::optional<Capability> specific_form(const Tables& tables, Capability capability) {
     Capability specific = capability;
     specific.kind = Capability::Kind::architecture;
@@ -92,11 +92,11 @@ MissingCode missing_code(const Tables& tables, const Knowledge& known, const See
     const NvccCapability& nvcc = missing.row->nvcc;
     if (is_before(release->version, nvcc.first)) missing.place = &place_too_new;
     else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = &place_too_old;
-    else missing.place = &place_taken;
+    else missing.place = &place_supported;
     return missing;
 }
 
-/// A sentence on the capability, one that the tables know.
+/// A message about the capability, which must be in the tables.
 Said sentence_on(const MissingCode& missing, const Knowledge& known, std::string_view id) {
     const NvccCapability& nvcc = missing.row->nvcc;
     return said(
@@ -120,7 +120,7 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
     if (missing.row) {
         explained.is_answered = !missing.is_refused;
         why.push_back(sentence_on(missing, known, missing.place->why));
-        // The architectures that the log names, but for that one.
+        // The architectures in the log, except this one.
         std::vector<Capability> others = known.facts.architectures.value_or(std::vector<Capability>());
         std::erase(others, *missing.capability);
         if (!missing.is_refused && !others.empty())
@@ -142,7 +142,7 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
     }
 }
 
-/// The release that a driver is to run; nullptr: not known.
+/// The release that the driver must run; nullptr: unknown.
 const Release* release_to_run(const Tables& tables, const Knowledge& known, MessageRow::Cause cause) {
     if (known.given.release) return known.given.release;
     const Release* found = nullptr;
@@ -150,11 +150,11 @@ const Release* release_to_run(const Tables& tables, const Knowledge& known, Mess
         for (const Release& row : tables.releases)
             if (may_be_same(known.facts.torch_cuda->value, row.version)) found = &row;
     if (found || known.releases.empty()) return found;
-    // As new as 12.8 is what has that of its first patch release.
+    // A native driver for 12.8 needs only the version of its first patch release.
     return cause == MessageRow::Cause::native_driver ? known.releases.front() : known.releases.back();
 }
 
-/// The driver is older than what it is to run: programs, PTX to compile, or what is as new as the release.
+/// The driver is too old: for programs, for PTX, or to run the release natively.
 class DriverExplainer {
 public:
     DriverExplainer(const Tables& tables, const Knowledge& known, MessageRow::Cause cause)
@@ -172,16 +172,16 @@ public:
     void explain(ExplainedMessage& explained) const {
         const bool is_ptx = cause_ == MessageRow::Cause::ptx;
         explained.finding.why = {why()};
-        if (is_ptx) compile_ptx(explained.finding.remedies);
-        else if (cause_ == MessageRow::Cause::native_driver) be_as_new(explained.finding.remedies);
-        else run(explained.finding.remedies);
-        explained.is_answered = is_ptx ? knows_branch() : cause_ == MessageRow::Cause::driver && verdict_;
-        // So that no PTX has to be compiled.
+        if (is_ptx) add_ptx_remedies(explained.finding.remedies);
+        else if (cause_ == MessageRow::Cause::native_driver) add_native_remedies(explained.finding.remedies);
+        else add_driver_remedies(explained.finding.remedies);
+        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && verdict_;
+        // Machine code avoids the PTX compilation.
         if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
     }
 
 private:
-    [[nodiscard]] bool knows_branch() const { return needs_ && needs_->ptx_from_branch; }
+    [[nodiscard]] bool has_branch() const { return needs_ && needs_->ptx_from_branch; }
 
     [[nodiscard]] Said why() const {
         if (verdict_) return say("driver-verdict", {{"verdict", driver_in_words(*verdict_)}});
@@ -193,15 +193,15 @@ private:
         return said({"driver-needed-by-each"});
     }
 
-    /// With the release and the driver, as far as they are known.
+    /// A message with the release and the driver, as far as they are known.
     [[nodiscard]] Said say(std::string_view id, std::vector<Argument> arguments = {}, SourceIds sources = {}) const {
         if (release_) arguments.emplace_back("release", release_->version);
-        // As the log or the option writes it.
+        // In the form of the log or the option.
         if (known_.facts.driver) arguments.emplace_back("driver", known_.facts.driver->value);
         return said({id, std::move(arguments), sources});
     }
 
-    void run(std::vector<Said>& remedies) const {
+    void add_driver_remedies(std::vector<Said>& remedies) const {
         if (verdict_ && runs(*verdict_) == true) {
             remedies.push_back(say("other-driver"));
             return;
@@ -214,13 +214,13 @@ private:
         else if (known_.driver_cuda) remedies.push_back(older_build(joining));
     }
 
-    /// Of a driver of which it is known what it is as new as.
+    /// For a driver whose CUDA version is known.
     [[nodiscard]] Said older_build(std::string_view joining) const {
         return said({"use-older-release", {{"or", joining}, {"release", known_.driver_cuda->value}}});
     }
 
-    /// A driver that runs the release by minor-version compatibility does not do.
-    void be_as_new(std::vector<Said>& remedies) const {
+    /// Minor-version compatibility does not suffice.
+    void add_native_remedies(std::vector<Said>& remedies) const {
         if (needs_ && needs_->minimum)
             remedies.push_back(say("install-as-new", {{"driver", needs_->minimum->driver}}, needs_->minimum->sources));
         else remedies.push_back(said({"install-newer"}));
@@ -228,8 +228,8 @@ private:
             remedies.push_back(older_build("or "));
     }
 
-    void compile_ptx(std::vector<Said>& remedies) const {
-        if (!knows_branch()) return;
+    void add_ptx_remedies(std::vector<Said>& remedies) const {
+        if (!has_branch()) return;
         remedies = {say("install-for-ptx", {{"branch", *needs_->ptx_from_branch}}, needs_->ptx_row->sources),
                     said({"build-without-ptx", {{"gpu", gpus_.empty() ? "the GPU" : gpu_in_words(gpus_.front())}}})};
     }
@@ -239,11 +239,11 @@ private:
     MessageRow::Cause cause_;
     std::vector<Gpu> gpus_;
     const Release* release_;
-    std::optional<DriverAnswer> verdict_;  // of the driver; absent: it or the release is not known
-    std::optional<DriverAnswer> needs_;    // of the release
+    std::optional<DriverAnswer> verdict_;  // for the driver; absent: it or the release is unknown
+    std::optional<DriverAnswer> needs_;    // for the release
 };
 
-/// `GLIBCXX_3.4.30`, as the message says it, or by the symbol that it names.
+/// `GLIBCXX_3.4.30`, from the message or from the symbol that it names.
 std::string version_needed(const SeenMessage& seen) {
     for (const auto& [fact, part] :
          {std::pair(Fact::glibcxx, AbiPart::glibcxx), std::pair(Fact::cxxabi, AbiPart::cxxabi)})
@@ -252,13 +252,12 @@ std::string version_needed(const SeenMessage& seen) {
     return std::string(seen.symbol_version);
 }
 
-/// The oldest environments that have it; empty: none has.
+/// The oldest environments with this version; empty: none.
 std::string environments_with(const Tables& tables, AbiPart part, const std::optional<Version>& number) {
     return joined(first_environments(tables, {{.part = part, .number = number}}), ", ", &EnvironmentRow::id);
 }
 
-/// A glibc that is older than that was loaded or linked. `symbol` is what an object lacks where it is linked; empty:
-/// none is named.
+/// The loaded or linked glibc is too old. `symbol` is the undefined symbol in an object; empty: none is named.
 void explain_older_glibc(const Tables& tables, const std::optional<Version>& needed, std::string_view symbol,
                          DiagnoseAnswer::Finding& finding) {
     if (!needed) return;
@@ -273,7 +272,7 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
             said({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
 }
 
-/// A libstdc++ that lacks a version, or a symbol of it, was loaded or linked.
+/// The loaded or linked libstdc++ lacks a version or a symbol.
 void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
     const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
     const std::string version = version_needed(seen);
@@ -303,7 +302,7 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
     remedies.push_back(said({"use-older-compiler", {{"gcc", row->gcc}}}));
 }
 
-/// A libnvJitLink that lacks a symbol was loaded; or the message's own row says all.
+/// The loaded libnvJitLink lacks a symbol. Otherwise the message's own row explains it.
 void explain_older_nvjitlink(const Tables& tables, const SeenMessage& seen, DiagnoseAnswer::Finding& finding) {
     const std::string_view major = value_of(seen.fillings, Fact::jit_major);
     const std::string_view minor = value_of(seen.fillings, Fact::jit_minor);
@@ -332,13 +331,13 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
     if (file->is_drivers()) remedies.push_back(said({"install-driver"}));
     else if (release)
-        // Where nothing says which release it is, that is the newest of those that have it.
+        // If the release is unknown, this is the newest with the file.
         remedies.push_back(said({newest || is_bounded ? "use-package" : "use-package-of-yours",
                                  {{"release", *release}, {"file", file->name}}}));
     explained.missing_file = MissingFile{*std::move(file), release};
 }
 
-/// Says why and what can be done where the cause is no compiler: GPUs, drivers, libraries, files.
+/// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
 void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const MessageRow::Cause cause = explained.message->cause;
     const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
@@ -349,14 +348,14 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     else DriverExplainer(tables, known, cause).explain(explained);
 }
 
-/// The newest major version that the message says is taken.
+/// The newest supported major version according to the message.
 std::optional<int> bound_in(const SeenMessage& seen) noexcept {
     for (const Fact fact : {Fact::gcc_bound, Fact::clang_bound})
         if (const auto newest = diagnose::newest_taken(fact, value_of(seen.fillings, fact))) return newest->major;
     return std::nullopt;
 }
 
-/// Answers the questions that one log's messages raise.
+/// Explains the messages of one log.
 class Explainer {
 public:
     Explainer(const Tables& tables, const Knowledge& knowledge)
@@ -394,7 +393,7 @@ public:
         return explained;
     }
 
-    /// Where there are several messages: the release after this one, and the compiler, that mend all of them.
+    /// For several messages: a later release and a compiler that each fix all of them.
     [[nodiscard]] std::vector<Said> remedies_for_all() const {
         std::vector<Said> all;
         if (const Release* release = later_release())
@@ -405,13 +404,13 @@ public:
     }
 
 private:
-    /// The newest of those that it can be; nullptr: not known.
+    /// The newest possible release; nullptr: unknown.
     [[nodiscard]] const Release* newest_release() const {
         return known_.releases.empty() ? nullptr : known_.releases.back();
     }
 
-    /// The stdenv that the log is of: the one that was given, the environment's, or that of its host compiler.
-    [[nodiscard]] std::optional<Stdenv> stdenv_in_question(std::optional<Compiler> refused) const {
+    /// The stdenv of the log: the given one, the environment's, or that of its host compiler.
+    [[nodiscard]] std::optional<Stdenv> stdenv_of_log(std::optional<Compiler> refused) const {
         std::optional<Stdenv> stdenv;
         if (known_.given.environment) stdenv = known_.given.environment->stdenv;
         else if (known_.environment) stdenv = stdenv_in(*known_.environment);
@@ -424,10 +423,10 @@ private:
         return stdenv;
     }
 
-    /// What `resolve` answers of the release that is known.
+    /// The answer of `resolve` for the known release.
     [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused) const {
         const Release* release = newest_release();
-        const std::optional<Stdenv> stdenv = release ? stdenv_in_question(refused) : std::nullopt;
+        const std::optional<Stdenv> stdenv = release ? stdenv_of_log(refused) : std::nullopt;
         if (!stdenv) return std::nullopt;
         Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
@@ -435,13 +434,13 @@ private:
         return resolve(tables_, request);
     }
 
-    /// The compiler for the release that is known, where nothing breaks it.
+    /// The compiler for the known release, if no advisory breaks it.
     [[nodiscard]] std::optional<HostCompiler> compiler_to_use() const {
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
         return resolution && !resolution->broken_by ? resolution->host : std::nullopt;
     }
 
-    /// The first release after those that are known with which the same compiler, C library and GPUs work.
+    /// The first later release that works with the same compiler, C library and GPUs.
     [[nodiscard]] const Release* later_release() const {
         ReleasesQuestion question;
         if (known_.environment) question.conditions.push_back(environment_of(*known_.environment));
@@ -462,13 +461,13 @@ private:
         remedy.compiler = host.compiler;
         if (host.compiler.family == Compiler::Family::clang && host.headers)
             remedy.headers = GccToAsk{*host.headers, {}};
-        const std::optional<Stdenv> stdenv = stdenv_in_question(std::nullopt);
+        const std::optional<Stdenv> stdenv = stdenv_of_log(std::nullopt);
         if (stdenv && host.compiler.family == Compiler::Family::gcc && stdenv->libstdcxx > host.compiler.major)
             remedy.library = GccToAsk{stdenv->libstdcxx, {}};
     }
 
     /// The compiler of the log or the environment, or the one that resolve() chooses if nvcc refuses that one.
-    void use_known_host(ToApply& remedy) const {
+    void set_known_compiler(ToApply& remedy) const {
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
         const bool is_refused = resolution &&
                                 std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
@@ -478,7 +477,7 @@ private:
         else remedy.compiler = host_;
     }
 
-    /// nvcc does not take the host compiler.
+    /// nvcc does not accept the host compiler.
     void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
         const bool is_clang = !value_of(seen.fillings, Fact::clang_bound).empty() ||
                               !value_of(seen.fillings, Fact::clang).empty() || seen.wording->message == "clang-too-new";
@@ -487,7 +486,7 @@ private:
         const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
         std::optional<int> newest;
         if (row && row->enforced) newest = row->enforced->max;
-        // A release that is older than the tables says its bound all the same.
+        // The message of a release older than the tables still states its limit.
         if (!release) newest = bound_in(seen);
         std::optional<Compiler> refused = host_;
         if (refused && refused->family != family) refused.reset();
@@ -498,7 +497,7 @@ private:
             why.push_back({"host-compiler-refused", bound_in_words(family, *newest, refused),
                            row ? row->enforced->sources : SourceIds()});
 
-        // Where the log names no compiler, the oldest that its nvcc does not take stands for it.
+        // If the log names no compiler, assume the oldest that its nvcc rejects.
         std::optional<Compiler> too_new;
         if (newest) too_new = Compiler{family, *newest + 1};
         const std::optional<Resolution> resolution = resolution_of(too_new);
@@ -533,7 +532,7 @@ private:
         return text + (refused->major > newest ? fmt::format(", and {} is newer", name) : "; this is " + name);
     }
 
-    /// A combination that passes nvcc's check and breaks.
+    /// A combination that passes nvcc's check but fails.
     void explain_advisories(ExplainedMessage& explained) const {
         const std::vector<const AdvisoryRow*> advisories = advisories_of(*explained.message);
         explained.finding.advisory = advisories.front()->id;
@@ -542,12 +541,12 @@ private:
         if (other && other->compiler == host_) other.reset();
         const std::optional<Compiler> older = other ? std::nullopt : older_compiler(advisories);
 
-        // Another compiler has none of it; with the same one it needs a way out.
+        // Another compiler avoids all of them; the same one needs a workaround.
         if (other) use(*other, explained.remedy);
         else if (older) explained.remedy.compiler = older;
         else {
             explained.remedy.advisories = advisories;
-            if (host_) use_known_host(explained.remedy);
+            if (host_) set_known_compiler(explained.remedy);
         }
 
         std::vector<Said>& remedies = explained.finding.remedies;
@@ -567,7 +566,7 @@ private:
         remedies.push_back(said({other ? "use-compiler" : "use-compiler-without-it", {{"compiler", *named}}}));
     }
 
-    /// Those that the message can be of, in the releases that are known; at least one.
+    /// The advisories that can cause the message in the known releases; at least one.
     [[nodiscard]] std::vector<const AdvisoryRow*> advisories_of(const MessageRow& message) const {
         std::vector<const AdvisoryRow*> all, of_releases;
         for (const std::string_view id : message.advisories) {
@@ -581,8 +580,8 @@ private:
         return of_releases.empty() ? all : of_releases;
     }
 
-    /// The newest GCC that is older than all that the advisories are about, where each is about newer ones only and the
-    /// releases take it.
+    /// The newest GCC that is older than all GCCs in the advisories. Absent if an advisory is also about older ones, or
+    /// if the releases do not support it.
     [[nodiscard]] std::optional<Compiler> older_compiler(const std::vector<const AdvisoryRow*>& advisories) const {
         std::optional<int> oldest;
         for (const AdvisoryRow* advisory : advisories) {
@@ -600,7 +599,7 @@ private:
         return older;
     }
 
-    /// The first public release of which they do not hold; nullptr: there is none.
+    /// The first public release without these advisories; nullptr: none.
     [[nodiscard]] const Release* first_without(const std::vector<const AdvisoryRow*>& advisories) const {
         std::optional<Version> last;
         for (const AdvisoryRow* advisory : advisories) {
@@ -614,11 +613,11 @@ private:
 
     const Tables& tables_;
     const Knowledge& known_;
-    std::optional<Compiler> host_;  // that the log or an option names
+    std::optional<Compiler> host_;  // from the log or an option
     std::vector<Compiler> available_;
 };
 
-/// What a message tells beyond its text: the C library that its advisory is about.
+/// Facts that follow from the message: the C library that its advisory is about.
 void learn_from(const Tables& tables, const std::vector<const SeenMessage*>& causes, Knowledge& knowledge) {
     if (knowledge.facts.glibc) return;
     for (const SeenMessage* seen : causes)
@@ -631,9 +630,9 @@ void learn_from(const Tables& tables, const std::vector<const SeenMessage*>& cau
         }
 }
 
-/// What to type against one message must not undo what is typed against another: the oldest compiler that one of them
-/// needs is that of all.
-void agree_on_compiler(std::vector<ExplainedMessage>& messages) {
+/// Instructions for one message must not undo those for another. All of them use the oldest compiler that one of them
+/// needs.
+void use_common_compiler(std::vector<ExplainedMessage>& messages) {
     std::optional<Compiler> oldest;
     for (const ExplainedMessage& message : messages) {
         const std::optional<Compiler>& own = message.remedy.compiler;
@@ -656,7 +655,7 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
     learn_from(tables, causes, diagnosis.knowledge);
     const Explainer explainer(tables, diagnosis.knowledge);
     for (const SeenMessage* seen : causes) diagnosis.messages.push_back(explainer.explain(*seen));
-    agree_on_compiler(diagnosis.messages);
+    use_common_compiler(diagnosis.messages);
     if (diagnosis.messages.size() > 1) diagnosis.for_all = explainer.remedies_for_all();
     return diagnosis;
 }

@@ -25,7 +25,7 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
     bool tells_machine_code = false;
     for (const auto& [code, obstacle] : device.codes) {
         const bool is_ptx = code.form == Code::Form::ptx;
-        // Of the machine code only what one may have expected to run is named.
+        // Names only the machine code that could be expected to run.
         if (!is_ptx && obstacle != CodeObstacle::jetson && !is_of_driver(*obstacle)) continue;
         tells_machine_code = tells_machine_code || !is_ptx;
         reasons.push_back(fmt::format("{}: {}", code_in_words(code),
@@ -36,7 +36,7 @@ std::string not_reached_message(const CoverageReport& report, const DeviceCovera
     return joined(reasons, "; ");
 }
 
-/// The GPUs that code for a family is for; none where its family is not known.
+/// The GPUs that family code is for; empty if the family is unknown.
 std::vector<Capability> members_of_family(const Tables& tables, Capability code) {
     std::vector<Capability> members;
     const CapabilityRow* known = find_capability(tables, code);
@@ -59,7 +59,7 @@ Said say_older_consumer(const CoverageReport& report) {
                   {"runs", runs}}});
 }
 
-/// The steps from the list to the device; empty where there is no way.
+/// The steps from the list to the device; empty if no code reaches it.
 std::vector<std::string> path_in_words(const DeviceCoverage& device) {
     const std::optional<Code> code = device.running;
     if (!code) return {};
@@ -68,7 +68,7 @@ std::vector<std::string> path_in_words(const DeviceCoverage& device) {
     return {"list", code_in_words(*code), std::string(last), to_string(device.device)};
 }
 
-/// What a reader should know beside the answer.
+/// Notes on the answer.
 std::vector<Said> say_notes(const CoverageReport& report) {
     const ResolutionReport& answer = report.answer;
     std::vector<Said> notes;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What is said of capability lists: on which GPUs they run, what is wrong in one, what a spelling cannot say, what
-/// cannot be read.
+/// Messages about capability lists: the GPUs that they run on, errors, losses, and problems while parsing.
 
 #include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
@@ -12,14 +11,14 @@
 
 namespace cudastdenv::words {
 
-/// The list of a resolution in a spelling.
+/// The resolved list in a format.
 [[nodiscard]] SpelledAnswer spelled_answer(const ResolutionReport& answer, const Spelling& spelling,
                                            const SpellingContext& context);
 
-/// What is wrong in a list, or was lost of it; `{format}` is the name of its spelling.
+/// A problem or loss of a list; `{format}` is the name of its format.
 [[nodiscard]] Said say(std::string_view spelling, Diagnostic what);
 
-/// Where in the text what is wrong, and what would be right.
+/// The location of the error in the text, and the correction.
 [[nodiscard]] std::string list_error_message(std::string_view spelling, std::string_view text,
                                              const ListReadError& error);
 
@@ -29,48 +28,47 @@ namespace cudastdenv::words {
 /// The driver of a coverage report.
 struct CoverageDriver {
     DriverAnswer answer;
-    std::string requested;  ///< as it was typed
+    std::string requested;  ///< as typed
 };
 
-/// Versions of the consumer up to `until` embed PTX that the text says nothing of, and the list is judged without it.
+/// Versions of the consumer until `until`, inclusive, also embed PTX that is not in the text. The list is checked
+/// without it.
 struct OlderConsumer {
     int until = 0;
-    std::vector<Capability> ptx;      ///< that they embed
-    std::vector<Capability> reached;  ///< GPUs that are asked about, and that run by it alone
+    std::vector<Capability> ptx;      ///< PTX that they embed
+    std::vector<Capability> reached;  ///< requested GPUs that run only because of it
 };
 
-/// What `covers` answers, together with what was asked.
+/// The result of `covers`, together with the query.
 struct CoverageReport {
     const ResolutionReport& answer;
     BuildList list;
-    std::string_view format = {};  ///< spelling that the list was read in; empty: none
-    /// Whose rules it was read by; absent: not known by version, or none.
+    std::string_view format = {};  ///< format that the list was read in; empty: none
+    /// The program whose rules apply; absent: not known by version, or none.
     std::optional<ConsumerVersion> consumer = {};
-    std::string consumer_note = {};  ///< what to say of that one; empty: nothing
-    /// Absent: which version reads the text is no matter, or was said.
+    std::string consumer_note = {};  ///< note about the consumer; empty: none
+    /// Absent if the version of the consumer does not matter or was named.
     std::optional<OlderConsumer> older_consumer = {};
-    std::optional<CoverageDriver> driver = {};        ///< absent: not asked
-    bool system_given = false;                        ///< else a Jetson is judged as what it is
-    std::vector<std::string> gpus = {};               ///< the names of the devices, if they were named; each once
-    std::optional<Capability> device_requested = {};  ///< the one device that was asked for; absent: several
-    std::vector<DeviceCoverage> devices = {};         ///< one where one was asked for
+    std::optional<CoverageDriver> driver = {};        ///< absent: not requested
+    bool system_given = false;                        ///< false: a Jetson is checked with its own system
+    std::vector<std::string> gpus = {};               ///< names of the devices, if they were named; each once
+    std::optional<Capability> device_requested = {};  ///< the one requested device; absent: several
+    std::vector<DeviceCoverage> devices = {};         ///< a single one if one was requested
 };
 
-/// Whether the list runs: on one of the devices; where a name stands for several, on whichever it is. Absent: not
-/// known.
+/// Whether the list runs on one of the devices; if a name matches several, whether it runs on each. Absent: unknown.
 [[nodiscard]] std::optional<bool> runs(const CoverageReport& report);
 
-/// But for what to type so that it runs.
+/// The answer without instructions.
 [[nodiscard]] CoversAnswer covers_answer(const CoverageReport& report);
 
 /// `machine code of 9.0`, `PTX of 9.0a`
 [[nodiscard]] std::string code_in_words(Code code);
 
-/// Why code does not run on a device; the sources are those of the rule that says so.
+/// Why code does not run on a device, with the sources of the rule that decides.
 [[nodiscard]] Said say(const Tables& tables, Version release, Code code, Capability device, CodeObstacle obstacle);
 
-/// Why the list does not run on a device, or is not known to; how it does where it does. The code is the device's
-/// place.
+/// Why the list does not run on a device, or why that is unknown; or how it runs. The code is the device's place.
 [[nodiscard]] Said say(const CoverageReport& report, const DeviceCoverage& device);
 
 }  // namespace cudastdenv::words

@@ -30,24 +30,24 @@ std::string toolkit_in_words(const diagnose::SeenFact& fact) {
     return fmt::format("{} comes from CUDA {}", who, fact.value);
 }
 
-/// What was asked, and what was found.
+/// The query and what was found.
 struct Asked {
     const Tables& tables;
     const LogReading& reading;
     const Knowledge& known;
-    std::optional<ApplyTool> for_tool;  ///< absent: who fits
+    std::optional<ApplyTool> for_tool;  ///< absent: the most suitable
 };
 
-/// What a message says, by the names of facts, and what follows from it.
+/// The facts of a message by name, and what follows from them.
 std::optional<std::string> with_facts(const ExplainedMessage& explained, std::string_view line) {
     bool is_known = true;
-    // What a log says goes to no shell but as a word.
+    // Text from a log is passed to a shell only as one quoted word.
     const auto is_plain = [](char c) {
         return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
     };
-    std::string text = with_holes_filled(line, [&](std::string_view hole) {
+    std::string text = fill_placeholders(line, [&](std::string_view hole) {
         const Fact fact = enumerator_named<Fact>(hole).value_or(Fact::none);
-        if (fact == Fact::none) return fmt::format("{{{}}}", hole);  // a variable of the shell
+        if (fact == Fact::none) return fmt::format("{{{}}}", hole);  // a shell variable
         std::string value(value_of(explained.seen->fillings, fact));
         if (fact == Fact::gcc && explained.libstdcxx_gcc) value = *explained.libstdcxx_gcc;
         is_known = is_known && !value.empty() && std::ranges::all_of(value, is_plain);
@@ -73,7 +73,7 @@ std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMe
     return all;
 }
 
-/// Whether lines that are called so are for the tool.
+/// Whether lines with this name are for the tool.
 bool is_way_of(std::string_view way, ApplyTool tool) {
     if (way == "nixpkgs") return tool == ApplyTool::nix;
     if (way == "pip") return tool == ApplyTool::torch;
@@ -85,7 +85,7 @@ std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const Missin
     if (!missing.release) return all;
     const EnvironmentRow* environment = asked.known.environment;
     const bool is_nix = environment && environment->id.starts_with("nixos-");
-    // Empty: no set of the channel has the release.
+    // Empty if no set of the channel has the release.
     const std::string_view nix_set =
         asked.known.releases.empty() ? "cudaPackages" : nixpkgs_set(*missing.release, environment, asked.tables);
     for (DiagnoseAnswer::Fix& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
@@ -99,7 +99,8 @@ std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const Missin
     return all;
 }
 
-/// For whom, where nobody says: who fits the environment; else who printed the log.
+/// The tool for the instructions if none is named: the one that suits the environment, otherwise the one that printed
+/// the log.
 std::vector<ApplyTool> tools_for(const Asked& asked, const ToApply& remedy) {
     if (asked.for_tool) return {*asked.for_tool};
     if (!remedy.environment)
@@ -113,7 +114,7 @@ std::vector<ApplyTool> tools_for(const Asked& asked, const ToApply& remedy) {
 std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
     std::vector<DiagnoseAnswer::Fix> all;
     ToApply remedy = explained.remedy;
-    if (!asked.for_tool) remedy.library.reset();  // where the default compiler links, it works without
+    if (!asked.for_tool) remedy.library.reset();  // the default compiler links without it
     for (const ApplyTool tool : tools_for(asked, remedy))
         if (std::vector<std::string> lines = lines_to_type(tool, remedy, asked.tables); !lines.empty())
             all.push_back({to_string(tool), std::move(lines)});
@@ -127,7 +128,7 @@ std::vector<DiagnoseAnswer::Fix> lines_of(const Asked& asked, const ExplainedMes
     return all;
 }
 
-/// What is known of the machine: `CUDA 12.4.0 to 12.6.3 (line 41)`
+/// Known facts about the machine: `CUDA 12.4.0 to 12.6.3 (line 41)`
 std::vector<std::string> facts_in_words(const Knowledge& known) {
     const DiagnoseAnswer::Facts& facts = known.facts;
     std::vector<std::string> texts;
@@ -150,7 +151,7 @@ std::vector<std::string> facts_in_words(const Knowledge& known) {
     return texts;
 }
 
-/// Lines that contradict each other, and facts that cannot be.
+/// Contradictory lines and impossible facts.
 std::vector<Said> oddities_in(const Diagnosis& diagnosis) {
     std::vector<Said> all;
     for (const auto& [one, other] : diagnosis.knowledge.contradictions)
@@ -160,7 +161,7 @@ std::vector<Said> oddities_in(const Diagnosis& diagnosis) {
     return all;
 }
 
-/// What is not known and would make the answer better, and the command that tells it on the machine itself.
+/// Unknown facts that would improve the answer, and the command that prints them on the machine.
 void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
     const Knowledge& known = diagnosis.knowledge;
     const auto add = [&](std::string_view key, std::string_view name, bool is_known) {
@@ -187,9 +188,9 @@ void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
     if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
 }
 
-/// Which message a text speaks of that is one sentence and no log; empty: it is none, or speaks of none.
-std::string spoken_of_in_words(const LogReading& reading) {
-    // A log has more lines, and what somebody says in it is not what it is about.
+/// The message that a single sentence mentions; empty: none, or the text is a log.
+std::string mentioned_message(const LogReading& reading) {
+    // A log has more lines, and a sentence in it does not say what it is about.
     constexpr std::size_t lines_of_sentence = 2;
     const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
     if (reading.line_count > lines_of_sentence || spoken == reading.messages.end()) return {};
@@ -206,7 +207,7 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .oddities = oddities_in(diagnosis),
                           .facts = diagnosis.knowledge.facts,
                           .facts_text = facts_in_words(diagnosis.knowledge),
-                          .spoken_of_text = spoken_of_in_words(reading)};
+                          .spoken_of_text = mentioned_message(reading)};
     add_unknown(diagnosis, answer);
     for (ExplainedMessage& explained : diagnosis.messages) {
         if (with_lines) explained.finding.fix = lines_of(asked, explained);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the messages in a log mean, by the same rules that answer every other question.
+/// The meaning of the messages in a log, by the same rules as every other answer.
 
 #include "apply/apply.hpp"
 #include "diagnose/knowledge.hpp"
@@ -11,44 +11,45 @@
 
 namespace cudastdenv::words {
 
-/// A file of the toolkit, or of the driver, that is not there.
+/// A missing file of the toolkit or of the driver.
 struct MissingFile {
     ComponentFile file;
-    std::optional<Version> release;  ///< whose packages have it; absent: no release of the tables, or not known
+    std::optional<Version> release;  ///< release whose packages contain it; absent: none in the tables, or unknown
 };
 
 struct ExplainedMessage {
     const MessageRow* message = nullptr;
     const diagnose::SeenMessage* seen = nullptr;
-    DiagnoseAnswer::Finding finding = {};           ///< but for the lines to type
+    DiagnoseAnswer::Finding finding = {};           ///< without instructions
     ToApply remedy = {};                            ///< for lines_to_type()
-    bool is_answered = false;                       ///< the general advice of the message's row is needless
-    std::optional<Said> oddity = {};                ///< that cannot be meant
-    std::optional<MissingFile> missing_file = {};   ///< that the message is about
-    std::optional<std::string> libstdcxx_gcc = {};  ///< whose libstdc++ it needs; empty: newer than the tables
+    bool is_answered = false;                       ///< whether the general advice in the message's row is unnecessary
+    std::optional<Said> oddity = {};                ///< a fact that is impossible
+    std::optional<MissingFile> missing_file = {};   ///< the file that the message names
+    std::optional<std::string> libstdcxx_gcc = {};  ///< GCC whose libstdc++ it needs; empty: newer than the tables
 };
 
 struct Diagnosis {
     diagnose::Knowledge knowledge;
-    std::vector<ExplainedMessage> messages;  ///< in the order in which they stop the build; they point to what was seen
-    std::vector<Said> for_all;               ///< what mends all of several
+    std::vector<ExplainedMessage>
+        messages;               ///< in the order in which they stop the build; they point into what was seen
+    std::vector<Said> for_all;  ///< fixes for all of several messages
 };
 
 /// Explains messages of one log.
 [[nodiscard]] Diagnosis explain_messages(const Tables& tables, const std::vector<const diagnose::SeenMessage*>& causes,
                                          diagnose::Knowledge knowledge);
 
-/// The same of the messages that stopped a log.
+/// Explains the messages that stopped a log.
 [[nodiscard]] Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading,
                                 const diagnose::Given& given);
 
-/// No findings where the log holds no known message that stopped it. `for_tool` is whom the lines are for; absent: who
-/// fits.
+/// Has no findings if the log contains no known message that stopped it. `for_tool` is the tool for the instructions;
+/// absent: the most suitable.
 [[nodiscard]] DiagnoseAnswer diagnose_answer(const Tables& tables, const diagnose::LogReading& reading,
                                              const diagnose::Given& given, bool with_lines = true,
                                              std::optional<ApplyTool> for_tool = {});
 
-/// `CUDA 12.4.0 to 12.6.3`; `CUDA` where the release is not known.
+/// `CUDA 12.4.0 to 12.6.3`; `CUDA` if the release is unknown.
 [[nodiscard]] std::string cuda_in_words(const diagnose::Knowledge& known);
 
 }  // namespace cudastdenv::words

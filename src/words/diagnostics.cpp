@@ -13,7 +13,7 @@ namespace cudastdenv::words {
 
 namespace {
 
-/// What stands before the mark, which is taken with it; all where there is none.
+/// Removes and returns the text before the mark, and removes the mark; all of it if there is no mark.
 constexpr std::string_view take_until(std::string_view& text, std::string_view mark) noexcept {
     const std::string_view taken = text.substr(0, text.find(mark));
     text.remove_prefix(std::min(taken.size() + mark.size(), text.size()));
@@ -28,7 +28,7 @@ constexpr DiagnosticRow row_in(std::string_view line) noexcept {
     return {id, text, code.empty() ? id : code, line};
 }
 
-/// Calls `visit` with each line that is no comment.
+/// Calls `visit` with each line that is not a comment.
 template <class Visit>
 constexpr void for_each_line(Visit visit) {
     for (std::string_view rest = diagnostics_text; !rest.empty();)
@@ -41,7 +41,7 @@ constexpr std::size_t number_of_rows = [] {
     return number;
 }();
 
-/// While compiling: an answer starts without reading 30 kB.
+/// Parsed at compile time, so that an answer does not have to parse 30 kB first.
 constexpr std::array<DiagnosticRow, number_of_rows> table = [] {
     std::array<DiagnosticRow, number_of_rows> rows{};
     std::size_t at = 0;
@@ -60,7 +60,7 @@ std::string_view code_of(const DiagnosticRow& row, const Diagnostic& diagnostic)
 }
 
 std::string filled(std::string_view text, const Diagnostic& diagnostic) {
-    return with_holes_filled(text, [&](std::string_view name) -> const std::string& {
+    return fill_placeholders(text, [&](std::string_view name) -> const std::string& {
         for (const Argument& argument : diagnostic.arguments)
             if (argument.name == name) return argument.text;
         throw std::logic_error(fmt::format("diagnostic {} lacks {}", diagnostic.id, name));

@@ -7,17 +7,17 @@
 
 namespace cudastdenv::words {
 
-/// What stands between the braces of a hole: `number:gccBound`. Braces of a shell or of Nix hold other things.
-[[nodiscard]] constexpr bool is_hole(std::string_view text) noexcept {
+/// The name of a placeholder, without the braces: `number:gccBound`. Braces of a shell or of Nix have other contents.
+[[nodiscard]] constexpr bool is_placeholder(std::string_view text) noexcept {
     return !text.empty() && std::ranges::all_of(text, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ':';
     });
 }
 
-/// A template with something in place of each of its holes. `fill` is given what stands between the braces, and returns
-/// what converts to a text.
+/// Replaces each placeholder in a template. `fill` gets the name of the placeholder, and returns a value that converts
+/// to text.
 template <class Fill>
-[[nodiscard]] std::string with_holes_filled(std::string_view text, Fill fill) {
+[[nodiscard]] std::string fill_placeholders(std::string_view text, Fill fill) {
     std::string filled;
     while (true) {
         const std::size_t open = std::min(text.find('{'), text.size());
@@ -25,36 +25,37 @@ template <class Fill>
         filled += text.substr(0, open);
         if (close == text.size()) return filled += text.substr(open);
         const std::string_view inside = text.substr(open + 1, close - open - 1);
-        if (is_hole(inside)) filled += fill(inside);
+        if (is_placeholder(inside)) filled += fill(inside);
         else filled += text.substr(open, close + 1 - open);
         text.remove_prefix(close + 1);
     }
 }
 
-/// A sentence of ours: a line of words/diagnostics.txt, which says what its parts mean.
+/// A message of the program: a line of words/diagnostics.txt, which explains the parts.
 struct DiagnosticRow {
     std::string_view id;
     std::string_view text;
     std::string_view code;
-    std::string_view instead;  ///< empty: that is for the writer to decide
+    std::string_view instead;  ///< replacement; empty: the choice is the user's
 };
 
-/// The sentences, sorted by id.
+/// The messages, sorted by id.
 [[nodiscard]] std::span<const DiagnosticRow> diagnostics() noexcept;
 
-/// What JSON calls it. Throws std::logic_error: no such row.
+/// The code in JSON. Throws std::logic_error if there is no such row.
 [[nodiscard]] std::string_view code_of(const Diagnostic& diagnostic);
 
-/// What to write in place of what is wrong, likewise; may be empty.
+/// The replacement for the wrong part; may be empty. Throws like code_of().
 [[nodiscard]] std::string instead_of(const Diagnostic& diagnostic);
 
-/// Code, sentence and sources. Throws what text_of() throws.
+/// Code, message and sources. Throws like text_of().
 [[nodiscard]] Said said(const Diagnostic& diagnostic);
 
-/// The sentence with its placeholders filled. Throws std::logic_error: no such row, or a placeholder without argument.
+/// The message with its placeholders replaced. Throws std::logic_error if there is no such row, or a placeholder has no
+/// argument.
 [[nodiscard]] std::string text_of(const Diagnostic& diagnostic);
 
-/// Gives each of these its code and its message.
+/// Sets the code and the message of each element.
 template <class Found>
 void add_words(std::vector<Found>& all) {
     for (Found& found : all) {

@@ -14,15 +14,15 @@ namespace cudastdenv::words {
 
 namespace {
 
-/// nixpkgs keeps the libraries of a compatibility package in this folder of it.
-constexpr std::string_view package_folder = "compat";
-constexpr std::string_view driver_folder = "/run/opengl-driver/lib";
+/// The directory of the libraries in nixpkgs' compatibility package.
+constexpr std::string_view package_directory = "compat";
+constexpr std::string_view driver_directory = "/run/opengl-driver/lib";
 
 std::string release_of(const DriverAnswer& answer) { return release_in_words(answer.release->version); }
 
 std::string package_name(const DriverAnswer& answer) { return compat_package_of(answer.release->version); }
 
-/// The first driver of each branch that lists the product; none where no list has it.
+/// The first driver of each branch that lists the product; empty if no list has it.
 std::vector<DriverVersion> drivers_from(const GpuKnowledge& gpu) {
     if (!gpu.product || !gpu.product->drivers) return {};
     return {gpu.product->drivers->from.begin(), gpu.product->drivers->from.end()};
@@ -45,7 +45,7 @@ std::string_view sentence_on(const GpuKnowledge& knowledge) {
     return row ? "gpu-branches" : "gpu-unlisted";
 }
 
-/// What GpuFacts and DriverGpu say alike.
+/// The part that GpuFacts and DriverGpu share.
 template <class Answer>
 void add_drivers(const GpuKnowledge& known, Answer& gpu) {
     if (!known.gpu.name.empty()) gpu.name = known.gpu.name;
@@ -86,7 +86,7 @@ CompatAnswer::Package to_answer(const DriverAnswer& answer) {
     return package;
 }
 
-/// `RTX 4090: capability 8.9 (Ada)`; where the name stands for several: `GTX 750: capability 5.0 or 5.2, ...`
+/// `RTX 4090: capability 8.9 (Ada)`; if the name means several: `GTX 750: capability 5.0 or 5.2, ...`
 std::string headline(const GpuAnswer& answer) {
     std::vector<Capability> capabilities;
     for (const GpuFacts& gpu : answer.gpus) capabilities.push_back(gpu.capability);
@@ -249,11 +249,11 @@ CompatAnswer compat_answer(const ResolutionReport& question, const DriverAnswer&
     }
     if (found.jetson) answer.jetson = *found.jetson;
     if (found.package) answer.package = to_answer(found);
-    // The package wins where the loader finds its libcuda.so before the driver's own.
+    // The package is used if the loader finds its libcuda.so before the driver's.
     if (found.package && found.package_works)
         answer.run_path = {fmt::format("${{cudaPackages_{}_{}.{}}}/{}", found.release->version.major,
-                                       found.release->version.minor, found.package->package, package_folder),
-                           std::string(driver_folder)};
+                                       found.release->version.minor, found.package->package, package_directory),
+                           std::string(driver_directory)};
     for (const BlockedWay& obstacle : found.obstacles) answer.obstacles.push_back(say(obstacle));
     for (Said& note : say_notes(found, driver_requested)) answer.notes.push_back(std::move(note));
     return answer;

@@ -8,33 +8,33 @@
 
 namespace cudastdenv::words {
 
-/// `driver_requested` is as it was typed, `550.54`; empty: none, and the answer is of drivers_for().
+/// `driver_requested` is as typed, `550.54`; empty: no driver, for an answer of drivers_for().
 [[nodiscard]] CompatAnswer compat_answer(const ResolutionReport& answer, const DriverAnswer& driver_answer,
                                          std::string_view driver_requested);
 
-/// What stands in a driver's way, or is not known of it.
+/// What prevents a driver from running the release, or is unknown.
 [[nodiscard]] CompatAnswer::ClosedWay say(const BlockedWay& obstacle);
 
-/// Whether the driver knows the GPU, and by which row: `gpu-known`, `gpu-needs-driver`, `gpu-not-known`; without a
-/// driver, which ones do: `gpu-drivers`.
+/// Whether the driver supports the GPU, by the ids `gpu-known`, `gpu-needs-driver`, `gpu-not-known`. Without a driver,
+/// the drivers that support it: `gpu-drivers`.
 [[nodiscard]] Said say(const GpuKnowledge& knowledge);
 
 /// Each GPU of the answer.
 [[nodiscard]] std::vector<DriverGpu> driver_gpus(const DriverAnswer& answer);
 
-/// What a reader should know beside the answer.
+/// Notes on the answer.
 [[nodiscard]] std::vector<Said> say_notes(const DriverAnswer& answer, std::string_view driver_requested);
 
 /// `runs by minor-version compatibility: machine code yes, PTX no`
 [[nodiscard]] std::string driver_in_words(const DriverAnswer& answer);
 
-/// What the release asks of a driver, for an answer of drivers_for(): `driver 525.60.13 or newer, natively 570.26`
+/// The driver that the release requires, for an answer of drivers_for(): `driver 525.60.13 or newer, natively 570.26`
 [[nodiscard]] std::string needs_in_words(const DriverAnswer& answer);
 
-/// Of the GPUs that a name can mean, at least one; `requested` is the name as it was typed, `rtx4090`.
+/// For the GPUs that a name can mean, at least one. `requested` is the name as typed, `rtx4090`.
 [[nodiscard]] GpuAnswer gpu_answer(const Tables& tables, std::string_view requested, std::span<const Gpu> gpus);
 
-/// Which releases' nvcc compile for it: `CUDA 8.0 to 12.9`, `CUDA 12.8 and later`
+/// The releases whose nvcc supports it: `CUDA 8.0 to 12.9`, `CUDA 12.8 and later`
 [[nodiscard]] std::string releases_in_words(const CapabilityRow& row);
 
 }  // namespace cudastdenv::words

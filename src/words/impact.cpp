@@ -22,7 +22,7 @@ using ImpactNeeded = NixImpactAnswer::Needed;
 using ImpactOutcome = NixImpactAnswer::Outcome;
 using ImpactSet = NixImpactAnswer::Set;
 
-/// Of the default stdenv.
+/// The compiler of the default stdenv.
 std::size_t count_of(const NixImpactAnswer& answer, std::string_view change) {
     return static_cast<std::size_t>(
         std::ranges::count_if(answer.sets, [&](const ImpactSet& set) { return set.stdenvs.front().change == change; }));
@@ -32,7 +32,7 @@ std::string verb(std::size_t count, std::string_view one, std::string_view sever
     return fmt::format("{} {}", count, count == 1 ? one : several);
 }
 
-/// `cudaPackages becomes 13.3`; empty: it stays of that minor release.
+/// `cudaPackages becomes 13.3`; empty if its minor release is unchanged.
 std::string default_in_words(const NixImpactAnswer& answer) {
     const auto found = std::ranges::find(answer.aliases, "cudaPackages", &ImpactSet::attribute);
     if (found == answer.aliases.end() || !found->before || !found->after) return "";
@@ -40,7 +40,7 @@ std::string default_in_words(const NixImpactAnswer& answer) {
     return after == minor_of(*found->before) ? "" : "cudaPackages becomes " + to_string(after);
 }
 
-/// `1 of 10 gets another one`, `2 follow`: what changes but for what is lost; empty: nothing.
+/// `1 of 10 gets another one`, `2 follow`: the changes except losses; empty: none.
 std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
     std::vector<std::string> parts;
     const auto add = [&](std::string_view change, std::string_view one, std::string_view several) {
@@ -56,7 +56,7 @@ std::vector<std::string> counts_in_words(const NixImpactAnswer& answer) {
     return parts;
 }
 
-/// The sets that are left without a compiler, with the stdenvs where that is not the default one.
+/// The sets without a compiler; with the stdenvs, unless it is the default one.
 std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     std::vector<std::string> left;
     for (const ImpactSet& set : answer.sets) {
@@ -71,7 +71,7 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     return left;
 }
 
-/// A few are named, more are counted.
+/// Names a few, and counts more.
 std::string left_in_words(const std::vector<std::string>& left) {
     constexpr std::size_t few = 3;
     return fmt::format("no compiler works for {}",
@@ -84,7 +84,7 @@ std::string headline(const NixImpactAnswer& answer) {
     for (const ImpactSet& set : answer.sets) {
         const NixImpactAnswer::InStdenv& seen = set.stdenvs.front();
         if (seen.after && !seen.after->host_compiler) ++none;
-        // As it stands, and it was not before.
+        // Without a workaround, which was not needed before.
         if (seen.after && seen.after->broken_by && !(seen.before && seen.before->broken_by)) ++broken;
     }
     std::vector<std::string> counts = counts_in_words(answer);
@@ -96,7 +96,7 @@ std::string headline(const NixImpactAnswer& answer) {
                        broken > 0 ? fmt::format("; {}", verb(broken, "breaks", "break")) : "");
 }
 
-/// What is packaged, where that is not what the channel packages and the default compiler.
+/// The packaged compilers, if they are not those of the channel with the default compiler.
 std::string packaged_in_words(const ImpactSide& side) {
     const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), side.stdenv.compiler, std::nullopt);
     if (usual.available == side.available) return "";
@@ -122,11 +122,11 @@ NixImpactAnswer::Side side_of(const ImpactSide& side) {
     return result;
 }
 
-/// What concerns a capability list, or tells how to use a compiler: no question here.
-bool is_beside(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
+/// Advisories about a capability list, or about the use of a compiler, are irrelevant here.
+bool is_irrelevant(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
 
-/// It hangs on what is not known whether an advisory begins or ends.
-bool hides_an_advisory(const Said& said) {
+/// Unknown facts can decide whether an advisory begins or ceases to apply.
+bool may_hide_advisory(const Said& said) {
     return said.code == "glibc-unknown" || said.code == "compiler-version-matters";
 }
 
@@ -167,8 +167,8 @@ std::vector<NixImpactAnswer::Stdenv> stdenvs_of(const NixImpactAnswer& answer) {
     return stdenvs;
 }
 
-/// What sets are wrapped with after, or would be were it packaged: in the default stdenv, or in those of the other
-/// family.
+/// Compilers that sets are wrapped with after, or would be if they were packaged: in the default stdenv, or in those of
+/// the other family.
 std::vector<ImpactNeeded> needed_after(const NixImpactAnswer& answer, bool in_default) {
     std::vector<ImpactNeeded> needed;
     for (const ImpactSet& set : answer.sets)
@@ -188,7 +188,7 @@ std::vector<ImpactNeeded> needed_after(const NixImpactAnswer& answer, bool in_de
     return needed;
 }
 
-/// What sets were wrapped with in the default stdenv, and are no longer; the default compiler after is none of them.
+/// Compilers that sets were wrapped with in the default stdenv, but not after; without the new default compiler.
 std::vector<Compiler> no_longer_needed(const NixImpactAnswer& answer) {
     std::set<Compiler> compilers;
     for (const ImpactSet& set : answer.sets) {
@@ -200,7 +200,7 @@ std::vector<Compiler> no_longer_needed(const NixImpactAnswer& answer) {
     return {compilers.begin(), compilers.end()};
 }
 
-/// Makes an answer set by set, with what is said beside it: of a resolution the answer keeps only a part.
+/// Builds the answer set by set, together with its notes. The answer keeps only a part of each resolution.
 class ImpactAnswerer {
 public:
     ImpactAnswerer(const Tables& tables, const ImpactQuestion& question) : tables_(tables), question_(question) {}
@@ -219,21 +219,21 @@ public:
         answer_.needed = needed_after(answer_, true);
         answer_.no_longer_needed = no_longer_needed(answer_);
         answer_.other_needed = needed_after(answer_, false);
-        std::ranges::stable_sort(turning_, {}, &AdvisoryRow::severity);
-        answer_.advisories = advisories_of(turning_);
+        std::ranges::stable_sort(changing_, {}, &AdvisoryRow::severity);
+        answer_.advisories = advisories_of(changing_);
         answer_.headline = headline(answer_);
         return std::move(answer_);
     }
 
 private:
-    /// A set in a stdenv, on one side.
+    /// A set in a stdenv, before or after.
     struct Seen {
-        std::optional<ImpactOutcome> outcome;  ///< absent: the set or the stdenv is not there
+        std::optional<ImpactOutcome> outcome;  ///< absent: the set or the stdenv does not exist
         std::vector<const AdvisoryRow*> advisories;
-        std::vector<Said> notes;  ///< what is not known, or was supposed
+        std::vector<Said> notes;  ///< unknown or assumed facts
     };
 
-    /// Each attribute of the two sides once, by its release: the sets, or other names of them.
+    /// Each attribute of both sides once, by its release: the sets or their aliases.
     [[nodiscard]] std::vector<ImpactSet> paired(bool aliases) const {
         std::vector<ImpactSet> sets;
         for (const bool is_after : {false, true})
@@ -251,7 +251,7 @@ private:
         return sets;
     }
 
-    /// Fills in a set; `tells`: and adds what begins, ends or is to be noted.
+    /// Fills in a set. With `tells`, also adds advisories that begin or cease to apply, and notes.
     void look_at(ImpactSet& set, bool tells) {
         for (const NixImpactAnswer::Stdenv& stdenv : answer_.stdenvs) {
             const Seen before = seen_on(question_.before, set.before, stdenv.before);
@@ -266,7 +266,7 @@ private:
             answer_.left_without = answer_.left_without || (tells && left_without);
             for (const auto* list : {&begin, &end})
                 for (const AdvisoryRow* advisory : *list)
-                    if (tells && !contains(turning_, advisory)) turning_.push_back(advisory);
+                    if (tells && !contains(changing_, advisory)) changing_.push_back(advisory);
         }
     }
 
@@ -297,7 +297,7 @@ private:
         const ResolutionReport answer{{}, tables_, seen.request, seen.resolution};
         std::vector<Said> notes;
         for (const Diagnostic& note : seen.resolution.notes)
-            if (!is_beside(note)) notes.push_back(say(answer, note));
+            if (!is_irrelevant(note)) notes.push_back(say(answer, note));
         if (question_.standard && !seen.request.standard)
             notes.push_back(said({"standard-not-in-release",
                                   {{"release", seen.request.cuda},
@@ -316,7 +316,7 @@ private:
         }
     }
 
-    /// In the default stdenv. Of a set that goes nothing is said.
+    /// In the default stdenv. A set that disappears has no notes.
     void add_notes(const ImpactSet& set, const Seen& before, const Seen& after) {
         if (!set.after) return;
         const auto add_of = [&](const Said& said) {
@@ -325,11 +325,11 @@ private:
         };
         if (!set.patch_known) add_of(said({"patch-not-known"}));
         for (const Said& note : before.notes)
-            if (hides_an_advisory(note)) add_of(note);
+            if (may_hide_advisory(note)) add_of(note);
         for (const Said& note : after.notes) add_of(note);
     }
 
-    /// Each sentence once.
+    /// Without duplicates.
     NixImpactAnswer::Note& add(const Said& said) {
         const auto same = std::ranges::find(answer_.notes, said.text, &NixImpactAnswer::Note::text);
         if (same != answer_.notes.end()) return *same;
@@ -339,7 +339,7 @@ private:
     const Tables& tables_;
     const ImpactQuestion& question_;
     NixImpactAnswer answer_;
-    std::vector<const AdvisoryRow*> turning_;  ///< what begins or ends in any set and stdenv
+    std::vector<const AdvisoryRow*> changing_;  ///< advisories that begin or cease to apply in any set and stdenv
 };
 
 }  // namespace

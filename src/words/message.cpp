@@ -36,7 +36,7 @@ std::string holders_in_words(std::vector<ComponentHolder> holders) {
 constexpr std::array kinds_in_words{"a header",         "a file for CMake", "a library", "a library",
                                     "a static library", "a stub",           "a tool"};
 
-/// What takes each ComponentOutput of a package of nixpkgs.
+/// The attribute for each ComponentOutput of a package in nixpkgs.
 constexpr std::array nix_getters{"getDev", "getLib", "getOutput \"static\"", "getOutput \"stubs\"", "getBin"};
 
 std::string install_line(const ComponentPackage& package, Version release, std::string_view nix_set) {
@@ -44,13 +44,13 @@ std::string install_line(const ComponentPackage& package, Version release, std::
     if (package.manager == PackageSource::pip) return fmt::format("pip install {}", package.name);
     if (package.manager == PackageSource::conda)
         return fmt::format("conda install -c conda-forge {} cuda-version={}", package.name, minor_of(release));
-    // A program runs where it is built, all else is of the machine that is built for.
+    // Programs run on the build platform; all other files are for the host platform.
     const bool is_program = package.output == ComponentOutput::bin;
     return fmt::format("{} = [ (lib.{} {}.{}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
                        nix_getters.at(static_cast<std::size_t>(package.output)), nix_set, package.name);
 }
 
-/// A driver cannot be brought along: the program has to find that of the machine.
+/// A driver cannot be packaged with the program, which must find the machine's.
 std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
     const std::string program = file.kind == ComponentFileKind::tool ? file.name : "nvidia-smi";
     std::vector<DiagnoseAnswer::Fix> all;
@@ -66,30 +66,32 @@ std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
 
 constexpr std::string_view any_text = "\u2026";
 
-/// What the holes of the wordings say.
+/// The values of the placeholders in the wordings.
 std::vector<Fact> facts_of(const std::vector<const MessageTextRow*>& wordings) {
     std::vector<Fact> facts;
     for (const MessageTextRow* wording : wordings) {
-        const auto parts = parse_template(wording->text);  // the loader has read it
+        const auto parts = parse_template(wording->text);  // valid, because the loader has parsed it
         for (const TemplatePart& part : *parts) facts.push_back(part.fact);
     }
     sort_unique(facts);
     return facts;
 }
 
-/// The bound in the message's own words, where the message says it: `gcc versions later than 13 are not supported`
+/// The limit in the words of the message, if it states it: `gcc versions later than 13 are not supported`
 std::string bound_in_words(const std::vector<const MessageTextRow*>& wordings, Compiler::Family family, int newest) {
     const bool is_gcc = family == Compiler::Family::gcc;
     const std::string_view hole = is_gcc ? "number:gccBound" : "number:clangBound";
-    const auto says_it = [&](const MessageTextRow* wording) { return wording->text.find(hole) != wording->text.npos; };
-    const auto wording = std::ranges::find_if(wordings, says_it);
+    const auto states_limit = [&](const MessageTextRow* wording) {
+        return wording->text.find(hole) != wording->text.npos;
+    };
+    const auto wording = std::ranges::find_if(wordings, states_limit);
     if (wording == wordings.end()) return fmt::format("{} {} or older", family, newest);
-    return with_holes_filled((*wording)->text, [&](std::string_view found) {
+    return fill_placeholders((*wording)->text, [&](std::string_view found) {
         return found == hole ? std::to_string(is_gcc ? newest : newest + 1) : std::string(any_text);
     });
 }
 
-/// The releases that take a compiler up to the same version are beside each other.
+/// Releases with the same maximum version are adjacent.
 Grid compiler_cases(const Tables& tables, const std::vector<const MessageTextRow*>& wordings,
                     const std::vector<Fact>& facts) {
     const bool is_of_gcc = contains(facts, Fact::gcc_bound) || contains(facts, Fact::gcc);
@@ -165,7 +167,8 @@ Grid library_cases(const Tables& tables, const std::vector<Fact>& facts) {
     return cases;
 }
 
-/// What stands directly before the hole of a library's name, `-l`; the texts that have one are the names looked for.
+/// The text directly before the placeholder of a library's name, `-l`. Texts with such a prefix are the names to search
+/// for.
 std::vector<std::string> starts_of_library_names(const std::vector<const MessageTextRow*>& wordings) {
     std::vector<std::string> starts;
     for (const MessageTextRow* wording : wordings) {
@@ -297,7 +300,7 @@ std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const Component
 }
 
 std::string as_printed(std::string_view text) {
-    return with_holes_filled(text, [](std::string_view) { return any_text; });
+    return fill_placeholders(text, [](std::string_view) { return any_text; });
 }
 
 AboutMessage about(const Tables& tables, const MessageRow& row) {

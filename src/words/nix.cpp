@@ -16,7 +16,7 @@ namespace cudastdenv::words {
 
 namespace {
 
-/// A range of releases is shorter than the list of them.
+/// A range of releases is shorter than a list.
 std::string span_of(const Maybe<std::vector<Version>>& releases) {
     constexpr std::size_t few = 3;
     if (!releases.value || releases.value->size() <= few)
@@ -54,7 +54,7 @@ std::string right_in_words(const nix::AuditFinding& finding) {
 
 namespace {
 
-/// The releases for which rows were added, oldest first: each has a package set of its own.
+/// The releases for which rows were added, oldest first. Each has its own package set.
 std::vector<Version> new_releases(const Tables& tables, const nix::Update& update) {
     std::vector<Version> releases;
     for (const std::string& row : names_in(nix::Table::nvcc, update.added))
@@ -62,13 +62,13 @@ std::vector<Version> new_releases(const Tables& tables, const nix::Update& updat
     return releases;
 }
 
-/// Where a layout of nixpkgs has what a release needs, and the lines for it. In braces: its numbers, all three and two,
-/// and its package set.
+/// Files of a layout of nixpkgs that a release needs, and the lines for them. The placeholders are its three numbers,
+/// two numbers, and package set.
 struct ReleaseLines {
-    std::string_view sets_file, set, folder, manifest, version;
+    std::string_view sets_file, set, directory, manifest, version;
 };
 
-/// Since nixpkgs keeps its tables below `_cuda`, its package sets name their manifests one by one.
+/// Since nixpkgs has its tables in `_cuda`, its package sets list their manifests one by one.
 constexpr ReleaseLines lines_by_set{
     "cuda-packages.nix",
     "{set} = mkCudaPackages {{\n  cuda = \"{release}\";\n  # ... and the manifests of the other products\n}};\n",
@@ -101,7 +101,7 @@ std::string package_sets(const std::vector<Version>& releases, const ReleaseLine
     const std::string text = fmt::format(
         "### Package sets\n\nIn `pkgs/top-level/{}`; the aliases only where they are to follow:\n\n```nix\n{}{}```\n\n"
         "### Manifests\n\nIn `{}`, from https://developer.download.nvidia.com/compute/cuda/redist/:\n\n{}",
-        lines.sets_file, each(lines.set), aliases, lines.folder, each(lines.manifest));
+        lines.sets_file, each(lines.set), aliases, lines.directory, each(lines.manifest));
     if (lines.version.empty()) return text;
     return text + "\nIn `cudaVersionMap` of `pkgs/development/cuda-modules/cuda/extension.nix`:\n\n```nix\n" +
            each(lines.version) + "```\n";

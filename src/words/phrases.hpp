@@ -11,13 +11,13 @@
 
 namespace cudastdenv::words {
 
-/// Those of a row; none without one.
+/// The sources of a row; empty if it is null.
 template <class Row>
 [[nodiscard]] SourceIds sources_of(const Row* row) {
     return row ? row->sources : SourceIds{};
 }
 
-/// Runs of neighbours: `are_alike(first of a run, one behind it)` says what belongs to it.
+/// Splits values into runs of neighbours. `are_alike` gets the first value of a run and a later one.
 template <class Value, class AreAlike>
 [[nodiscard]] std::vector<std::span<const Value>> runs_of(std::span<const Value> values, AreAlike are_alike) {
     std::vector<std::span<const Value>> runs;
@@ -30,7 +30,7 @@ template <class Value, class AreAlike>
     return runs;
 }
 
-/// Whether a note only says what is assumed or expected: it changes nothing in what the reader does.
+/// Whether a note is only about an assumption or expectation, and does not change what the reader does.
 [[nodiscard]] bool is_remark(const Said& note) noexcept;
 
 /// `1 node`, `2 nodes`
@@ -42,22 +42,22 @@ template <class Value, class AreAlike>
 /// `CUDA 12.4.0 to 12.6.3`, `CUDA 12.9 and older`, `CUDA 13.0.0`
 [[nodiscard]] std::string releases_in_words(const VersionRange& releases);
 
-/// The text with the first of its sources: `yes: 570.26 or newer is enough [release-notes-12.8]`
+/// The text with its first source: `yes: 570.26 or newer is enough [release-notes-12.8]`
 [[nodiscard]] std::string cited(std::string text, SourceIds sources);
 
-/// `column 14`, or `line 2, column 14` where the text has several lines. Columns count from 1, in bytes.
+/// `column 14`, or `line 2, column 14` if the text has several lines. Columns count bytes from 1.
 [[nodiscard]] std::string place_in_words(std::string_view text, std::size_t offset);
 
 /// `nixpkgs accepts gcc 6 to 14`
 [[nodiscard]] std::string range_in_words(Compiler::Family family, const HostCompilerRange& range);
 
-/// How old the tables are: `data of 2026-11-21, CUDA releases through 13.5.0`
+/// The age of the tables: `data of 2026-11-21, CUDA releases through 13.5.0`
 [[nodiscard]] std::string age_of(const Tables& tables);
 
-/// `gcc-10.3`, or `gcc-10` where only the major version is known.
+/// `gcc-10.3`, or `gcc-10` if only the major version is known.
 [[nodiscard]] std::string name_in_words(Compiler compiler, std::optional<Version> version);
 
-/// What a question leaves out and a variable of the user's says.
+/// A default that an environment variable of the user sets.
 struct UserDefault {
     std::string option;    ///< `stdenv`
     std::string value;     ///< `debian-13`

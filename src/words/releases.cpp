@@ -14,8 +14,8 @@ namespace cudastdenv::words {
 
 namespace {
 
-/// The way that asks least of the driver decides: minor-version compatibility, where the release has that. A GPU that
-/// the driver does not know goes before all, and so does one that it is not known to know where nothing else decides.
+/// The mode with the lowest driver requirement decides: minor-version compatibility, if the release has it. An
+/// unsupported GPU has priority over everything. So does a GPU with unknown support, if no mode decides.
 const BlockedWay* last_obstacle(const DriverAnswer& answer) {
     const BlockedWay* last = nullptr;
     for (const BlockedWay& obstacle : answer.obstacles) {
@@ -57,7 +57,7 @@ Said say_no_host(const NoHostCompiler& obstacle) {
     return {first.id == "system-not-covered" ? first.id : code, std::move(message), first.sources};
 }
 
-/// What `releases` answers, together with what was asked.
+/// The result of `releases`, together with the query.
 struct ReleasesReport {
     const Tables& tables;
     const ReleasesQuestion& question;
@@ -68,7 +68,7 @@ std::string listed_in_words(const ListedCapability& listed) {
     return std::visit([](const auto& capability_or_name) { return fmt::format("{}", capability_or_name); }, listed);
 }
 
-/// As the command's options say it: `driver`, `550.54`.
+/// In the form of the command's options: `driver`, `550.54`.
 ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
     using Shown = ReleasesAnswer::Condition;
     return std::visit(Overloaded{
@@ -102,7 +102,7 @@ ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
                       condition);
 }
 
-/// `12.2.0 to 12.9.2, 13.3.1`, oldest first; only a public release in between that is missing ends a run.
+/// `12.2.0 to 12.9.2, 13.3.1`, oldest first. Only a missing public release ends a run.
 std::string ranges_in_words(const Tables& tables, const std::vector<const Release*>& releases) {
     const auto is_there = [&](const Release* release) { return contains(releases, release); };
     std::vector<const Release*> seen;
@@ -124,7 +124,7 @@ const Kind* find_condition(const ReleasesReport& report) {
     return nullptr;
 }
 
-/// The releases among those found of which that is so, in words; empty: none.
+/// The found releases with this property, as text; empty: none.
 template <class IsSo>
 std::string ranges_where(const ReleasesReport& report, IsSo is_so) {
     std::vector<const Release*> releases;
@@ -145,8 +145,8 @@ void note_assumptions(const ReleasesReport& report, std::vector<Said>& notes) {
         notes.push_back(said({"system-assumed", {{"system", report.answer.system}}}));
 }
 
-/// Of the newest one that is named: it is beyond the tables if any is.
-void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& notes) {
+/// For the newest named release: if any is beyond the tables, it is.
+void add_unverified_notes(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     if (releases.empty()) return;
     const Version newest = releases.front().release;
@@ -157,7 +157,7 @@ void note_what_nobody_read(const ReleasesReport& report, std::vector<Said>& note
         notes.push_back(said({"standard-not-known", {{"releases", unknown}}}));
 }
 
-void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
+void add_cautions(const ReleasesReport& report, std::vector<Said>& notes) {
     const std::vector<FittingRelease>& releases = report.answer.releases;
     const Policy policy = report.question.policy;
     const std::string without_row = ranges_where(report,
@@ -180,7 +180,7 @@ void note_cares(const ReleasesReport& report, std::vector<Said>& notes) {
                 said({"spared-of-releases",
                       {{"cuda", release_in_words(fitting.release)}, {"advisories", joined_by_and(fitting.spared)}},
                       find_by_id(report.tables.advisories, fitting.spared.front())->sources}));
-    note_what_nobody_read(report, notes);
+    add_unverified_notes(report, notes);
     if (!releases.empty() && releases.front().preview) notes.push_back(said({"only-previews"}));
 }
 
@@ -219,7 +219,7 @@ ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& que
     const FoundReleases& found = report.answer;
     ReleasesAnswer answer{.policy = question.policy, .system = found.system, .notes = say(defaults)};
     note_assumptions(report, answer.notes);
-    note_cares(report, answer.notes);
+    add_cautions(report, answer.notes);
     for (const Condition& condition : question.conditions) answer.conditions.push_back(condition_in_words(condition));
     answer.releases.assign(found.releases.begin(), found.releases.end());
     for (const LeftOutRelease& left_out : found.left_out) {

@@ -17,7 +17,7 @@ namespace {
 
 bool same_run(const Rejection& left, const Rejection& right) {
     if (left.hidden != right.hidden || left.version || right.version) return false;
-    // What is hidden is said of the run as a whole.
+    // Hidden advisories are printed once for the whole run.
     if (!left.hidden.empty() && left.check_refuses != right.check_refuses) return false;
     if (left.compiler.family != right.compiler.family) return false;
     return left.reason.id == right.reason.id && left.reason.arguments == right.reason.arguments;
@@ -72,7 +72,7 @@ std::string_view short_title(const EnvironmentRow& row) {
     return row.title.substr(0, std::min(row.title.find(" ("), row.title.find(" LTS")));
 }
 
-/// Where the answer holds, as its first line says it.
+/// The environment of the answer, for its first line.
 std::string place_in_words(const ResolutionReport& answer) {
     if (answer.environment == "host") return "on this machine";
     const std::string_view id = answer.stdenv_assumed ? answer.tables.assumed_environment : answer.environment;
@@ -131,10 +131,10 @@ ResolveAnswer::Rejection to_answer(const Rejection& rejection) {
             .text = std::move(said.text),
             .sources = said.sources,
             .hides = advisories_of(rejection.hidden),
-            .hides_text = hides_in_words(rejection)};
+            .hides_text = hidden_in_words(rejection)};
 }
 
-/// `id: title, where it says so, https://... (header, high confidence)`
+/// `id: title, location, https://... (header, high confidence)`
 std::vector<std::string> sources_in_words(const Tables& tables, std::span<const std::string_view> sources) {
     std::vector<std::string> words;
     for (const std::string_view id : sources) {
@@ -146,7 +146,7 @@ std::vector<std::string> sources_in_words(const Tables& tables, std::span<const 
     return words;
 }
 
-/// What both answers have.
+/// The members of both answers.
 template <class Answer>
 Answer answer_of(const ResolutionReport& answer) {
     const Resolution& resolution = answer.resolution;
@@ -175,7 +175,7 @@ std::string driver_in_words(const ResolutionReport& answer) {
     return fmt::format("driver {} or later ({} for PTX)", minor_version->driver, native->driver);
 }
 
-/// The sources of the choice, then those of the advisories, each once.
+/// The sources of the choice, then those of the advisories, without duplicates.
 std::vector<std::string_view> sources_of_choice(const Resolution& resolution) {
     std::vector<std::string_view> ids;
     const auto add = [&](SourceIds sources) {
@@ -187,7 +187,7 @@ std::vector<std::string_view> sources_of_choice(const Resolution& resolution) {
     return ids;
 }
 
-/// What is true of a compiler that was not chosen.
+/// Facts about a compiler that was not chosen.
 struct Judged {
     std::optional<bool> works;  ///< absent: unknown
     Rejection why;
@@ -196,7 +196,7 @@ struct Judged {
 Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
     if (rejection.reason.id == "superseded") return {is_answered(answer.resolution), rejection};
     if (rejection.reason.id != "other-family") return {false, rejection};
-    // In an environment of its own family it is judged like any other.
+    // In an environment of its own family, the usual rules apply.
     Request own = answer.request;
     own.stdenv.compiler = rejection.compiler;
     const Resolution judged = resolve(answer.tables, own);
@@ -207,8 +207,8 @@ Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
 
 }  // namespace
 
-std::vector<std::string> hides_in_words(const Rejection& rejection) {
-    // The range of a table may end before that of nvcc's check.
+std::vector<std::string> hidden_in_words(const Rejection& rejection) {
+    // The range of a table may be narrower than nvcc's check.
     const bool is_behind_check = rejection.reason.id.starts_with("too-") && rejection.check_refuses;
     const std::string_view when = is_behind_check ? "without nvcc's check (-allow-unsupported-compiler): " : "";
     std::vector<std::string> words;
@@ -260,7 +260,7 @@ std::vector<Said> say_reading(const ResolutionReport& answer) {
 
 std::vector<Said> say_notes(const ResolutionReport& answer) {
     std::vector<Said> notes = say_reading(answer);
-    // Another system's is not this machine's to say, and nixpkgs' is what --nixpkgs-exact asks for.
+    // It cannot answer for another system, and --nixpkgs-exact requests nixpkgs' value.
     if (answer.stdenv_assumed && answer.system_assumed && !answer.request.nixpkgs_exact)
         notes.push_back(
             said({"stdenv-assumed",

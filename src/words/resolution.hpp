@@ -9,57 +9,57 @@
 
 namespace cudastdenv::words {
 
-/// Where it was looked up which release a package set's name means.
+/// The channel in which a package set's name was looked up.
 struct PackageSet {
-    std::string_view channel;  ///< empty: the release was not named as a package set, or its name says it all
+    std::string_view channel;  ///< empty: not named as a package set, or the name includes the release
     bool assumed = false;      ///< no channel was named
-    bool patch_known = true;   ///< else the newest patch release is taken
-    SourceIds sources = {};    ///< of the channel's row
+    bool patch_known = true;   ///< false: the newest patch release is assumed
+    SourceIds sources = {};    ///< sources of the channel's row
 };
 
-/// How a question was read.
+/// How a query was interpreted.
 struct QuestionAsRead {
-    std::string cuda_requested = {};  ///< as it was typed: `12.8`
-    bool release_assumed = false;     ///< none was named: the newest that builds what is asked
+    std::string cuda_requested = {};  ///< as typed: `12.8`
+    bool release_assumed = false;     ///< none was named: the newest that satisfies the query
     PackageSet package_set = {};
-    std::vector<Version> other_releases = {};  ///< that what was typed may mean too
+    std::vector<Version> other_releases = {};  ///< other releases that the name can mean
     std::string_view environment = {};         ///< the environment that was named, or empty
     bool stdenv_assumed = false;               ///< no stdenv was named
-    bool is_machines = false;                  ///< nor this one, which is that of this machine
-    bool available_assumed = false;            ///< nothing says which compilers are at hand: any is
-    bool libstdcxx_assumed = false;            ///< the stdenv is a Clang, and nothing says whose libstdc++ it has
-    bool system_assumed = false;               ///< nothing says which system it is for
-    std::vector<UserDefault> defaults = {};    ///< what the user's variables say
+    bool is_machines = false;                  ///< no stdenv was named, and this one is the machine's
+    bool available_assumed = false;            ///< no available compilers were named: all are assumed
+    bool libstdcxx_assumed = false;            ///< the stdenv is a Clang, and nothing names its libstdc++
+    bool system_assumed = false;               ///< no system was named
+    std::vector<UserDefault> defaults = {};    ///< from the user's environment variables
 };
 
-/// A resolution together with what was asked.
+/// A resolution together with the query.
 struct ResolutionReport : QuestionAsRead {
     const Tables& tables;
     const Request& request;
     const Resolution& resolution;
 };
 
-/// The release that it is about.
+/// The release that the answer is about.
 [[nodiscard]] AskedRelease asked_release(const ResolutionReport& answer);
 
-/// But for what to type.
+/// The answer without instructions.
 [[nodiscard]] ResolveAnswer resolve_answer(const ResolutionReport& answer);
 
-/// Likewise. `supposed`: the compiler is not among the available ones; the answer supposes that it were.
+/// The answer without instructions. `supposed`: the compiler is not available, and the answer assumes that it is.
 [[nodiscard]] ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, bool supposed);
 
 [[nodiscard]] ReleasesAnswer releases_answer(const Tables& tables, const ReleasesQuestion& question,
                                              const std::vector<UserDefault>& defaults = {});
 
-/// Why a release is left out. Where several things are in the way, the sources are those of the first.
+/// Why a release is left out. For several reasons, the sources are those of the first.
 [[nodiscard]] Said say(const LeftOutRelease& left_out);
 
 [[nodiscard]] std::vector<Advisory> advisories_of(const std::vector<const AdvisoryRow*>& advisories);
 
-/// What one runs into besides, who takes the compiler all the same: Rejection::hidden.
-[[nodiscard]] std::vector<std::string> hides_in_words(const Rejection& rejection);
+/// Rejection::hidden: the advisories that would also apply to the rejected compiler.
+[[nodiscard]] std::vector<std::string> hidden_in_words(const Rejection& rejection);
 
-/// Splits rejections into runs of neighbours of one family and for one reason.
+/// Splits rejections into runs of neighbours with the same family and reason.
 [[nodiscard]] std::vector<std::span<const Rejection>> rejection_runs(std::span<const Rejection> rejections);
 
 /// The compilers of a run: `gcc-12 to 13`.
@@ -67,14 +67,14 @@ struct ResolutionReport : QuestionAsRead {
 
 [[nodiscard]] Said say(const ResolutionReport& answer, Diagnostic note);
 
-/// Whether it concerns the capability list that was asked for, and nothing else.
+/// Whether it is only about the requested capability list.
 [[nodiscard]] bool is_about_list(const Diagnostic& note);
 
-/// How the question was read: what is from a variable of the user's; what a release's name means that does not say it
-/// by itself, a package set's in its channel, a number that several releases have.
+/// How the query was interpreted: defaults from the user's variables, and names of releases that depend on a channel or
+/// match several releases.
 [[nodiscard]] std::vector<Said> say_reading(const ResolutionReport& answer);
 
-/// What a reader should know beside the answer: how the question was read, what is assumed, then its notes.
+/// Notes: how the query was interpreted, assumptions, then the answer's own.
 [[nodiscard]] std::vector<Said> say_notes(const ResolutionReport& answer);
 
 }  // namespace cudastdenv::words

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Answers requests by the C face: one a line on standard input, each reply on a line of its own. `schema` as argument
-// prints the schema of requests instead.
+// Answers requests with the C functions: one request a line on standard input, one reply a line. With the argument
+// `schema`, prints the schema of requests.
 
 #include <cudastdenv.h>
 
@@ -16,7 +16,7 @@ int print(char* text) {
     if (!text) return 1;
     std::string line(text);
     cudastdenv_free(text);
-    std::ranges::replace(line, '\n', ' ');  // between JSON's tokens; in its texts it is escaped
+    std::ranges::replace(line, '\n', ' ');  // between JSON's tokens; within strings it is escaped
     std::puts(line.c_str());
     return 0;
 }

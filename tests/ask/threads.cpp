@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many threads ask at once, of the built-in tables and of none of their own, and all get the answer that one gets.
+// Many threads query the built-in tables at once, and all get the same answer as one.
 
 #include <cudastdenv.h>
 #include <cudastdenv/ask.hpp>
@@ -36,7 +36,7 @@ std::string ask(const std::string& request) {
 int main() {
     constexpr int threads = 8;
     constexpr int rounds = 5;
-    // The first question is put by all of them at once too: nothing is prepared.
+    // The first query also runs in all of them at once: nothing is prepared.
     std::atomic<int> waiting = threads;
     std::vector<std::vector<std::string>> replies(threads);
     std::vector<std::thread> askers;

@@ -58,7 +58,7 @@ std::vector<Transcript> read_transcripts(const fs::path& directory) {
     return transcripts;
 }
 
-/// Where the process that watches finds the name of the case that runs.
+/// Tells the watching process the name of the running case.
 class Running {
 public:
     Running()
@@ -147,7 +147,7 @@ int guarded(const auto& work) {
     }
 }
 
-/// A case that ends the process it runs in is named all the same.
+/// Names the case even if it ends its process.
 int run_watched(const char* directory, std::span<const char* const> patterns) {
     Running running;
     const pid_t child = ::fork();

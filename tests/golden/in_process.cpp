@@ -28,7 +28,7 @@ File opened(std::FILE* file) {
     return File(file);
 }
 
-/// A stream with a descriptor, as standard input has one.
+/// A stream with a descriptor, like standard input.
 File input_of(std::string_view text) {
     if (text.empty()) return opened(std::fopen("/dev/null", "rb"));
     File file = opened(std::tmpfile());
@@ -37,7 +37,7 @@ File input_of(std::string_view text) {
     return file;
 }
 
-/// A stream into memory. It has no descriptor.
+/// A stream into memory, without a descriptor.
 class Memory {
 public:
     Memory() : file_(opened(::open_memstream(&text_, &size_))) {}
@@ -68,7 +68,7 @@ void replace_environment(const std::vector<std::string>& environment) {
     }
 }
 
-/// Moves a standard stream to a descriptor of its own, and puts `instead` in its place.
+/// Moves a standard stream to its own descriptor, and replaces it with `instead`.
 File taken_over(int descriptor, const char* mode, int instead) {
     const int own = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
     if (own < 0 || ::dup2(instead, descriptor) < 0) throw std::runtime_error("a stream cannot be moved");
@@ -80,7 +80,7 @@ class Channel {
 public:
     Channel(File from, File to) : from_(std::move(from)), to_(std::move(to)) {}
 
-    /// Nothing at the end of the input.
+    /// Absent at the end of the input.
     [[nodiscard]] std::optional<std::uint32_t> read_number() {
         std::array<unsigned char, 4> bytes{};
         const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), from_.get());
@@ -132,7 +132,7 @@ Outcome run_in_process(const Call& call) {
 }
 
 int answer_calls() {
-    // What the command reads or writes by mistake must not be the calls and outcomes.
+    // Accidental input or output of the command must not mix with calls and outcomes.
     const File nothing = opened(std::fopen("/dev/null", "r"));
     Channel channel(taken_over(STDIN_FILENO, "rb", ::fileno(nothing.get())),
                     taken_over(STDOUT_FILENO, "wb", STDERR_FILENO));

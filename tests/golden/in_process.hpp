@@ -7,14 +7,14 @@
 
 namespace golden {
 
-/// What a process would get. It runs in the working directory.
+/// The input of a process, which runs in the working directory.
 struct Call {
     std::vector<std::string> arguments;    ///< without the program's name
     std::vector<std::string> environment;  ///< all of it, as `NAME=VALUE`
     std::string_view input = {};
 };
 
-/// What a process would leave.
+/// The result of a process.
 struct Outcome {
     int exit_status = 0;
     std::string out;
@@ -23,10 +23,10 @@ struct Outcome {
     bool operator==(const Outcome&) const = default;
 };
 
-/// Runs the command in this process, whose environment it replaces.
+/// Runs the command in this process, and replaces the environment.
 [[nodiscard]] Outcome run_in_process(const Call& call);
 
-/// Answers calls until the input ends. tests/programs.py has the other end and describes the format.
+/// Executes calls until the input ends. tests/programs.py is the other side, and describes the format.
 [[nodiscard]] int answer_calls();
 
 }  // namespace golden

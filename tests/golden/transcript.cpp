@@ -46,7 +46,7 @@ public:
         ++number_;
         return line;
     }
-    /// The line behind `mark`, if the next one begins so.
+    /// The rest of the next line after `mark`, if the line begins with it.
     std::optional<std::string_view> take_behind(std::string_view mark) {
         if (at_end() || !peek().starts_with(mark)) return std::nullopt;
         return take().substr(mark.size());
@@ -56,7 +56,7 @@ public:
         if (!rest) fail_at(number_ + 1, fmt::format("'{}{}' was expected", mark, what));
         return *rest;
     }
-    /// Of the line that was taken last.
+    /// The number of the current line.
     [[noreturn]] void fail(std::string_view what) const { fail_at(number_, what); }
 
 private:

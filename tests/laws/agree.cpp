@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// One question has one answer, whichever part of the library is asked: what resolve() says of a compiler is what
-/// explain says of it, what the reverse question says of the release, what `nix checks` writes and `verify` predicts.
+/// A query has the same answer in every part of the library. resolve() agrees with explain about a compiler, with the
+/// reverse query about the release, with the output of `nix checks`, and with the predictions of `verify`.
 
 #include "builtin.hpp"
 #include "sweep.hpp"
@@ -26,7 +26,7 @@ namespace {
 using Family = Compiler::Family;
 using namespace verify;
 
-/// A standard environment as it can be named: an environment, a compiler, or neither (assumed).
+/// A stdenv named by an environment, by a compiler, or not at all (assumed).
 struct Named {
     const EnvironmentRow* environment = nullptr;
     std::optional<Compiler> compiler;
@@ -40,7 +40,7 @@ std::vector<Named> all_stdenvs() {
     return named;
 }
 
-/// Fewer, every kind of them among them.
+/// A smaller number with every kind among them.
 std::vector<Named> some_stdenvs() {
     std::vector<Named> named{{}};
     for (const std::string_view id : {"debian-12", "nixos-26.05", "ubuntu-24.04"})
@@ -49,7 +49,7 @@ std::vector<Named> some_stdenvs() {
     return named;
 }
 
-/// A platform as `--system` takes it: the Nix system and, where it was named so, NVIDIA's name.
+/// A value of `--system`: the Nix system, and NVIDIA's name if that was used.
 struct System {
     std::string_view nix;
     std::string_view redist;
@@ -66,7 +66,7 @@ std::vector<System> all_systems() {
 
 const std::vector<std::optional<Version>> glibcs{std::nullopt, "2.31"_version, "2.41"_version, "2.42"_version};
 
-/// One question, as `resolve` and as `releases` put it.
+/// One query, for `resolve` and for `releases`.
 class Asked {
 public:
     Asked(const System& system, Policy policy, const Named& stdenv, const std::optional<Version>& glibc)
@@ -138,7 +138,7 @@ void for_each_question(const std::vector<Named>& stdenvs, const std::vector<std:
                     if (sample.takes_next()) visit(Asked(system, policy, stdenv, glibc));
 }
 
-/// Why the answer rejects the compiler; nullptr where it does not.
+/// Why the answer rejects the compiler; nullptr: it does not.
 const Diagnostic* reason_of(const Resolution& resolution, Compiler compiler) {
     const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
     return found == resolution.rejected.end() ? nullptr : &found->reason;
@@ -153,13 +153,13 @@ bool is_told(std::string_view id, const ReleaseObstacle& obstacle) {
     return why && why->id == id;
 }
 
-/// Whether it is what check_capabilities() says.
+/// Whether check_capabilities() reports it.
 bool is_of_capability(const Diagnostic& problem) {
     return problem.id.starts_with("capability-") || problem.id == "unknown-capability" ||
            problem.id == "excepted-gpu" || problem.id == "jetson-needs-arm";
 }
 
-/// Whether the reverse question leaves the release out for what resolve() says.
+/// Whether the reverse query leaves out the release for the reason that resolve() has.
 bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) {
     const auto* why = std::get_if<Diagnostic>(&obstacle);
     if (why && why->id == "known-broken")
@@ -306,7 +306,7 @@ TEST_CASE("explain says of each compiler what resolve says where that is at hand
                 own.available = {};
                 const Resolution alone = resolve(tables, own);
                 const bool alone_works = works(alone, compiler);
-                // What breaks does so for the chosen one; where another is chosen, that is another's.
+                // An advisory is about the chosen compiler; another one has its own.
                 if (chosen(explained) == compiler || !explained.broken_by)
                     reverse.expect(works(explained, compiler) == alone_works, request, to_string(compiler));
             }
@@ -326,7 +326,7 @@ TEST_CASE("nix checks writes exactly the compilers that work") {
             const auto is_written = [&](Compiler compiler) {
                 return std::ranges::find(checked.compilers, compiler) != checked.compilers.end();
             };
-            // A Clang's stdenv is another one for each Clang.
+            // The stdenv differs for each Clang.
             if (family == Family::clang) {
                 const Compiler own = request.stdenv.compiler;
                 written.expect(is_written(own) == works(resolution, own), request);

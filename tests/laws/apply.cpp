@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What an answer says to type, over every release and every environment: there are lines wherever it is known what the
-/// compiler is called there, and a shell makes of them just what `env` would export on a machine that has it.
+/// Instructions, for every release and every environment. There are lines if the name of the compiler there is known.
+/// In a shell, they have the same effect as `env` on a machine with it.
 
 #include "apply/apply.hpp"
 #include "ask/owned_request.hpp"
@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 7> watched{"NVCC_CCBIN", "NVCC_PREPEND_FL
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-/// An answer for one release in one environment, or in none.
+/// An answer for one release in one environment, or without one.
 struct Answered {
     Version release;
     const EnvironmentRow* environment;
@@ -52,7 +52,7 @@ Texts texts_for(Version release, const EnvironmentRow* environment) {
     return Texts(texts);
 }
 
-/// Calls `visit` with each answer that has a host compiler which works.
+/// Calls `visit` with each answer that has a working host compiler.
 template <class Visit>
 void for_each_answer(const Visit& visit) {
     const Context context = without_machine(tables);
@@ -79,7 +79,7 @@ bool is_broken(const Answered& answered) {
                                [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; });
 }
 
-/// What breaks it cannot be got round by anything that is to be typed.
+/// No instruction works around what breaks it.
 bool is_without_detour(const Answered& answered) {
     return std::ranges::any_of(answered.to_apply.advisories, [](const AdvisoryRow* row) {
         return row->severity == AdvisoryRow::Severity::broken &&
@@ -91,15 +91,15 @@ bool has_lines(ApplyTool tool, const Answered& answered) {
     return !lines_to_type(tool, answered.to_apply, builtin_tables()).empty();
 }
 
-/// What the host compiler is called where the lines are typed: as the tests' fakes answer for.
+/// The name of the host compiler in the lines, which the fake programs answer for.
 std::string program_called(const Answered& answered) {
     if (distribution_id(answered) == "conda-forge") return std::string(compiler_of_conda);
     if (distribution_id(answered) == "nixos") return fmt::format("{}/bin/g++", nix_output);
     return cxx_program(*answered.to_apply.compiler, answered.environment, builtin_tables()).value();
 }
 
-/// Where the fake GCC says that its libstdc++ is.
-std::string folder_of(const std::string& program) { return "/usr/lib/gcc/" + program; }
+/// The path of libstdc++ that the fake GCC prints.
+std::string directory_of(const std::string& program) { return "/usr/lib/gcc/" + program; }
 
 std::string list_as(std::string_view spelling, const Answered& answered) {
     return write_list(*find_spelling(spelling), {builtin_tables(), answered.to_apply.system, answered.release},
@@ -107,7 +107,7 @@ std::string list_as(std::string_view spelling, const Answered& answered) {
         .text;
 }
 
-/// What `env` exports on a machine where that compiler is the one to use.
+/// The variables of `env` on a machine with that compiler.
 Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
     const FoundCompiler compiler{.compiler = *answered.to_apply.compiler, .path = program_called(answered)};
     BuildChoice choice;
@@ -118,7 +118,7 @@ Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
     if (answered.to_apply.library) {
         const Compiler owner{Compiler::Family::gcc, answered.to_apply.library->major};
         if (const auto program = cxx_program(owner, answered.environment, builtin_tables()))
-            choice.link = LinkFolder{folder_of(*program), !answered.environment};
+            choice.link = LinkFolder{directory_of(*program), !answered.environment};
     }
     Values values;
     REQUIRE(unfit_folder(choice).empty());
@@ -127,14 +127,14 @@ Values exported_by_env(const Answered& answered, std::optional<bool> heeds) {
     return values;
 }
 
-/// Programs that answer what lines ask, and say with what they were called.
+/// Fake programs that answer the lines, and record their arguments.
 class Shell {
 public:
     Shell() {
         const auto fake = [&](const std::string& name, std::string_view body) {
-            test::write_program(folder_.path() / name, body);
+            test::write_program(directory_.path() / name, body);
         };
-        // Only the part in front is theirs: the file's own name has to come off.
+        // Only the part before it is theirs: the file's own name must be removed.
         constexpr std::string_view gcc = "echo /usr/lib/gcc/${0##*/}/file";
         for (int major = 4; major <= 20; ++major) fake(fmt::format("g++-{}", major), gcc);
         fake("g++", gcc);
@@ -146,7 +146,7 @@ public:
             fake(name, "for word; do printf 'argument %s\\n' \"$word\"; done");
     }
 
-    /// What the lines set, and the arguments of the program that they call.
+    /// The variables that the lines set, and the arguments of the program that they call.
     struct Typed {
         Values values;
         std::vector<std::string> arguments;
@@ -165,10 +165,10 @@ private:
         std::string whole = fmt::format(
             "set -e\nPATH={}:/usr/bin:/bin\nCXX={}\nCC=/conda/bin/x86_64-conda-linux-gnu-cc\nCONDA_PREFIX=/conda\n"
             "unset {}\n",
-            folder_.path().string(), compiler_of_conda, "NVCC_CCBIN NVCC_PREPEND_FLAGS LDFLAGS CUDAHOSTCXX");
+            directory_.path().string(), compiler_of_conda, "NVCC_CCBIN NVCC_PREPEND_FLAGS LDFLAGS CUDAHOSTCXX");
         whole += script;
         for (const std::string_view name : watched) whole += fmt::format("printf 'set {0} %s\\n' \"${0}\"\n", name);
-        const std::filesystem::path file = folder_.path() / "script";
+        const std::filesystem::path file = directory_.path() / "script";
         test::write(file, whole);
         Typed typed;
         std::FILE* output = ::popen(fmt::format("sh {} 2>&1", file.string()).c_str(), "r");
@@ -191,11 +191,11 @@ private:
         typed.values[std::string(pair.substr(0, blank))] = value;
     }
 
-    machine::TemporaryFolder folder_{"law-apply"};
+    machine::TemporaryFolder directory_{"law-apply"};
     std::map<std::string, Typed> typed_;
 };
 
-/// The value of a definition among arguments: `-DNAME=`.
+/// The value of a definition in arguments: `-DNAME=`.
 std::string definition(const std::vector<std::string>& arguments, std::string_view start) {
     for (const std::string& argument : arguments)
         if (argument.starts_with(start)) return argument.substr(start.size());

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = Capability::Kind;
 
-/// Bounds of capabilities have two numbers, so a release's patch does not matter to them.
+/// Limits of capabilities have two numbers, so the patch release does not matter.
 bool in_minors(Version release, Version first, const std::optional<Version>& last) {
     const std::pair minor(release.major, release.minor);
     return minor >= std::pair(first.major, first.minor) && (!last || minor <= std::pair(last->major, last->minor));
@@ -29,17 +29,18 @@ bool release_has(const CapabilityRow* row, const Request& request) {
     return row->nixpkgs && in_minors(request.cuda, row->nixpkgs->min, row->nixpkgs->max);
 }
 
-/// nixpkgs: from CUDA 13.0 on Jetsons from 8.7 on are Arm servers, before that only those from 10.1 on.
+/// nixpkgs: with CUDA 13.0 or later, Jetsons with 8.7 or higher are Arm servers; before that, only those with 10.1 or
+/// higher.
 bool is_jetson_platform(const CapabilityRow& row, Version release) {
     return row.jetson && row.capability < (release.major >= 13 ? "8.7"_cap : "10.1"_cap);
 }
 
-/// The Orin is an Arm server from CUDA 13.0 on, for which NVIDIA supports it from 13.2 on.
+/// The Orin is an Arm server with CUDA 13.0 or later. NVIDIA supports it there with 13.2 or later.
 bool is_excepted(Capability capability, Version release) {
     return baseline_of(capability) == "8.7"_cap && release.major == 13 && release.minor < 2;
 }
 
-/// Whether a list can be built, by the rules as they are written down.
+/// Whether a list can be built, directly by the rules.
 bool can_be_built(const Tables& tables, const Request& request) {
     for (const Capability capability : request.capabilities) {
         const CapabilityRow* row = row_of(tables, capability);
@@ -64,7 +65,7 @@ std::vector<Capability> known_capabilities(const Tables& tables) {
     return all;
 }
 
-/// Every release with every system and both ways to count, for one list.
+/// Every release with every system and both modes, for one list.
 template <class Visit>
 void for_each_place(const Tables& tables, std::span<const Capability> list, const Visit& visit) {
     Request request;
@@ -80,7 +81,7 @@ void for_each_place(const Tables& tables, std::span<const Capability> list, cons
             }
 }
 
-/// What the problem says of a capability on its own is the truth about its row.
+/// Whether the problem's statement about a single capability agrees with its row.
 bool is_true(const Tables& tables, const Request& request, const Diagnostic& problem) {
     const auto row = [&](Capability capability) { return row_of(tables, capability); };
     const auto capability_in = [&](std::string_view name) {
@@ -130,12 +131,12 @@ void check_list(const Tables& tables, std::span<const Capability> list, Law& acc
 TEST_CASE("a list is accepted if and only if it can be built") {
     Law accepted("check_capabilities() accepts what can be built and nothing else");
     Law truthful("what a problem says is true");
-    // Every number up to 13.9, known or not, alone.
+    // Every number through 13.9, known or not, alone.
     for (int major = 0; major <= 13; ++major)
         for (int minor = 0; minor <= 9; ++minor)
             for (const Kind kind : {Kind::baseline, Kind::architecture, Kind::family})
                 check_list(tables, std::array{Capability{major, minor, kind}}, accepted, truthful);
-    // Every ordered pair of known ones, also one twice.
+    // Every ordered pair of known ones, including equal ones.
     const std::vector<Capability> known = known_capabilities(tables);
     for (const Capability left : known)
         for (const Capability right : sampled(known)) check_list(tables, std::array{left, right}, accepted, truthful);
@@ -184,7 +185,7 @@ TEST_CASE("what is decided without looking at a list") {
 
 namespace {
 
-/// `-gencode=arch=compute_90,code=sm_90` taken apart: what comes out as machine code, and what as PTX.
+/// The machine code and the PTX of `-gencode=arch=compute_90,code=sm_90`.
 struct Built {
     std::vector<Capability> machine_code;
     std::vector<Capability> ptx;
@@ -224,7 +225,7 @@ void check_answer(const Tables& tables, const Request& request, Law& lists, Law&
                                                   : !resolution.ptx;
         ptx.expect(right, request);
         if (resolution.ptx) {
-            // The highest baseline, or where there is none the highest number.
+            // The highest baseline, or the highest number if no baseline exists.
             Capability highest = baseline_of(*unique.rbegin());
             bool some_baseline = false;
             for (const Capability capability : unique)

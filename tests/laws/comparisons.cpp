@@ -32,10 +32,10 @@ ordered_json load(const std::string& file) {
     return root;
 }
 
-/// CUDA 12.7 is in nixpkgs' tables and was never released: there is no release to ask about.
+/// CUDA 12.7 is in nixpkgs' tables but was never released, so there is no release to query.
 bool was_never_released(std::string_view cuda) { return cuda == "12.7"; }
 
-/// nixpkgs knows two numbers of a release; the library answers for the newest patch.
+/// nixpkgs has two numbers of a release; the library answers for the newest patch.
 Version release_of(std::string_view cuda) {
     const Release* release = find_release(builtin_tables(), parse_version(cuda).value());
     REQUIRE_MESSAGE(release, std::string(cuda));
@@ -52,7 +52,7 @@ std::string listed(const ordered_json& list) { return listed(list.get<std::vecto
 
 std::string text_of(bool truth) { return truth ? "true" : "false"; }
 
-/// A request with the storage of what it points to.
+/// A request with the storage that it points to.
 struct Subject {
     Request request;
     std::string system;
@@ -68,7 +68,7 @@ struct Subject {
     Subject(const Subject&) = delete;
     Subject& operator=(const Subject&) = delete;
 
-    /// A GCC has its own libstdc++. nixpkgs says nothing about a Clang's; it gets that of the assumed environment.
+    /// A GCC has its own libstdc++. nixpkgs states nothing about a Clang's, so it gets that of the assumed environment.
     void use_stdenv(std::string_view compiler) {
         const Tables tables = builtin_tables();
         Stdenv& stdenv = request.stdenv;
@@ -90,7 +90,7 @@ struct Subject {
     Resolution answer() const { return resolve(builtin_tables(), request); }
 };
 
-/// Collects what differs.
+/// Collects differences.
 class Comparison {
 public:
     void compare(const std::string& row, const std::string& nixpkgs, const std::string& ours,
@@ -106,7 +106,7 @@ private:
     Found found_;
 };
 
-/// Why we do not take what nixpkgs took: `gcc-14 newer-libstdcxx`.
+/// Why the library rejects nixpkgs' choice: `gcc-14 newer-libstdcxx`.
 std::string why_not(const Resolution& resolution, const std::optional<Compiler>& nixpkgs) {
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);
@@ -128,8 +128,8 @@ void compare_choice(Comparison& comparison, const std::string& row, const ordere
     comparison.compare(row, expected, choice(resolution), why_not(resolution, theirs));
 }
 
-/// Each of the flags is compared by itself, so that one difference is one line; what follows from the list and
-/// the PTX alone is compared only where these agree, so that one cause is not six lines.
+/// Compares each flag separately, so that a difference is one line. Consequences of the list and the PTX are compared
+/// only if these agree, so that one cause is not six lines.
 void compare_all_flags(Comparison& comparison, const std::string& row, const ordered_json& expected,
                        const Flags& found) {
     const auto ptx_of = [](const std::vector<std::string>& arches) {
@@ -162,7 +162,7 @@ Flags flags_of(const Subject& subject, const Resolution& resolution) {
     return make_flags(builtin_tables(), subject.request, resolution);
 }
 
-/// One recorded choice, asked of one patch release, for one standard and C library.
+/// One recorded choice, for one patch release, one standard and one C library.
 void compare_host_compiler(Comparison& comparison, Mode mode, const ordered_json& root, const ordered_json& row,
                            Version release, std::optional<CxxStandard> standard, const std::optional<Version>& glibc) {
     const std::string stdenv = row.at(2);
@@ -200,7 +200,7 @@ Found compare_formats(Mode mode) {
     for (const ordered_json& row : root.at("rows")) {
         const ordered_json& release = row.at("release");
         if (!release.is_null() && was_never_released(release.get<std::string>())) continue;
-        // A list has no release in nixpkgs' function, and its spelling depends on none.
+        // In nixpkgs' function, a list has no release, and its format does not depend on one.
         Subject subject(mode, release.is_null() ? "13.2" : release.get<std::string>(), "x86_64-linux");
         subject.use_capabilities(row.at("capabilities"));
         subject.request.forward_compat = row.at("forwardCompat");
@@ -208,8 +208,8 @@ Found compare_formats(Mode mode) {
         const std::string name = (release.is_null() ? listed(row.at("capabilities")) : release.get<std::string>()) +
                                  (subject.request.forward_compat ? "" : " without PTX");
         if (!row.at("capabilities").is_null() && row.at("capabilities").empty()) {
-            // Nix cannot take the last element of an empty list, and without PTX builds for nothing. To the library,
-            // as in nixpkgs' own configuration, an empty list asks for the default list.
+            // Nix cannot get the last element of an empty list, and without PTX builds for nothing. In the library, as
+            // in nixpkgs' own configuration, an empty list means the default list.
             CHECK(row.contains("error") == subject.request.forward_compat);
             CHECK(resolution.resolved == resolution.defaults);
             continue;
@@ -240,8 +240,8 @@ Found compare_host_compilers(Mode mode) {
     const ordered_json root = load("host_compilers.json");
     for (const ordered_json& row : root.at("rows")) {
         const Version minor = parse_version(row.at(0).get<std::string>()).value();
-        // nixpkgs knows two numbers of a release, neither C++ standards nor the C library: its answer is the same
-        // for every patch release and whatever the rest of the environment.
+        // nixpkgs has two numbers of a release, and neither C++ standards nor the C library. So its answer is the same
+        // for every patch release and every environment.
         bool is_first_patch = true;
         for (const Release& release : builtin_tables().releases) {
             if (!may_be_same(release.version, minor)) continue;
@@ -268,7 +268,7 @@ Found compare_redist_systems(Mode mode) {
                            std::string(subject.answer().redist));
     }
     for (const auto& [redist, systems] : root.at("nixSystems").items()) {
-        // Names of files for several systems, and of source archives: no platform.
+        // Names of files for several systems, and of source archives, are not platforms.
         if (redist == "linux-all" || redist == "source") continue;
         std::set<std::string> found;
         for (const RedistSystemRow& system : builtin_tables().redist_systems)
@@ -280,7 +280,7 @@ Found compare_redist_systems(Mode mode) {
 
 namespace {
 
-/// What nixpkgs says is wrong with capabilities: `too new` with the capabilities it names.
+/// A problem of capabilities in nixpkgs: `too new` with the capabilities that it names.
 struct Complaint {
     std::string_view words;
     std::vector<Capability> capabilities;
@@ -295,7 +295,7 @@ std::vector<Capability> listed(std::string_view line) {
     return capabilities;
 }
 
-/// Takes nixpkgs' failed assertions apart; an assertion that is not known here is a failure.
+/// Parses nixpkgs' failed assertions. An unknown assertion is a failure.
 std::vector<Complaint> read_assertions(std::string_view error) {
     static constexpr std::array<std::string_view, 5> known{"which are too new for", "which are too old for",
                                                            "require hostPlatform",
@@ -311,7 +311,7 @@ std::vector<Complaint> read_assertions(std::string_view error) {
     return complaints;
 }
 
-/// Ours in nixpkgs' words; the capability that it is about first.
+/// Our problem in nixpkgs' words, with its capability first.
 std::pair<std::string_view, std::vector<Capability>> in_their_words(const Diagnostic& problem) {
     const auto about = [&](std::string_view name) { return parse_capability(argument_of(problem, name)).value(); };
     if (problem.id == "slot-conflict") return {"slot conflict", {about("specific")}};
@@ -330,14 +330,14 @@ std::pair<std::string_view, std::vector<Capability>> in_their_words(const Diagno
     return {found->second, {about("capability")}};
 }
 
-/// Every complaint of theirs has a problem of ours that says it, and the other way round.
+/// Each of their complaints matches one of our problems, and the reverse.
 bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<Diagnostic>& ours) {
     const auto said_by_us = [&](std::string_view words, Capability capability) {
         return std::ranges::any_of(ours, [&](const Diagnostic& problem) {
             const auto [our_words, about] = in_their_words(problem);
             if (our_words == words) return about.front() == capability;
-            // A Jetson on another system is said once; that the platform is another one follows from it, and from
-            // a list that mixes platforms.
+            // A Jetson on another system is reported once. The different platform follows from it, and from a list that
+            // mixes platforms.
             const bool is_jetson_problem = our_words.starts_with("require host") || our_words.starts_with("cannot be");
             const bool follows = words.starts_with("require computed") ||
                                  (words.starts_with("cannot be") && our_words.starts_with("require host"));
@@ -415,7 +415,7 @@ void compare_passthru(Comparison& comparison, const std::string& row, const orde
     }
 }
 
-/// An error of Nix that is not a failed assertion, and what it comes to here. True where it was one of these.
+/// An error of Nix that is not a failed assertion, and our equivalent. True if it was one of these.
 bool compare_evaluation_error(Comparison& comparison, const std::string& row, const std::string& error,
                               const Subject& subject) {
     const std::string missing = "attribute '";
@@ -449,7 +449,7 @@ Found compare_requests(Mode mode) {
         const std::string error = row.value("error", "");
         const std::string stdenv = row.at("stdenv");
         if (was_never_released(cuda)) {
-            // Here nixpkgs and the library agree, in their ways.
+            // Here nixpkgs and the library agree, each in its own form.
             CHECK(error == "attribute '12.7' missing");
             CHECK_FALSE(find_release(builtin_tables(), parse_version(cuda).value()));
             continue;
@@ -514,7 +514,7 @@ Found compare_tables() {
         const std::string minor = to_string(Version{row.first.major, row.first.minor});
         const std::string family(to_string(row.family));
         const ordered_json& ranges = root.at("hostCompilers");
-        // nixpkgs' nvcc.nix begins with 11.0; the rows before that are from its older files.
+        // nixpkgs' nvcc.nix begins with 11.0; earlier rows are from its older files.
         if (row.first < "11.0"_version) continue;
         const std::string theirs = !ranges.contains(minor) ? "none" : listed(ranges.at(minor).at(family));
         const std::string ours = !row.nixpkgs ? "none"

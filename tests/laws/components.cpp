@@ -8,15 +8,15 @@
 #include <algorithm>
 #include <array>
 
-// For every name of the table of components: it is found as it stands, by the component that the row says, in each
-// release of the row; and packages and sentences of it are well formed.
+// Each name in the table of components is found as written, in the row's component, in each release of the row. Its
+// packages and messages are well formed.
 
 namespace cudastdenv::laws {
 
 namespace {
 
 struct NamedFile {
-    std::string name;  ///< as messages name it
+    std::string name;  ///< in the form of messages
     ComponentFileKind kind;
 };
 
@@ -67,7 +67,8 @@ private:
     void check_packages(const Tables& tables, const ComponentFile& file, Version release, const std::string& name) {
         const std::vector<ComponentPackage> packages = packages_with(tables, file, release);
         const std::vector<DiagnoseAnswer::Fix> lines = words::lines_for(tables, file, release);
-        // The driver comes with the machine, and cuda-memcheck went before nixpkgs had releases that are tried here.
+        // The driver is part of the machine, and cuda-memcheck ended before nixpkgs had the releases that are tried
+        // here.
         const bool without = file.is_drivers() || file.holders.front().component->id == "cuda_memcheck";
         packaged.expect(packages.empty() == without, request_of(release), name);
         for (const DiagnoseAnswer::Fix& way : lines)

@@ -10,15 +10,15 @@
 #include <algorithm>
 #include <array>
 
-// For each version of a consumer at which the table of consumers changes, and some releases of CUDA: what the version
-// takes is written and read back, and what it does not take is a loss, and is refused by its reader. What it takes is
-// said here once more, of the rows alone.
+// For each version at which a consumer's rows change, with some CUDA releases: what the version accepts is written and
+// read back. What it does not accept is a loss, and its reader rejects it. What it accepts is computed here
+// independently, from the rows alone.
 
 namespace cudastdenv::laws {
 
 namespace {
 
-/// Before, at and after each version of the table, as far as it was read.
+/// Before, at and after each version in the table, within its range.
 std::vector<Version> versions_of(const Tables& tables, const ConsumerRow& consumer) {
     std::vector<Version> versions{consumer.oldest, consumer.newest};
     const auto add = [&](const auto& row) {
@@ -41,7 +41,7 @@ std::vector<Version> versions_of(const Tables& tables, const ConsumerRow& consum
     return versions;
 }
 
-/// Two numbers are the newest patch release.
+/// Two numbers mean the newest patch release.
 template <class Row>
 bool holds(const Row& row, std::string_view consumer, Version version, Version release) {
     const int patch = version.patch == -1 ? 999 : version.patch;
@@ -89,7 +89,7 @@ struct ConsumerLaws {
                            request, where + ": " + spelled.text);
             return;
         }
-        // What another version writes, where one takes it.
+        // The output for another version, if one accepts it.
         const auto other = version_that_takes(tables, spelling.name, *context.release, capability);
         if (!other) return;
         const SpellingContext others{tables, context.system, context.release, other};
@@ -99,7 +99,7 @@ struct ConsumerLaws {
     }
 
 private:
-    /// Whether an entry is written as another one, or left out.
+    /// Whether an entry is replaced or omitted.
     static bool is_of_entry(const Diagnostic& loss) {
         const std::string_view code = words::code_of(loss);
         return code == "entry-changed" || code == "entry-dropped";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The graph of a list and what the engine says of it agree: for every list of at most three capabilities, with PTX of
-// some of them, on every GPU, with every sort of driver.
+// The graph of a list agrees with the engine: for every list of at most three capabilities, with PTX for some of them,
+// on every GPU, with every kind of driver.
 #include "builtin.hpp"
 #include "pages/table.hpp"
 #include "resolve/drivers.hpp"
@@ -32,8 +32,8 @@ std::vector<Capability> known_to(Version release) {
     return known;
 }
 
-/// Calls `check` with each list of one to three capabilities, whose machine code is built, PTX, or both; the PTX of
-/// each list takes turns so that three capabilities come with each of the 27 combinations.
+/// Calls `check` with each list of one to three capabilities, built as machine code, PTX, or both. The forms rotate, so
+/// that three capabilities appear in each of the 27 combinations.
 template <class Check>
 void each_list(const std::vector<Capability>& known, Check check) {
     std::size_t turn = 0;
@@ -58,8 +58,8 @@ void each_list(const std::vector<Capability>& known, Check check) {
     }
 }
 
-/// From the list to the GPU over as few edges as possible, both included, the first edges first; empty: there is no
-/// way.
+/// The path from the list to the GPU with the fewest edges, including both ends, preferring the first edges; empty: no
+/// path.
 std::vector<CoverageNode> path_to(const CoverageGraph& graph, Capability device) {
     std::vector<std::vector<std::size_t>> next(graph.nodes.size());
     for (const auto& [from, to] : graph.edges) next[from].push_back(to);
@@ -82,7 +82,7 @@ std::vector<CoverageNode> path_to(const CoverageGraph& graph, Capability device)
     return path;
 }
 
-/// The code that the way leads over.
+/// The code on the path.
 std::optional<Code> code_on(const std::vector<CoverageNode>& path) {
     for (const CoverageNode& node : path)
         if (node.kind == CoverageNode::Kind::code) return node.code;
@@ -99,7 +99,7 @@ TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the 
         const std::vector<Capability> devices = devices_of(tables, release);
         std::size_t turn = 0;
         each_list(known_to(release), [&](const BuildList& list) {
-            // Each GPU has a driver of its own, as it may where drivers know some of them only.
+            // Each GPU has its own driver, because a driver may support only some of them.
             std::vector<DeviceCoverage> covered;
             for (const Capability device : devices)
                 covered.push_back(cover_device(tables, list, device, drivers[turn++ % drivers.size()]));

@@ -17,12 +17,12 @@ using namespace cudastdenv;
 
 namespace {
 
-/// Whether NVIDIA ships nothing for the system.
+/// Whether NVIDIA has nothing for the system.
 bool is_closed(const DriverAnswer& answer) {
     return !answer.obstacles.empty() && answer.obstacles.front().way == platform_way;
 }
 
-/// Every driver that some row names, one above and one below each, and each branch.
+/// Every driver in a row, the numbers before and after it, and each branch.
 std::vector<DriverVersion> interesting_drivers() {
     std::set<DriverVersion> drivers;
     const auto include = [&](DriverVersion driver) {
@@ -58,8 +58,8 @@ Request request_of(Version release, std::string_view system) {
             .capabilities = {}};
 }
 
-/// The package is a way beside the others, by branch; for the order of drivers it counts as none, and so does what is
-/// not known.
+/// The package is an alternative that depends on the branch. In the order of drivers it counts as unsupported, as does
+/// unknown support.
 DriverSupport without_package(const DriverAnswer& answer) {
     const bool runs_alone = answer.support >= DriverSupport::minor_version;
     return runs_alone ? answer.support : DriverSupport::none;
@@ -130,8 +130,8 @@ TEST_CASE("machine code never needs the driver to be as new as PTX does") {
 }
 
 TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour does not force") {
-    // Brute force: a driver is certainly too old only if an earlier release already needs a newer one, and certainly
-    // new enough only if it comes with the release or a later release needs no newer one.
+    // Brute force. A driver is certainly too old only if an earlier release already requires a newer one. It is
+    // certainly sufficient only if it is bundled with the release, or if a later release requires no newer one.
     long unknown = 0;
     for (const char* system : {"x86_64-linux", "x86_64-windows"}) {
         const bool windows = std::string_view(system) == "x86_64-windows";
@@ -190,7 +190,7 @@ TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA
         std::erase_if(answers, [&](const DriverAnswer& answer) { return !runs_alone(answer); });
         for (const DriverAnswer& one : sampled<53>(answers)) {
             REQUIRE(one.ptx_version);
-            // What is documented for a release compiles its PTX.
+            // The documented driver of a release compiles its PTX.
             if (one.support == DriverSupport::native && one.ptx_from_branch) CHECK(one.ptx_loads == true);
             for (const DriverAnswer& other : answers) {
                 if (*other.ptx_version == *one.ptx_version) CHECK(other.ptx_loads == one.ptx_loads);
@@ -219,7 +219,7 @@ TEST_CASE(
             known += verdict.known == true ? 1 : 0;
             no += verdict.known == false ? 1 : 0;
             unknown += verdict.known ? 0 : 1;
-            // Yes only where a list has the product; no only where its whole generation is out.
+            // Yes only if a list has the product; no only if its whole generation is unsupported.
             if (verdict.known == true) CHECK((gpu.drivers && driver >= gpu.drivers->from.front()));
             if (verdict.known == false) {
                 REQUIRE(verdict.generation);
@@ -254,7 +254,7 @@ TEST_CASE("compat and covers agree on every product, driver and release") {
                 return runs(cover_device(tables, list, row.capability, loads_of(answer)));
             };
             CHECK(covers(machine_code) == runs(answer));
-            // PTX that no driver as old compiles does not run, whatever else is not known.
+            // PTX that no driver as old compiles does not run, whatever is unknown.
             std::optional<bool> loads = runs(answer);
             if (loads == true || answer.ptx_loads == false) loads = answer.ptx_loads;
             CHECK(covers(ptx) == loads);

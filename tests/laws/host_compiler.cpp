@@ -38,10 +38,10 @@ Fate fate_of(const Diagnostic& reason) {
     return fates.at(reason.id);
 }
 
-/// Which compiler goes first; empty: it is rejected for something else.
+/// The preferred compiler; empty: it is rejected for another reason.
 std::string superseder(const Diagnostic& reason) { return reason.id == "superseded" ? argument_of(reason, "by") : ""; }
 
-/// The advisory that breaks it; nullptr likewise.
+/// The advisory that breaks it; nullptr: it is rejected for another reason.
 const AdvisoryRow* breaker(const Diagnostic& reason) {
     return reason.id == "known-broken" ? find_by_id(tables.advisories, argument_of(reason, "advisory")) : nullptr;
 }
@@ -62,7 +62,7 @@ bool same_host(const Resolution& left, const Resolution& right) {
            left.host->headers == right.host->headers && left.host->headers_inferred == right.host->headers_inferred;
 }
 
-/// The laws that hold for each request alone.
+/// The laws for single requests.
 class EachRequest {
 public:
     void check(const Tables& tables, const Request& request, const std::map<Compiler, Judged>& judged) {
@@ -163,7 +163,7 @@ private:
     Law not_newer_{"what is compiled never needs a newer libstdc++ than the stdenv's"};
 };
 
-/// Every combination of what the slow rule's judgement depends on, judged once; then each stdenv and available set.
+/// Each combination of inputs of the slow rule, judged once; then each stdenv and set of available compilers.
 struct Sweep {
     std::vector<std::string_view> systems{"x86_64-linux"};
     std::vector<std::optional<Version>> glibcs{std::nullopt};
@@ -173,7 +173,7 @@ struct Sweep {
     std::vector<int> libraries{laws::libraries.begin(), laws::libraries.end()};
     std::vector<bool> nonshared{false};
 
-    /// A request for each combination but stdenv and available set.
+    /// A request for each combination except stdenv and available compilers.
     std::vector<Request> judgements(const Tables& tables) const {
         std::vector<Request> requests(1);
         const auto vary = [&](const auto& values, const auto& set) {
@@ -216,7 +216,7 @@ void check_each_request(const Sweep& sweep) {
     }
 }
 
-/// Visits a smaller number of requests, every kind of them among them.
+/// Visits a smaller number of requests, with every kind among them.
 void for_each_sample(const Tables& tables, const std::function<void(const Request&)>& visit) {
     Sweep sweep;
     sweep.libraries = {11, 13, 14, 16};
@@ -302,7 +302,7 @@ TEST_CASE("taking a rejected candidate away changes neither the choice nor anoth
     for_each_sample(tables, [&](const Request& request) {
         const Resolution expected = resolve(tables, request);
         for (const Compiler gone : candidates_of(request)) {
-            if (gone == request.stdenv.compiler) continue;  // The stdenv's compiler is always a candidate.
+            if (gone == request.stdenv.compiler) continue;  // the stdenv's compiler is always a candidate
             std::vector<Compiler> available(request.available.begin(), request.available.end());
             std::erase(available, gone);
             Request changed = request;
@@ -324,8 +324,8 @@ TEST_CASE("taking a rejected candidate away changes neither the choice nor anoth
 }
 
 TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
-    // With one exception, which no row needs today: where a `broken` advisory begins to apply with a library in
-    // between (`when.libstdcxxLibrary.min`), the former choice is rejected by it.
+    // One exception exists, which no row needs today. If a `broken` advisory begins to apply with a library in between
+    // (`when.libstdcxxLibrary.min`), it rejects the former choice.
     Law monotone("the choice never gets older as the stdenv's libstdc++ gets newer");
     Law headers("a Clang's headers never get older as the stdenv's libstdc++ gets newer");
     std::uint64_t exceptions = 0;
@@ -382,7 +382,7 @@ TEST_CASE("resolving twice gives the same answer") {
 
 namespace {
 
-/// Of each compiler of which an advisory names versions, one of those.
+/// One of the versions that advisories name, for each compiler.
 std::vector<CompilerVersion> versions_that_matter(const Tables& tables) {
     std::vector<CompilerVersion> versions;
     for (const AdvisoryRow& row : tables.advisories)
@@ -468,7 +468,7 @@ TEST_CASE("nvcc's check is called switched off only where it refuses the compile
                         MajorRange{row->enforced->min, row->enforced->max}.contains(rejection.compiler.major);
                     const std::string name = to_string(rejection.compiler);
                     refuses.expect(rejection.check_refuses != lets_pass, request, name);
-                    for (const std::string& hidden : words::hides_in_words(rejection))
+                    for (const std::string& hidden : words::hidden_in_words(rejection))
                         said.expect(!lets_pass || !hidden.starts_with("with nvcc's check switched off"), request, name);
                 }
                 for (const auto run : words::rejection_runs(resolution.rejected))

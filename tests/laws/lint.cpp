@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <random>
 
-// A corrected list runs on every GPU that the list runs on, has nothing left to correct, and stays as it is; so does a
-// list without a finding, its text to the letter.
+// A corrected list runs on every GPU that the list runs on, has no remaining corrections, and is stable. A list without
+// findings is unchanged, including its text.
 
 namespace cudastdenv::laws {
 
@@ -20,20 +20,20 @@ Listing listing_of(const Tables& tables, const BuildList& list) {
     return std::get<Listing>(gencode.read({tables}, write_list(gencode, {tables}, list).text));
 }
 
-/// Nothing that the spelling could say gives PTX for these.
+/// No entry in the format gives PTX for these.
 bool has_no_way_out(const Finding& finding) { return finding.what.id == "uncovered-without-ptx"; }
 
 bool can_be_corrected(const Finding& finding) {
     return finding.severity != Finding::Severity::note && !has_no_way_out(finding);
 }
 
-/// What nvcc of the release refuses builds nothing, so it reaches nothing.
+/// A list that nvcc of the release rejects builds nothing.
 bool builds(const std::vector<Finding>& findings) {
     return std::ranges::none_of(findings, [](const Finding& f) { return f.severity == Finding::Severity::error; });
 }
 
-/// Whether the first list runs on no GPU of the question that the second one does not run on. A list of nixpkgs is for
-/// Jetsons or for others.
+/// Whether the first list runs on no requested GPU that the second one does not run on. A list of nixpkgs is either for
+/// Jetsons or for other GPUs.
 bool reaches_no_more(const Tables& tables, const LintQuestion& question, const BuildList& list,
                      const BuildList& other) {
     const bool for_jetsons = !question.system || question.system == "aarch64-linux";
@@ -107,7 +107,7 @@ private:
 constexpr std::array<std::optional<std::string_view>, 3> systems{std::nullopt, "x86_64-linux", "aarch64-linux"};
 constexpr std::array releases{"11.8", "12.8", "12.9", "13.0", "13.4"};
 
-/// What the release takes, and of the rest what is renamed and a few more.
+/// The supported capabilities of the release, and of the others the renamed ones and a few more.
 std::vector<Capability> asked_of(const Tables& tables, Version release) {
     constexpr std::size_t most_unfit = 3;
     std::vector<Capability> asked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each wording of every message, as its tool prints it: it is found, it is that message, and it is no other one.
+// Each wording of every message, as its tool prints it, is found as that message and as no other.
 #include "builtin.hpp"
 #include "diagnose/log_reader.hpp"
 #include "tables/message_template.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 using Hole = TemplatePart::Hole;
 
-/// A library, as the text before the hole begins it: `-l`, `lib`, `CUDA::`.
+/// A library with the text before the placeholder: `-l`, `lib`, `CUDA::`.
 std::string library_behind(std::string_view before, Hole hole) {
     if (hole == Hole::version) return "12";
     if (before.ends_with("-l") || before.ends_with("::") || before.ends_with("/lib")) return "cublas";
@@ -41,7 +41,7 @@ std::string capability_behind(std::string_view before, Hole hole, std::string_vi
     return before.ends_with("_") ? "120" : "sm_120";
 }
 
-/// What a fact is where it matters which one it is.
+/// Values of facts, if the value matters.
 constexpr std::array<std::pair<Fact, std::string_view>, 13> values{
     {{Fact::header, "cublas_v2.h"},
      {Fact::cmake_file, "CUDA_CUDART"},
@@ -57,7 +57,7 @@ constexpr std::array<std::pair<Fact, std::string_view>, 13> values{
      {Fact::jit_minor, "4"},
      {Fact::cxx_standard, "20"}}};
 
-/// What a tool would print in that hole.
+/// The text that a tool would print for that placeholder.
 std::string filling_of(const TemplatePart& part, std::string_view before, std::string_view message) {
     if (part.fact == Fact::library) return library_behind(before, part.hole);
     if (part.fact == Fact::capability) return capability_behind(before, part.hole, message);
@@ -74,7 +74,7 @@ std::string filling_of(const TemplatePart& part, std::string_view before, std::s
     return {};
 }
 
-/// The text with its holes filled, blanks and case as they are.
+/// The text with its placeholders filled, with unchanged blanks and case.
 std::string filled(std::string_view text, std::string_view message) {
     std::string result;
     while (!text.empty()) {
@@ -90,7 +90,7 @@ std::string filled(std::string_view text, std::string_view message) {
     return result;
 }
 
-/// The file that a wording's line names in front of it.
+/// The file at the start of a wording's line.
 std::string place_of(const MessageTextRow& row) {
     if (row.files.empty()) return "";
     std::string_view file = row.files.front();
@@ -98,7 +98,7 @@ std::string place_of(const MessageTextRow& row) {
     return "/usr/include/" + std::string(file) + ":79:12: error: ";
 }
 
-/// A wording ends at its last hole; its line, with the quotation mark that was opened before that.
+/// A wording ends at its last placeholder; its line also has the closing quotation mark.
 std::string closing_quote(std::string_view text) {
     if (!text.ends_with('}')) return "";
     const char before = text[text.rfind('{') - 1];
@@ -125,7 +125,7 @@ std::string join(const std::vector<std::string>& ids) {
     return text;
 }
 
-/// Wordings that are found as another message, by what they say in common, with the reason.
+/// Wordings that are found as another message because they share text, with the reason.
 struct KnownDifference {
     std::string_view message, text, found;
 };
@@ -165,7 +165,7 @@ TEST_CASE("every message is told by itself") {
         CHECK_FALSE(about.wordings.empty());
         CHECK_FALSE(about.ways_out.empty());
         CHECK_FALSE(about.sources.empty());
-        // Where no sentence says why, the cases do.
+        // If no sentence gives the reason, the cases do.
         CHECK_FALSE((about.why.empty() && about.cases.rows.empty()));
         std::set<std::string> cases;
         for (const auto& one : about.cases.rows) {
@@ -179,7 +179,7 @@ TEST_CASE("every message is told by itself") {
                 CHECK_MESSAGE(one.text.find("  ") == std::string::npos, one.text);
             }
         for (const MessageTextRow* wording : about.wordings) {
-            // As it is shown, no hole is left, and all that is literal.
+            // The printed form has no placeholders, and keeps all literal text.
             const std::string shown = words::as_printed(wording->text);
             for (const std::string_view kind : {"number", "version", "path", "name"})
                 CHECK_MESSAGE(shown.find("{" + std::string(kind)) == std::string::npos, shown);
@@ -192,7 +192,7 @@ TEST_CASE("every message is told by itself") {
 TEST_CASE("no wording is another message's") {
     std::map<std::string, const MessageTextRow*> rows;
     for (const MessageTextRow& row : tables.message_texts) {
-        // What is a hole in both counts, whatever it is called.
+        // Placeholders in both texts match, whatever their names.
         std::string text;
         const std::vector<TemplatePart> parts = parse_template(row.text).value();
         for (const TemplatePart& part : parts)
@@ -200,7 +200,7 @@ TEST_CASE("no wording is another message's") {
                                             : std::string(1, static_cast<char>(1 + static_cast<int>(part.hole)));
         const auto added = rows.emplace(text, &row);
         const MessageTextRow& other = *added.first->second;
-        // Which of the two it is the architecture, or the symbol, says.
+        // The architecture or the symbol distinguishes the two.
         const bool is_told_apart = row.text.find("{name:capability}") != row.text.npos ||
                                    row.text.find("{name:symbol}") != row.text.npos;
         CHECK_MESSAGE((added.second || is_told_apart || other.message == row.message), row.message, " and ",
@@ -256,7 +256,7 @@ TEST_CASE("all messages in one log are found, in its order") {
     std::map<std::string_view, int> count;
     for (const MessageTextRow* row : rows) {
         log += line_of(*row) + "\n-- Looking for something else - found\n\n";
-        // What is kept of one message is bounded.
+        // The stored text of a message is bounded.
         if (++count[row->message] <= 4) expected.emplace_back(row->message);
     }
     count.clear();

@@ -6,8 +6,8 @@
 #include <array>
 #include <set>
 
-// nixpkgs is the reference. Under nixpkgs-exact every answer of Nix is ours, without exception. By default every
-// difference stands in a reviewed file with its reason: a new one fails, and so does one that is gone.
+// nixpkgs is the reference. With nixpkgs-exact, all answers of Nix and the library are equal. By default, each
+// difference is in a reviewed file with its reason: a new one fails, and so does an obsolete one.
 
 namespace cudastdenv::oracle {
 

@@ -20,7 +20,7 @@ namespace {
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-/// Questions that each command is asked, as far as it takes these options. `text` is an argument.
+/// Queries for each command, as far as it accepts these options. `text` is an argument.
 const std::vector<Values> option_questions{
     {{"cuda", "12.8"}},
     {{"cuda", "11.0"}},
@@ -46,7 +46,7 @@ const std::vector<Values> option_questions{
 
 const Values option_arguments{{"compiler", "gcc-14"}, {"name", "RTX 4090"}};
 
-/// What an option may be given. One with fixed words takes those; a switch an empty text.
+/// Values for an option: its fixed values if it has them; an empty text for a switch.
 const std::map<std::string, std::vector<std::string>, std::less<>> option_values{
     {"available", {"gcc-9", "gcc-13,clang-18"}},
     {"build-system", {"aarch64-linux"}},
@@ -82,7 +82,7 @@ bool takes(const AskedCommand& command, std::string_view name) {
            std::ranges::find(command.texts, name) != command.texts.end();
 }
 
-/// Nothing where the command does not take the question: a system may refuse what would be answered on another.
+/// Absent if the command rejects the query: a system may reject what another one supports.
 std::optional<std::string> answered(const AskedCommand& command, const Values& question) {
     try {
         std::string all;
@@ -127,7 +127,7 @@ TEST_CASE("each option of each command changes an answer") {
     Sample sample(1, 17);
     for (const AskedCommand& command : asked_commands())
         for (const OptionSpec& option : command.options) {
-            if (option.name == "forward-compat") continue;  // says in words what is so without it
+            if (option.name == "forward-compat") continue;  // states the default
             if (!sample.takes_next()) continue;
             CAPTURE(std::string(command.name));
             CAPTURE(std::string(option.name));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
-// file with its reason: a new one fails, and so does one that is gone.
+// Our readers compared with the real consumers. Each difference is in a reviewed file with its reason: a new one fails,
+// and so does an obsolete one.
 
 #include "laws/comparisons.hpp"
 #include "spelling/spell.hpp"
@@ -24,8 +24,8 @@ using nlohmann::ordered_json;
 
 using Names = std::vector<std::string>;
 
-/// What a consumer made of a text, or we did, as sorted names; an error has no list. Names, because consumers take
-/// numbers that are no capability.
+/// The result of a consumer or of our reader for a text, as sorted names; an error has no list. It has names because
+/// consumers accept numbers that are not capabilities.
 struct Answer {
     Names real;
     Names ptx;
@@ -62,7 +62,7 @@ Answer kept_answer(const ordered_json& one) {
     return {sorted(one.at("real").get<Names>()), sorted(one.at("ptx").get<Names>()), {}};
 }
 
-/// What a text builds with that release; `version` is the consumer's, where versions read it differently.
+/// The code that a text builds with that release. `version` is the consumer's, if versions differ.
 Answer our_answer(const Spelling& spelling, const std::string& text, Version release, std::optional<int> version) {
     const Tables tables = builtin_tables();
     const ListReadResult read = spelling.read({tables, SpellingContext{tables}.system, release}, text);
@@ -74,7 +74,7 @@ Answer our_answer(const Spelling& spelling, const std::string& text, Version rel
     return {names_of(expanded->real), names_of(expanded->ptx), {}};
 }
 
-/// A refusal that is about which architectures a toolkit knows, or what it puts side by side: a reader knows neither.
+/// A rejection that depends on the toolkit's architectures or their combination, which a reader does not check.
 bool is_of_the_toolkit(std::string_view error) {
     static constexpr std::array words{"Unsupported gpu architecture",
                                       "Incompatible code generation",
@@ -86,20 +86,20 @@ bool is_of_the_toolkit(std::string_view error) {
     return std::ranges::any_of(words, [&](std::string_view word) { return error.find(word) != error.npos; });
 }
 
-/// A consumer that takes a text and builds nothing of it has read it as little as one that refuses it.
+/// A consumer that accepts a text but builds nothing from it has not parsed it either.
 bool agree(const Answer& theirs, const Answer& ours) {
     const bool nothing = !theirs.error.empty() || (theirs.real.empty() && theirs.ptx.empty());
     return nothing ? !ours.error.empty() : theirs == ours;
 }
 
-/// The major version that was asked, of a consumer whose versions read a text differently.
+/// The major version of the consumer that was asked, if versions differ.
 std::optional<int> version_of(const ordered_json& one) {
     const ordered_json given = one.value("given", ordered_json::object());
     if (!given.contains("clang")) return std::nullopt;
     return std::stoi(given.at("clang").get<std::string>());
 }
 
-/// What an older version of a consumer refuses, a newer one may take, and ours reads what the newest does.
+/// An older version of a consumer may reject what a newer one accepts. Our reader follows the newest.
 bool is_asked(const ordered_json& one) {
     constexpr int newest_clang = 23;
     if (one.at("text").get<std::string>().empty()) return false;
@@ -113,14 +113,14 @@ Version release_of(const ordered_json& one) {
     return parse_version(given.value("cuda", "13.0")).value();
 }
 
-/// What was asked is the newest version that the tables know, whose rules ours follows.
+/// The consumer that was asked is the newest version in the tables, which our reader follows.
 void check_version(const Spelling& spelling, const std::string& asked) {
     const Tables tables = builtin_tables();
     if (const auto consumer = consumer_of(spelling, {tables}))
         CHECK_MESSAGE(asked.starts_with(to_string(consumer->version)), spelling.name, " ", asked);
 }
 
-/// Differences that were found by text; what the consumer said of a text may depend on the release.
+/// Differences by text. The consumer's result may depend on the release.
 std::map<std::string, std::string> differences(const std::string& name, std::size_t& compared) {
     const Spelling* spelling = find_spelling(name);
     REQUIRE_MESSAGE(spelling, name);
@@ -139,7 +139,7 @@ std::map<std::string, std::string> differences(const std::string& name, std::siz
     return found;
 }
 
-/// Every consumer whose answers are kept, and that is released.
+/// Every released consumer with recorded answers.
 constexpr std::array consumers{"clang",      "cmake",  "cupy",  "easybuild", "flash-attn", "gencode",
                                "hermetic",   "kokkos", "meson", "nix",       "numba",      "nvhpc",
                                "rules_cuda", "spack",  "torch", "triton",    "xmake"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws of the reverse question, against a brute force that asks resolve() about one release after the other.
+// Laws of the reverse query, compared with brute force: resolve() for each release.
 
 #include "builtin.hpp"
 #include "sample.hpp"
@@ -25,7 +25,7 @@ Capability capability(const char* text) { return *parse_capability(text); }
 Compiler compiler(const char* text) { return *parse_compiler(text); }
 Environment environment(const char* id) { return environment_of(*find_environment(tables, id)); }
 
-/// What may be asked, by kind.
+/// Possible conditions, by kind.
 const std::vector<std::vector<Condition>>& choices() {
     static const std::vector<std::vector<Condition>> all{
         {CapabilitiesCondition{{capability("6.1"), capability("9.0")}}, CapabilitiesCondition{{capability("3.5")}},
@@ -65,7 +65,7 @@ bool jetson(Capability wanted) {
     return false;
 }
 
-/// The capability of the release that makes machine code for the GPU; Thor was 10.1 up to 12.9.
+/// The release's capability with machine code for the GPU; Thor was 10.1 until 12.9.
 std::optional<Capability> gpu_code(Capability gpu, Version release) {
     if (gpu == Capability{11, 0} && release < Version{13, 0, 0}) gpu = {10, 1};
     std::optional<Capability> found;
@@ -77,7 +77,7 @@ std::optional<Capability> gpu_code(Capability gpu, Version release) {
     return found;
 }
 
-/// Which of NVIDIA's platforms a list is for.
+/// The NVIDIA platform of a list.
 std::string platform_of(std::string_view system, const std::vector<Capability>& list, Version release) {
     if (system == "x86_64-linux") return "linux-x86_64";
     if (system == "powerpc64le-linux") return "linux-ppc64le";
@@ -109,7 +109,7 @@ bool lists_hold(const Request& request, const std::vector<Capability>& listed, c
                                [](const Diagnostic& problem) { return problem.id == "slot-conflict"; });
 }
 
-/// The host compiler that resolve() chooses, unless what it chooses is known to break.
+/// The host compiler that resolve() chooses, unless an advisory breaks it.
 std::optional<Compiler> working_host(const Request& request) {
     const Resolution resolution = resolve(tables, request);
     if (!resolution.host) return std::nullopt;
@@ -158,7 +158,7 @@ std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Requ
     return std::nullopt;
 }
 
-/// The host compiler with which all conditions hold, if they do.
+/// The host compiler that satisfies all conditions, if any.
 std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const Release& release) {
     Request request;
     request.cuda = release.version;
@@ -221,7 +221,7 @@ bool slow_holds(const std::vector<Condition>& conditions) {
                                [&](const Release& release) { return slow_fit(conditions, release).has_value(); });
 }
 
-/// The releases that are to be in the answer, newest first, and their compilers.
+/// The releases that the answer must contain, newest first, with their compilers.
 std::vector<std::pair<const Release*, Compiler>> slow_answer(const std::vector<Condition>& conditions) {
     std::vector<std::pair<const Release*, Compiler>> fitting;
     bool any_public = false;
@@ -241,7 +241,7 @@ std::string described(const std::vector<std::size_t>& picks) {
     return text;
 }
 
-/// Picks of 0 ask nothing of that kind.
+/// A pick of 0 is no condition of that kind.
 std::vector<Condition> conditions_of(const std::vector<std::size_t>& picks) {
     std::vector<Condition> conditions;
     for (std::size_t kind = 0; kind < picks.size(); ++kind)
@@ -249,7 +249,7 @@ std::vector<Condition> conditions_of(const std::vector<std::size_t>& picks) {
     return conditions;
 }
 
-/// Nothing, every single condition, every pair, and a few hundred larger questions drawn by a fixed rule.
+/// No condition, every single one, every pair, and a few hundred larger queries chosen by a fixed rule.
 std::vector<std::vector<std::size_t>> questions() {
     const std::size_t kinds = choices().size();
     std::vector<std::vector<std::size_t>> all{std::vector<std::size_t>(kinds, 0)};

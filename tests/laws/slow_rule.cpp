@@ -12,7 +12,7 @@ namespace {
 
 using Family = Compiler::Family;
 
-/// A bound of two numbers holds every patch: only the numbers that the bound has are compared.
+/// A limit of two numbers includes every patch: only the numbers in the limit are compared.
 bool at_least(Version version, const std::optional<Version>& bound) {
     if (!bound) return true;
     const auto numbers = [&](Version v) { return std::tuple(v.major, v.minor, bound->patch == -1 ? 0 : v.patch); };
@@ -35,10 +35,10 @@ bool within(int major, const std::optional<MajorRange>& range) {
 const HostCompilerRow& row_of(const Tables& tables, Version release, Family family) {
     for (const HostCompilerRow& row : tables.host_compilers)
         if (row.family == family && row.first <= release && release <= row.last) return row;
-    std::abort();  // The loader promises exactly one.
+    std::abort();  // the loader guarantees exactly one
 }
 
-/// Whether every version of the major is in one of the ranges. These requests give no minor version.
+/// Whether every version of the major version is in one of the ranges. These requests have no minor version.
 bool surely_within(Compiler compiler, std::span<const VersionRange> ranges) {
     for (const VersionRange& range : ranges)
         if (at_least({compiler.major, 0, 0}, range.min) && at_most({compiler.major, 1'000, 0}, range.max)) return true;
@@ -78,7 +78,7 @@ bool applies(const Tables& tables, const AdvisoryRow& row, const Request& reques
     if (when.family && (!compiler || *when.family != compiler->family)) return false;
     if (when.compiler && (!compiler || !within(compiler->major, when.compiler))) return false;
     if (when.libstdcxx_headers && (!headers || !within(*headers, when.libstdcxx_headers))) return false;
-    // A toolset's compiler brings what the library lacks.
+    // A toolset's compiler includes what the library lacks.
     const int brought = request.stdenv.nonshared ? headers.value_or(0) : 0;
     if (!within(std::max(request.stdenv.libstdcxx, brought), when.libstdcxx_library)) return false;
     if (when.glibc) {
@@ -96,7 +96,8 @@ bool applies(const Tables& tables, const AdvisoryRow& row, const Request& reques
 
 namespace {
 
-/// The policy's view, or the next one that has a row; clamped to what is enforced unless nixpkgs is reproduced.
+/// The policy's range, or that of the next policy with a row. It is limited to the enforced range unless nixpkgs is
+/// reproduced.
 MajorRange range_of(const Tables& tables, const Request& request, Family family) {
     const HostCompilerRow& row = row_of(tables, request.cuda, family);
     std::optional<HostRange> range;
@@ -117,7 +118,7 @@ MajorRange range_of(const Tables& tables, const Request& request, Family family)
     return result;
 }
 
-/// The one advisory kind that rejects: broken, and with a condition on the compiler or on the headers.
+/// The only kind of advisory that rejects: broken, with a condition on the compiler or the headers.
 bool rejects(const AdvisoryRow& row) {
     return row.severity == AdvisoryRow::Severity::broken &&
            (row.when.compiler.has_value() || row.when.libstdcxx_headers.has_value());
@@ -145,9 +146,8 @@ struct SlowLimit {
     bool is_measured = false;
 };
 
-/// Measured for this build with this Clang; else with the nearest of its Clangs (nearest standard first, the older of
-/// two; then the newer of two Clangs); else as new as the GCC that is enforced. A measured failure caps what is
-/// inferred.
+/// Measured for this build with this Clang. Otherwise for its nearest Clang (nearest standard first, then the older;
+/// then the newer Clang). Otherwise as new as the enforced GCC. A measured failure limits an inferred value.
 SlowLimit nvcc_limit(const Tables& tables, const Request& request, Compiler clang, CxxStandard standard) {
     std::optional<std::string_view> build;
     for (const Release& release : tables.releases)
@@ -170,7 +170,7 @@ SlowLimit nvcc_limit(const Tables& tables, const Request& request, Compiler clan
     return {cap ? std::min(inferred, *cap) : inferred, false};
 }
 
-/// Measured for the nearest Clang, there for the nearest standard; the older of two.
+/// Measured for the nearest Clang, and for the nearest standard; the older of two.
 std::optional<int> clang_limit(const Tables& tables, int clang, CxxStandard standard) {
     std::map<std::tuple<int, int, int, CxxStandard>, std::optional<int>> by_distance;
     for (const ClangHeadersRow& row : tables.clang_headers)
@@ -188,7 +188,7 @@ bool concerns_stdenv(const Tables& tables, const AdvisoryRow& row, const Request
     return applies(tables, row, request, own, own.family == Family::gcc ? std::optional(own.major) : std::nullopt);
 }
 
-// No capability of these requests is a Jetson's, and no system is named by NVIDIA's name.
+// No capability of these requests is a Jetson's, and no system has NVIDIA's name.
 Fate fate_on_system(const Tables& tables, const Request& request) {
     if (request.nixpkgs_exact) return Fate::usable;
     for (const RedistSystemRow& row : tables.redist_systems) {
@@ -217,7 +217,7 @@ Judged judge_gcc(const Tables& tables, const Request& request, Compiler candidat
     return {Fate::usable, candidate.major};
 }
 
-/// A Clang is compiled with the newest headers that it and nvcc parse, never newer than the library it links.
+/// A Clang uses the newest headers that it and nvcc parse, but never newer than the library it links with.
 Judged judge_clang(const Tables& tables, const Request& request, Compiler candidate) {
     if (request.nixpkgs_exact) return {Fate::usable, request.stdenv.libstdcxx};
     std::set<int> on_offer(request.libstdcxx_headers.begin(), request.libstdcxx_headers.end());
@@ -253,7 +253,7 @@ std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& reques
             Judged& answer = judged[candidate];
             if (on_system != Fate::usable) answer = {on_system, {}};
             else if (candidate_family != family) answer = {Fate::other_family, {}};
-            else if (unchecked) answer = {Fate::usable, {}};  // Nothing is known of headers there.
+            else if (unchecked) answer = {Fate::usable, {}};  // nothing is known about headers there
             else if (range.min && major < *range.min) answer = {Fate::too_old, {}};
             else if (major > *range.max) answer = {Fate::too_new, {}};
             else if (request.standard && !request.nixpkgs_exact &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The choice of a host compiler once more, written from the design's section 5 and the comments in the public
-/// headers alone: straightforward, slow, and without a line of the library's code.
+/// A second implementation of the choice of a host compiler, written only from section 5 of the design and the comments
+/// in the public headers. It is simple and slow, and shares no code with the library.
 
 #include "resolve/resolve.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace cudastdenv::laws {
 
-/// What becomes of a candidate.
+/// The result for a candidate.
 enum class Fate {
     too_old,
     too_new,
@@ -27,26 +27,26 @@ enum class Fate {
 
 struct Judged {
     Fate fate = Fate::usable;
-    std::optional<int> headers;  ///< of a usable one
+    std::optional<int> headers;  ///< if it is usable
 };
 
-/// Judges every GCC and Clang from 1 to 30. Of the request, the stdenv's major version and `available` are not read.
+/// Judges every GCC and Clang from 1 to 30. Ignores the stdenv's major version and `available` of the request.
 std::map<Compiler, Judged> judge_all(const Tables& tables, const Request& request);
 
 /// Whether every part of the advisory's condition holds, and the stdenv is not patched against it.
 bool applies(const Tables& tables, const AdvisoryRow& row, const Request& request, std::optional<Compiler> compiler,
              std::optional<int> headers);
 
-/// Whether it is an advisory on what the stdenv's own compiler makes, linked with the stdenv's library, and holds.
+/// Whether it is an advisory about code of the stdenv's own compiler, linked with the stdenv's library, and applies.
 bool concerns_stdenv(const Tables& tables, const AdvisoryRow& row, const Request& request);
 
-/// What becomes of every candidate on that system; usable: it depends on the candidate.
+/// The result for every candidate on that system; usable: it depends on the candidate.
 Fate fate_on_system(const Tables& tables, const Request& request);
 
-/// Whether nixpkgs, reproduced to the letter, packages nothing for the system: its stdenv's compiler is used as it is.
+/// Whether exact nixpkgs packages nothing for the system, so that its stdenv's compiler is used unchanged.
 bool is_unchecked(const Tables& tables, const Request& request);
 
-/// The stdenv's own where usable, else the newest usable one available.
+/// The stdenv's own if usable, otherwise the newest usable one.
 std::optional<Compiler> choose(const std::map<Compiler, Judged>& judged, Compiler stdenv,
                                std::span<const Compiler> available);
 

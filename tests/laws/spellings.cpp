@@ -11,8 +11,8 @@
 #include <map>
 #include <set>
 
-// Whatever a list holds, every spelling of it is clean, and reading it back gives the list but for the losses that
-// were announced. What a loss means is said here once more, independently of the writer.
+// Each format of a list is without findings, and reading it back gives the same list, except for announced losses. The
+// meaning of each loss is implemented here independently of the writer.
 
 namespace cudastdenv::laws {
 
@@ -68,7 +68,7 @@ bool is_clean(std::string_view text, bool several_lines) {
     return !text.ends_with('\n') && !text.ends_with(' ') && std::ranges::none_of(text, is_bad);
 }
 
-/// The laws, and how often they were held against something.
+/// The laws, and the number of checks.
 struct SpellingLaws {
     Law clean{"a spelling is printable and has no blank at its end"};
     Law read_back{"reading what was written gives the list but for the announced losses"};
@@ -97,14 +97,14 @@ private:
         const auto* listing = std::get_if<Listing>(&read);
         const bool same = listing && expand(context.tables, request.cuda, *listing) == expected;
         read_back.expect(same, request, std::string(spelling.name) + ": " + spelled.text);
-        // What was read can be said, so it is written as it stands.
+        // Everything that was read can be written, so it is unchanged.
         const Spelled again = write_list(spelling, context, expected);
         honest.expect(again.losses.empty() && again.text == spelled.text, request,
                       std::string(spelling.name) + ": " + spelled.text + " then " + again.text);
     }
 };
 
-/// Calls `visit` with every subset of at most `most_entries` elements, the empty one left out.
+/// Calls `visit` with every subset of at most `most_entries` elements, except the empty one.
 template <class Visit>
 void for_each_subset(const std::vector<Capability>& all, std::size_t from, std::vector<Capability>& chosen,
                      const Visit& visit) {
@@ -123,7 +123,7 @@ TEST_CASE("every list of up to four entries that a release can build reads back 
     Request request;
     request.system = "aarch64-linux";  // Jetson lists can be built there.
     request.policy = Policy::enforced;
-    // Few spellings depend on the release: a list that two releases can build is checked with the first of them.
+    // Few formats depend on the release, so a list for two releases is checked with the first.
     std::set<std::vector<Capability>> checked;
     std::map<std::vector<Capability>, Version> releases;
     for (const Release& release : tables.releases) {

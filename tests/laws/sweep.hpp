@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The questions that the laws are held against, and how a broken law is reported.
+/// The queries that the laws are checked with, and the report of a broken law.
 
 #include "sample.hpp"
 #include "unit/query.hpp"
@@ -12,7 +12,7 @@
 namespace cudastdenv::laws {
 
 inline constexpr std::array policies{Policy::nixpkgs, Policy::documented, Policy::enforced};
-/// Absent: nobody said.
+/// Absent: not given.
 inline constexpr std::array<std::optional<CxxStandard>, 3> standards{std::nullopt, CxxStandard::cxx17,
                                                                      CxxStandard::cxx20};
 
@@ -44,7 +44,7 @@ inline std::vector<Compiler> stdenvs() {
 /// libstdc++ of GCC 10 to 16.
 inline constexpr std::array libraries{10, 11, 12, 13, 14, 15, 16};
 
-/// A request as it would be typed.
+/// A request in the form of a command line.
 inline std::string typed(const Request& request) {
     std::string line = "--cuda " + to_string(request.cuda) + " --system " + std::string(request.system) + " --stdenv " +
                        to_string(request.stdenv.compiler) + " --libstdcxx gcc-" +
@@ -63,7 +63,7 @@ inline std::string typed(const Request& request) {
     return line;
 }
 
-/// Counts how often a law was checked; shows the first requests that break it.
+/// Counts the checks of a law, and prints the first requests that break it.
 class Law {
 public:
     explicit Law(std::string_view text) : text_(text) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What `verify` predicts, held against every combination that was measured beforehand.
+/// The predictions of `verify`, compared with every measured combination.
 
 #include "builtin.hpp"
 #include "core/versions.hpp"
@@ -40,7 +40,7 @@ Measured read(const Json& row) {
             .results = {{"c++17", row["c++17"]}, {"c++20", row["c++20"]}, {"c++23", row["c++23"]}}};
 }
 
-/// Whether an advisory says that this breaks even where the version check is switched off.
+/// Whether an advisory states that this breaks even without the version check.
 bool is_broken_beyond_the_check(const Tables& tables, const Release& release, const Measured& measured,
                                 CxxStandard standard) {
     return find_breakage(tables, {.release = release.version,
@@ -54,7 +54,7 @@ bool is_broken_beyond_the_check(const Tables& tables, const Release& release, co
 
 void check(const Tables& tables, const Release& release, const Measured& measured, std::size_t& checked) {
     for (const auto& item : measured.results.items()) {
-        // Not by a structured binding: Clang up to 15 cannot capture one.
+        // Not a structured binding: Clang 15 or older cannot capture one.
         const std::string& name = item.key();
         const auto& result = item.value();
         const CxxStandard standard = parse_cxx_standard(name).value();

@@ -108,7 +108,7 @@ TEST_CASE("packed relocations need the glibc that brought them") {
     const Binary binary = binary_that_needs({{"libc.so.6", "GLIBC_2.34", "a"}, {"libc.so.6", "GLIBC_ABI_DT_RELR", ""}});
     CHECK(judge(binary, "ubuntu-22.04").verdict == "not-satisfied");
     CHECK(judge(binary, "debian-12").verdict == "satisfied");
-    // Beside a newer version it says nothing.
+    // With a newer version it adds nothing.
     CHECK(judge(binary_that_needs({{"libc.so.6", "GLIBC_2.38", "a"}, {"libc.so.6", "GLIBC_ABI_DT_RELR", ""}}),
                 "debian-13")
               .newest.glibc->version == "GLIBC_2.38");
@@ -173,7 +173,7 @@ TEST_CASE("a need of a later release of the same GCC is not promised") {
     CHECK(judge_abi(tables, later, bare).verdict == "not-satisfied");
     CHECK(judge_abi(tables, first, bare).verdict == "satisfied");
     take_libstdcxx(tables, {14, 0}, bare);
-    CHECK_FALSE(bare.libstdcxx.lowest_of_major);  // there is one libstdc++ of GCC 14 only
+    CHECK_FALSE(bare.libstdcxx.lowest_of_major);  // GCC 14 has only one libstdc++
 }
 
 TEST_CASE("a GCC newer than the tables has what the newest known one has") {
@@ -211,7 +211,7 @@ TEST_CASE("names as the source has them") {
 }
 
 TEST_CASE("a name that stands for more text than there is memory is left as it is") {
-    // f(A<B, B>, A<that, that>, ...): each parameter is twice the one before.
+    // f(A<B, B>, A<that, that>, ...): each parameter has twice the size of the previous one.
     std::string name = "_Z1f1AI1BS0_E";
     for (char digit = '1'; digit <= '9'; ++digit) name += std::string("S_IS") + digit + "_S" + digit + "_E";
     for (char digit = 'A'; digit <= 'Z'; ++digit) name += std::string("S_IS") + digit + "_S" + digit + "_E";

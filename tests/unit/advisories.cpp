@@ -11,7 +11,7 @@ namespace {
 
 using Severity = AdvisoryRow::Severity;
 
-/// A situation in which every part of full_condition() holds.
+/// A situation that satisfies every part of full_condition().
 Situation full_situation() {
     return {.release = "12.4.1"_version,
             .compiler = "gcc-13"_cc,
@@ -209,7 +209,7 @@ TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers
     CHECK(breakage(advisory("a", Severity::broken, headers)));
     CHECK_FALSE(breakage(advisory("a", Severity::caution, compiler)));
     CHECK_FALSE(breakage(advisory("a", Severity::note, headers)));
-    // No other compiler escapes these: they are reported, with their way out.
+    // Every compiler is affected, so these are reported with their workaround.
     CHECK_FALSE(breakage(advisory("a", Severity::broken, glibc)));
     CHECK_FALSE(breakage(advisory("a", Severity::broken, library)));
     CHECK_FALSE(breakage(advisory("a", Severity::broken, {})));

@@ -46,7 +46,7 @@ TEST_CASE("tools are found by their names") {
 }
 
 TEST_CASE("a range of releases and a compiler are enough") {
-    // Of 12.4 nvcc does not heed the variable, of 12.6 it does.
+    // nvcc of 12.6 reads the variable; that of 12.4 does not.
     const ToApply answer{.releases = {parse_version("12.4.0"), parse_version("12.6.3")},
                          .compiler = compiler("gcc-13")};
     CHECK(lines(ApplyTool::nvcc, answer) ==
@@ -58,7 +58,7 @@ TEST_CASE("a range of releases and a compiler are enough") {
     CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-13");
     CHECK(lines(ApplyTool::spack, answer) == Lines{"spack install PACKAGE %gcc@13"});
     CHECK(lines(ApplyTool::conda, answer).front() == "conda install -c conda-forge gxx_linux-64=13");
-    // Which package set, and whether its stdenv has that compiler, hangs on the release.
+    // The package set, and whether its stdenv has that compiler, depend on the release.
     CHECK(lines(ApplyTool::nix, answer).empty());
     CHECK(tools_that_fit(answer, builtin_tables()) == std::vector{ApplyTool::nvcc});
 }
@@ -79,7 +79,7 @@ TEST_CASE("packages and programs are called as the environment calls them") {
     CHECK(in("rhel-9", "gcc-14", ApplyTool::dnf) ==
           Lines{"dnf install gcc-toolset-14-gcc-c++", "export NVCC_CCBIN=/opt/rh/gcc-toolset-14/root/usr/bin/g++"});
     CHECK(in("rhel-9", "gcc-11", ApplyTool::dnf) == Lines{"dnf install gcc-c++", "export NVCC_CCBIN=g++"});
-    // Beside a toolset the system's own is no toolset, and not the one on PATH.
+    // With a toolset installed, the system's own compiler is not one, and not the one on PATH.
     CHECK(in("rhel-9-gcc-toolset-14", "gcc-11", ApplyTool::dnf) ==
           Lines{"dnf install gcc-c++", "export NVCC_CCBIN=/usr/bin/g++"});
     CHECK(in("rhel-9-gcc-toolset-14", "gcc-14", ApplyTool::dnf).front() == "dnf install gcc-toolset-14-gcc-c++");
@@ -93,7 +93,7 @@ TEST_CASE("packages and programs are called as the environment calls them") {
     CHECK(in("nixos-26.05", "gcc-14", ApplyTool::nix)
               .front()
               .starts_with("stdenv = pkgs.cudaPackages_12_8.backendStdenv;"));
-    // The package set's own is another one, or there is no such set.
+    // The package set has another compiler, or does not exist.
     CHECK(in("nixos-26.05", "gcc-13", ApplyTool::nix).empty());
     CHECK(lines(ApplyTool::nix, {.releases = release("11.4.0"),
                                  .environment = environment("nixos-26.05"),
@@ -101,7 +101,7 @@ TEST_CASE("packages and programs are called as the environment calls them") {
               .empty());
     CHECK(in("debian-12", "gcc-12", ApplyTool::docker) ==
           Lines{"RUN apt-get update && apt-get install -y g++-12", "ENV NVCC_CCBIN=\"g++-12\" CUDAHOSTCXX=\"g++-12\""});
-    // Not packaged there, and no other environment's package is meant.
+    // Not packaged there, and packages of other environments do not apply.
     CHECK(in("debian-12", "gcc-14", ApplyTool::apt).empty());
     CHECK(in("debian-12", "gcc-12", ApplyTool::dnf).empty());
 }
@@ -110,7 +110,7 @@ TEST_CASE("without an environment a package is named that is called so in all th
     ToApply answer{.releases = release("13.0.1"), .compiler = compiler("gcc-15")};
     CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-15");
     CHECK(lines(ApplyTool::pacman, answer).front() == "pacman -S gcc15");
-    // Fedora, RHEL and Amazon Linux have names of their own.
+    // Fedora, RHEL and Amazon Linux have other names.
     CHECK(lines(ApplyTool::dnf, answer).empty());
     CHECK(hangs_on_environment(ApplyTool::dnf, answer, builtin_tables()));
     for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::pacman, ApplyTool::spack})
@@ -152,7 +152,7 @@ TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where
     CHECK(lines(ApplyTool::docker, answer)[2].find("-isystem /opt/glibc-shim") != std::string::npos);
     CHECK(lines(ApplyTool::spack, answer).empty());
 
-    // All that a message says.
+    // The facts of a message.
     const ToApply only_message{.advisories = {advisory("glibc-2.42-rsqrt")}};
     CHECK(lines(ApplyTool::nvcc, only_message) ==
           Lines{"eval \"$(cudastdenv env --glibc-shim ~/.cache/cudastdenv/glibc-shim)\""});

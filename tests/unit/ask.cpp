@@ -21,7 +21,7 @@ std::string problem_of(const Result<T>& result) {
     return result ? "no problem" : result.problem().text;
 }
 
-/// A question whose texts are gone when it has been answered.
+/// A question whose texts are destroyed before its answer is used.
 Result<ResolveAnswer> asked_in_passing() {
     const auto question =
         std::make_unique<Question>(Question{.cuda = "12.8", .stdenv = "debian-13", .gpus = {"RTX 4090", "H100"}});
@@ -83,7 +83,7 @@ TEST_CASE("an answer says what to type") {
     CHECK(fitting->apply.front().tool == ApplyTool::apt);
     CHECK(fitting->apply.front().lines.front() == "apt install g++-12");
     Question question{.cuda = "12.8", .stdenv = "debian-12"};
-    const auto installed = ask(question);  // the default compiler works: there is nothing to install
+    const auto installed = ask(question);  // the default compiler works, so no installation is needed
     REQUIRE(installed);
     CHECK(installed->apply.empty());
     question.for_tool = "make";

@@ -18,7 +18,7 @@ FoundCompiler compiler_at(const std::string& path) {
     return compiler;
 }
 
-/// What a shell that does what it is told has afterwards.
+/// The variables of a shell that executes the assignments.
 Variables after(Variables variables, const std::vector<Assignment>& assignments) {
     for (const Assignment& assignment : assignments) {
         if (assignment.value) variables[assignment.name] = *assignment.value;
@@ -69,7 +69,7 @@ TEST_CASE("a folder that flags cannot hold is named") {
         choices[2].clang_install = name;
         choices[3].link = LinkFolder{name, false};
         for (const BuildChoice& choice : choices) CHECK(unfit_folder(choice) == name);
-        // No flag has it where nvcc heeds the variable.
+        // If nvcc reads the variable, no flag contains it.
         choices[0].nvcc_heeds_ccbin = true;
         CHECK(with(choices[0], {}).at("NVCC_CCBIN") == name);
     }

@@ -30,7 +30,7 @@ TEST_SUITE("candidates") {
              {"cuda", "stdenv", "system", "std", "format", "capabilities", "device", "gpu", "compiler"}) {
             const std::vector<std::string> names = of(option);
             CHECK(names.size() > 3);
-            // A GPU is looked for among all their names: some of them are enough.
+            // GPUs have many names, and some of them suffice.
             const std::size_t step = option == "gpu" ? 20 : 1;
             for (std::size_t i = 0; i < names.size(); i += step) {
                 const std::string& name = names[i];

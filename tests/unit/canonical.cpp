@@ -15,10 +15,10 @@ using namespace cudastdenv;
 
 namespace {
 
-/// A row with a comma behind it, which counts for the length of a line. `last` is how it is written without.
+/// A row with a comma after it, which counts for the length of a line. `last` is the row without it.
 std::string before_another(const Json& row, const std::string& last) {
     const std::string text = canonical(Json::array({row, row}), 2);
-    constexpr std::size_t frame = 4;  // `  [` and a line end, a line end and `  ]`
+    constexpr std::size_t frame = 4;  // `  [` and a newline, a newline and `  ]`
     return text.substr(frame, text.size() - 2 * frame - last.size() - 1);
 }
 

@@ -9,7 +9,7 @@ namespace cudastdenv {
 
 namespace {
 
-/// The ids of the problems, in their order: `capability-too-new slot-conflict`.
+/// The ids of the problems, in order: `capability-too-new slot-conflict`.
 std::string kinds(const Query& query) {
     std::string text;
     for (const Diagnostic& problem : problems(query)) text += (text.empty() ? "" : " ") + std::string(problem.id);

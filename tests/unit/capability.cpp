@@ -52,7 +52,7 @@ TEST_CASE("what is not a capability is refused") {
 
 TEST_CASE("reading what was written gives the same capability") {
     for_each_capability(0, [](Capability capability) { CHECK(parse_capability(to_string(capability)) == capability); });
-    // Below 1.0 there are not two digits, and nothing below 1.0 ever existed.
+    // Numbers below 1.0 have fewer digits, and none has ever existed.
     for_each_capability(1, [](Capability capability) {
         CHECK(parse_capability(undotted(capability)) == capability);
         CHECK(parse_capability(real_architecture(capability)) == capability);

@@ -33,7 +33,7 @@ std::string failure(std::string_view text, std::optional<GraphFormat> format = {
     return "";
 }
 
-/// A graph of `a:b,c d:e`: a refers to b and c, d to e.
+/// A graph like `a:b,c d:e`: a references b and c, d references e.
 DependencyGraph graph_of(std::string_view text) {
     DependencyGraph graph;
     while (!text.empty()) {
@@ -111,7 +111,7 @@ TEST_CASE("the forms of a graph say the same") {
 }
 
 TEST_CASE("what builds what, by path") {
-    // As Nix has printed it since 1.12, since 2.18 with the outputs of outputs, and without the store's folder.
+    // Formats of Nix since 1.12, since 2.18 with nested outputs, and without the store directory.
     for (const char* text : {R"({"/s/a.drv": {"outputs": {}, "inputSrcs": ["/s/c"], "inputDrvs": {"/s/b.drv": ["out"]}},
                                  "/s/b.drv": {"inputDrvs": {}, "inputSrcs": ["/s/c"], "env": {"x": {"y": [[1]]}}}})",
                              R"({"/s/a.drv": {"inputDrvs": {"/s/b.drv": {"dynamicOutputs": {"o": {"outputs": []}},
@@ -182,10 +182,10 @@ TEST_CASE("what is no graph") {
           "{\"info\": []}", "{\"nodes\": [{}]}", "{\"nodes\": []} x", "[{\"path\": \"\"}]", "{\"/a\": 5}",
           "{\"/a\": {\"references\": null}}", "{\"nodes\": [{\"name\": \"a\", \"name\": \"b\"}]}", "digraph G {",
           "digraph G {\n}\nx", "digraph G {\n\"a\" -> b;\n}", "digraph G {\n\"a\\\"\";\n}", "graph G {\n}",
-          // Nothing says what the node refers to.
+          // The node has no references.
           "[{\"path\": \"/a\"}]", "{\"/a\": {}}", "{\"/a\": {\"narSize\": 1}}", "{\"/a.drv\": {\"outputs\": {}}}",
           "{\"/a.drv\": {\"inputSrcs\": []}}", "{\"/a.drv\": {\"inputs\": {\"srcs\": []}}}", "{\"info\": {\"a\": {}}}",
-          // Something does, in another way than Nix does.
+          // It has references in a format that Nix does not use.
           "{\"/a.drv\": {\"inputDrvs\": []}}", "{\"/a.drv\": {\"inputDrvs\": {\"/b\": 1}}}",
           "{\"/a.drv\": {\"inputs\": {\"drvs\": []}}}", "{\"/a.drv\": {\"inputs\": []}}",
           "{\"/a.drv\": {\"inputDrvs\": {}, \"inputSrcs\": {}}}", "{\"derivations\": []}",
@@ -275,10 +275,10 @@ TEST_CASE("a libstdc++ older than a member needs") {
     REQUIRE(finding);
     CHECK(by_compiler.name(finding->parts.front().node) == "foo");
     CHECK(words::text_of(finding->what).starts_with("foo uses gcc-15.1.0, "));
-    // Within a major: GCC 13.2 brought GLIBCXX_3.4.32. 14.2 and 14.3 have the same.
+    // Within a major version: GCC 13.2 added GLIBCXX_3.4.32; 14.2 and 14.3 are equal.
     CHECK(find(examine(graph_of("a:gcc-13.1.0-lib,b b:gcc-13.2.0-lib")), "older-libstdcxx"));
     CHECK_FALSE(find(examine(graph_of("a:gcc-14.2.0-lib,b b:gcc-14.3.0-lib")), "older-libstdcxx"));
-    // Clang brings no libstdc++.
+    // Clang does not include a libstdc++.
     CHECK_FALSE(find(examine(graph_of("a:clang-19.1.7,gcc-14.3.0-lib")), "older-libstdcxx"));
 }
 
@@ -330,7 +330,7 @@ TEST_CASE("a chain of a million nodes") {
 
 namespace {
 
-/// What an nvcc refuses, as `builder: gcc-14`; empty where nothing is found.
+/// The compiler that an nvcc rejects, as `builder: gcc-14`; empty if nothing is found.
 std::string refused(std::string_view text) {
     const DependencyGraph graph = graph_of(text);
     const Closure closure = examine(graph);
@@ -344,7 +344,7 @@ std::string refused(std::string_view text) {
 }  // namespace
 
 TEST_CASE("an nvcc that refuses every compiler of a build closure") {
-    // nixpkgs#217878: CUDA 11.7 takes GCC up to 11.
+    // nixpkgs#217878: CUDA 11.7 supports GCC 11 or older.
     const std::string nvcc = " cuda_nvcc-11.7.99.drv";
     CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,stdenv.drv stdenv.drv:gcc-wrapper-12.2.0.drv"
                   " gcc-wrapper-12.2.0.drv:gcc-12.2.0.drv gcc-12.2.0.drv" +

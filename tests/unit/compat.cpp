@@ -36,10 +36,10 @@ DriverAnswer judge(const Question& question) {
 
 const Diagnostic* said_by(const Diagnostic& note) { return &note; }
 
-/// nullptr: it is of a GPU.
+/// nullptr: the obstacle is about a GPU.
 const Diagnostic* said_by(const BlockedWay& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
 
-/// The text of an obstacle's or a note's argument.
+/// An argument of an obstacle or a note, as text.
 std::string argument(std::string_view id, std::string_view name, const auto& all) {
     for (const auto& each : all)
         if (const Diagnostic* said = said_by(each); said && said->id == id)
@@ -64,14 +64,14 @@ const T* find(const Variants& variants) {
 
 Capability capability(const char* text) { return *parse_capability(text); }
 
-/// A product of the tables.
+/// A product in the tables.
 Gpu product(std::string_view name) {
     const auto row = std::ranges::find(tables.gpus, name, &GpuRow::name);
     REQUIRE(row != tables.gpus.end());
     return {row->name, row->capability};
 }
 
-/// Whether programs of the newest release of 12.x run on the product with the driver.
+/// Whether programs of the newest 12.x release run on the product with the driver.
 std::optional<bool> runs_on(std::string_view gpu, const char* driver, Version cuda = {12, 9, 1}) {
     return runs(judge({cuda, driver, "x86_64-linux", {}, true, {product(gpu)}}));
 }
@@ -122,7 +122,7 @@ TEST_CASE("CUDA 10 knows no minor-version compatibility") {
     CHECK(judge({{10, 2, 89}, "440.33.01"}).support == DriverSupport::native);
     const DriverAnswer answer = judge({{10, 2, 89}, "440.32"});
     CHECK(has("no-minor-versions", answer.obstacles));
-    // NVIDIA's page no longer says on which drivers the package of 10.2 works.
+    // NVIDIA's page no longer lists the drivers for the package of 10.2.
     CHECK(answer.support == DriverSupport::unknown);
     CHECK(has("package-not-known", answer.obstacles));
     CHECK(runs_on("GeForce RTX 2080 Ti", "418.40", {10, 2, 89}) == false);
@@ -157,7 +157,7 @@ TEST_CASE("a package works on the GPUs that NVIDIA names, whether nixpkgs can pa
     CHECK(runs_on("H100", "535.129.03", {13, 0, 0}) == true);
     CHECK(runs_on("GeForce RTX 4090", "535.129.03", {13, 0, 0}) == false);
     CHECK_FALSE(runs_on("RTX 6000 Ada Generation", "535.129.03", {13, 0, 0}));
-    // Minor-version compatibility needs none, and none is advised to a GeForce.
+    // Minor-version compatibility suffices, and the package is not for a GeForce.
     const DriverAnswer geforce =
         judge({{12, 4, 1}, "535.129.03", "x86_64-linux", {{8, 9}}, true, {product("GeForce RTX 4090")}});
     CHECK(geforce.support == DriverSupport::minor_version);
@@ -182,17 +182,17 @@ TEST_CASE("a driver knows the GPUs of its own lists") {
     CHECK(runs_on("Tesla V100", "590.48.01") == false);
     CHECK(runs_on("Tesla K80", "535.129.03") == false);
     CHECK(runs_on("Tesla K80", "470.256.02", {11, 4, 4}) == true);
-    // Of one architecture with the B200, and younger.
+    // Same architecture as the B200, but newer.
     CHECK(runs_on("B300", "570.133.20") == false);
     CHECK_FALSE(runs_on("B300", "575.57.08"));
     CHECK(runs_on("B300", "580.95.05") == true);
     CHECK(runs_on("GB10", "570.133.20") == false);
     CHECK_FALSE(runs_on("GB10", "580.65.06"));
-    // In the lists of 580.119.02 and of 590.48.01, and not in that of 590.44.01.
+    // In the lists of 580.119.02 and 590.48.01, but not in that of 590.44.01.
     CHECK(runs_on("GB10", "580.119.02") == true);
     CHECK_FALSE(runs_on("GB10", "590.44.01"));
     CHECK(runs_on("GB10", "590.48.01") == true);
-    // No list has it.
+    // Not in any list.
     CHECK_FALSE(runs_on("B100", "580.95.05"));
     CHECK(runs_on("B100", "550.163.01") == false);
 }
@@ -209,7 +209,7 @@ TEST_CASE("by Windows' numbers a driver knows what its branch began with") {
 }
 
 TEST_CASE("PTX loads by its ISA version, whatever the toolkit's patch") {
-    // 12.6 writes what 12.5 writes.
+    // 12.6 generates the same version as 12.5.
     const DriverAnswer same = judge({{12, 6, 3}, "555.42.02"});
     CHECK(same.support == DriverSupport::minor_version);
     CHECK(same.ptx_loads == true);
@@ -233,14 +233,14 @@ TEST_CASE("a Jetson's driver is judged by its JetPack") {
     CHECK(judge_orin({12, 2, 2}, "540.4.0").ptx_loads == true);
     CHECK(judge_orin({12, 9, 1}, "540.4.0").support == DriverSupport::package);
     CHECK(has("jetpack-too-old", judge_orin({12, 9, 1}, "540.4.0").obstacles));
-    // A number of a desktop's driver says nothing of a Jetson.
+    // The number of a desktop driver means nothing for a Jetson.
     CHECK(judge_orin({12, 6, 3}, "560.35.05").support == DriverSupport::unknown);
     CHECK(has("jetson-driver", judge_orin({12, 6, 3}, "560.35.05").notes));
     CHECK(judge_orin({12, 6, 3}, "540.3.0").support == DriverSupport::unknown);
     const auto judge_thor = [](Version cuda) { return judge({cuda, "580.00", "aarch64-linux", {{11, 0}}}); };
     CHECK(judge_thor({13, 0, 0}).support == DriverSupport::native);
     CHECK(judge_thor({13, 1, 0}).support == DriverSupport::unknown);
-    // A list that a Jetson is in, on a server.
+    // A list with a Jetson, on a server.
     CHECK(judge({{13, 2, 2}, "595.71.05", "aarch64-linux", {{8, 7}, {9, 0}}, true, {product("H100")}}).support ==
           DriverSupport::native);
 }
@@ -299,7 +299,7 @@ TEST_CASE("of an unknown minimum what is around it is certain, and nothing else"
     const DriverAnswer same = judge({{12, 9, 2}, "575.57.08"});
     CHECK(same.support == DriverSupport::native);
     CHECK(argument("minimum-of-same-compiler", "earlier", same.notes) == "12.9.1");
-    // The driver that comes with a release is as new as it.
+    // The bundled driver of a release runs it natively.
     CHECK(judge({{12, 3, 2}, "545.23.08"}).support == DriverSupport::native);
     CHECK(judge({{12, 3, 2}, "545.23.06"}).support == DriverSupport::minor_version);
     const DriverAnswer newest = judge({{13, 5, 0}, "700"});
@@ -312,7 +312,7 @@ TEST_CASE("of an unknown minimum what is around it is certain, and nothing else"
 }
 
 TEST_CASE("the newest earlier patch release with the same nvcc stands for one without a minimum") {
-    // 13.0.1, 13.0.2 and 13.0.3 have one nvcc, and each its own driver.
+    // 13.0.1, 13.0.2 and 13.0.3 share one nvcc, but each has its own driver.
     const auto minimum = driver_minimum(tables, {13, 0, 3}, "x86_64-linux");
     REQUIRE(minimum);
     CHECK(minimum->release == Version{13, 0, 2});

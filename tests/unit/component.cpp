@@ -17,7 +17,7 @@ namespace {
 
 std::optional<ComponentFile> find(std::string_view name) { return find_component_file(tables, name); }
 
-/// `libcublas: header cublas_v2.h`; `-` where there is nothing.
+/// `libcublas: header cublas_v2.h`; `-` if nothing is found.
 std::string found(std::string_view name) {
     const auto file = find(name);
     if (!file) return "-";
@@ -35,7 +35,7 @@ std::string package(std::string_view name, PackageSource manager, Version releas
     return "-";
 }
 
-/// The releases that a library's name is of, `12.0.0 to 12.9`.
+/// The releases of a library's name, `12.0.0 to 12.9`.
 std::string named_for(std::string_view name) {
     const auto file = find(name).value();
     if (!file.named_for) return "-";
@@ -139,7 +139,7 @@ TEST_CASE("packages are those of the release that the file is of") {
     CHECK(holder_in(find("crt/host_config.h").value(), "12.9.1"_version)->component->id == "cuda_nvcc");
     CHECK(holder_in(find("crt/host_config.h").value(), "13.0.0"_version)->component->id == "cuda_crt");
     CHECK(holder_in(find("cuda_fp4.h").value(), "12.6.3"_version) == nullptr);
-    // Its release has no such file: one that has it is proposed.
+    // Its release has no such file, so one with the file is suggested.
     CHECK(release_with(tables, find("nvToolsExt.h").value(), "13.0.0"_version) == "12.8.2"_version);
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("libraries as Windows names them") {
         CHECK(file->name == name);
         CHECK(file->is_windows);
         CHECK(file->holders.front().component->id == component);
-        // Of packages for Windows nothing is in the tables.
+        // Packages for Windows are not in the tables.
         CHECK_FALSE(release_with(tables, *file, "12.4.1"_version));
         CHECK(packages_with(tables, *file, "12.4.1"_version).empty());
     }
@@ -180,7 +180,7 @@ TEST_CASE("each manager has its own name for the package") {
     CHECK(package("cublas_v2.h", PackageSource::pip, "11.8.0"_version) == "nvidia-cublas-cu11");
     CHECK(package("libcublas.so.12", PackageSource::apt, release) == "libcublas-12-8");
     CHECK(package("-lcublas", PackageSource::apt, release) == "libcublas-dev-12-8");
-    // Wheels have nothing to link.
+    // Wheels have no link libraries.
     CHECK(package("-lcublas", PackageSource::pip, release) == "-");
     CHECK(package("-lcublas_static", PackageSource::conda, release) == "libcublas-static");
     CHECK(package("-lcuda", PackageSource::apt, release) == "cuda-driver-dev-12-8");

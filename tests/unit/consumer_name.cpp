@@ -12,7 +12,7 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// `torch 2.7`, or what is said against it.
+/// `torch 2.7`, or the error.
 std::string consumer_in(std::string_view text) {
     try {
         const NamedConsumer named = read_consumer(builtin_tables(), text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measured with nvcc 13.0.88 and an H100, ptxas 12.8 to 13.4, or stated by NVIDIA; data/rules.json says which.
+// Measured with nvcc 13.0.88 and an H100, ptxas 12.8 to 13.4, or documented by NVIDIA; data/rules.json has the source.
 #include "builtin.hpp"
 #include "query.hpp"
 
@@ -37,7 +37,7 @@ BuildList list_of(std::string_view text) {
     return list;
 }
 
-/// What runs, as `cubin 9.0`; else why nothing does.
+/// The code that runs, as `cubin 9.0`; otherwise the reason.
 std::string outcome(std::string_view list, std::string_view device, const DriverLoads& loads = {}) {
     const DeviceCoverage covered = cover_device(tables, list_of(list), *parse_capability(device), loads);
     const bool is_of_a_driver = std::ranges::any_of(covered.codes, [](const CodeVerdict& verdict) {

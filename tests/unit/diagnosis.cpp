@@ -6,7 +6,7 @@
 
 #include "query.hpp"
 
-// What each kind of cause is answered with; that its message is found is tests/diagnose's matter.
+// The answer for each kind of cause. tests/diagnose checks that messages are found.
 
 namespace cudastdenv::words {
 
@@ -14,7 +14,7 @@ namespace {
 
 using diagnose::Given;
 
-/// A log, and what is said of it.
+/// A log and its diagnosis.
 struct Diagnosed {
     diagnose::LogReading reading;
     Diagnosis diagnosis;
@@ -28,7 +28,7 @@ Diagnosed diagnosed(std::string_view log, const Given& given = {}) {
     return diagnosed;
 }
 
-/// What is said, as `code: text`, a line each.
+/// Sentences as `code: text`, a line each.
 std::string shown(const std::vector<Said>& all) {
     std::string text;
     for (const Said& said : all) text += std::string(said.code) + ": " + said.text + "\n";
@@ -37,7 +37,7 @@ std::string shown(const std::vector<Said>& all) {
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
 
-/// Why the first message of a log is there, and what can be done.
+/// The reason and the fixes of the first message in a log.
 struct Explained {
     ExplainedMessage message;
     std::string why, remedies;
@@ -108,7 +108,7 @@ TEST_CASE("several messages: what fixes all of them") {
     CHECK(both.diagnosis.messages[0].message->id == "glibc-2.41-sinpi");
     CHECK(both.diagnosis.messages[1].message->id == "glibc-2.42-rsqrt");
     CHECK(holds(shown(both.diagnosis.for_all), "use-release: CUDA 13.2.0 fixes all of them"));
-    // The message tells which C library it is at least.
+    // The message implies a minimum version of the C library.
     REQUIRE(both.diagnosis.knowledge.facts.glibc);
     CHECK(both.diagnosis.knowledge.facts.glibc->value == Version{2, 42, -1});
     CHECK(both.diagnosis.knowledge.facts.glibc->or_newer);
@@ -185,7 +185,7 @@ TEST_CASE("a name that a message begins with, wrapped within") {
         explained("ImportError: libcub\nlas.so.12: cannot open shared object file: No such file\n");
     REQUIRE(wrapped.message.missing_file);
     CHECK(wrapped.message.missing_file->file.name == "libcublas.so.12");
-    // What is a whole name takes nothing from the line before it.
+    // A complete name does not continue the previous line.
     const Diagnosed whole = diagnosed("it needs lib\nlibcublas.so.12: cannot open shared object file: No such file\n");
     REQUIRE(whole.diagnosis.messages.size() == 1);
     CHECK(whole.first().finding.line == 2);
@@ -202,7 +202,7 @@ TEST_CASE("a file of the toolkit's") {
     REQUIRE(missing.message.missing_file);
     CHECK(missing.message.missing_file->file.name == "cublas_v2.h");
     CHECK(missing.message.missing_file->release);
-    // Another library's is none of ours.
+    // A library that is not part of the toolkit.
     for (const std::string_view other : {"cudnn.h", "Python.h"})
         CHECK(diagnosed("a.cpp:1:10: fatal error: " + std::string(other) + ": No such file or directory\n")
                   .diagnosis.messages.empty());
@@ -214,7 +214,7 @@ TEST_CASE("a release is named where something says which it is") {
     CHECK(holds(explained(header).remedies, newest));
     const Explained known = explained("-- Found CUDA: /cuda (found version \"12.4\")\n" + std::string(header));
     CHECK(holds(known.remedies, "use-package: install the package of CUDA 12.4.1 that has cublas_v2.h"));
-    // The name of the library says it.
+    // The name of the library contains the version.
     const auto lacking = [](std::string_view library) {
         return explained("./a: " + std::string(library) + ": cannot open shared object file\n");
     };

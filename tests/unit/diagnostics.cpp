@@ -15,10 +15,10 @@ using namespace cudastdenv;
 
 namespace {
 
-/// All files of these kinds in the folder, one after the other, but not this one.
-std::string contents_below(const std::filesystem::path& folder, std::string_view extensions) {
+/// All other files of these kinds in the directory, one after the other.
+std::string contents_below(const std::filesystem::path& directory, std::string_view extensions) {
     std::string contents;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
         const std::string extension = entry.path().extension().string();
         if (extension.empty() || entry.path().filename() == "diagnostics.cpp") continue;
         if (extensions.find(extension) != extensions.npos) contents += contents_of(entry.path());

@@ -80,7 +80,7 @@ TEST_CASE("a text from outside is quoted, short and printable") {
 TEST_CASE("cutting a text short does not cut a character in two") {
     const std::string text = std::string(59, 'x') + "\u00e9\u00e9\u00e9";
     const std::string quoted = in_quotes(text);
-    // Behind the 59 letters there is a whole character or none: never the first byte of one alone.
+    // The 59 letters are followed by a whole character or none, never by a part of one.
     CHECK(quoted.find("\xc3...") == quoted.npos);
 }
 

@@ -19,7 +19,7 @@ namespace cudastdenv {
 
 namespace {
 
-/// Compares two values of one type as deep as they go: counts the values, collects the places where they differ.
+/// Compares two values of one type recursively: counts the values, and collects the differences.
 class Comparison {
 public:
     std::size_t values = 0;
@@ -62,7 +62,7 @@ Comparison compare_tables(const Tables& left, const Tables& right) {
     return comparison;
 }
 
-/// Converts to whatever a member is, so that trying one value more counts an aggregate's members.
+/// Converts to any member type, so that one more initializer at a time counts an aggregate's members.
 struct Anything {
     template <class T>
     operator T() const {
@@ -83,7 +83,7 @@ constexpr std::size_t member_count() {
 }
 static_assert(member_count<Version>() == 3);
 
-// A member that its description forgot would be empty in both kinds of tables, and would still compare equal.
+// A member without a description would be empty in both kinds of tables, and compare equal.
 template <class Described>
 void check_describes_every_member() {
     CAPTURE(type_name<Described>());
@@ -146,7 +146,7 @@ TEST_CASE("the comparison sees every kind of difference") {
 }
 
 TEST_CASE("every key fills its own member") {
-    // Facts that would change places if two keys did.
+    // Facts that would be exchanged if two keys were.
     const Release& release = *find_release(tables, "12.8.1"_version);
     CHECK(release.nvcc == "12.8.93");
     REQUIRE(release.date);

@@ -3,7 +3,7 @@
 
 #include "log_tables.hpp"
 
-// Which messages of a reading count. The readings are made by hand, so that no text decides.
+// Tests which messages of a reading count. The readings are made without a log, so that they do not depend on texts.
 
 namespace cudastdenv::diagnose {
 
@@ -55,10 +55,10 @@ TEST_CASE("what was got over is no cause") {
     CHECK(ids_of_causes(reading) == "second");
     reading.last_success = 40;
     CHECK(ids_of_causes(reading).empty());
-    // A failure behind the success has no message of its own: it is that one.
+    // A failure after the success without its own message belongs to that one.
     reading.last_failure = 50;
     CHECK(ids_of_causes(reading) == "first second");
-    // It has one.
+    // It has its own message.
     reading.last_success = 20;
     CHECK(ids_of_causes(reading) == "second");
 }
@@ -101,7 +101,7 @@ TEST_CASE("a warning counts beside a failure, behind it") {
     CHECK(ids_of_causes(reading) == "first reason");
     reading.messages[0].is_quoted = true;
     CHECK(ids_of_causes(reading) == "first");
-    // A tool that calls a failure a warning goes on.
+    // A tool that reports a failure as a warning continues.
     reading = reading_of({seen(first, 1), seen(second, 2)});
     reading.messages[0].is_warning = true;
     CHECK(ids_of_causes(reading) == "second");

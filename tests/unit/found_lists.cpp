@@ -11,7 +11,7 @@ namespace cudastdenv {
 
 namespace {
 
-/// `LINE SPELLING TEXT` of each list, with a `?` where others may add to it.
+/// `LINE FORMAT TEXT` of each list, with a `?` if others may add to it.
 std::vector<std::string> lists_in(std::string_view file) {
     std::vector<std::string> lists;
     for (const FoundList& list : find_lists(builtin_tables(), file))
@@ -62,7 +62,7 @@ const std::vector<FoundFile> set_somewhere{
     {"{\"CMAKE_CUDA_ARCHITECTURES\":{\"type\":\"STRING\",\"value\":\"35;80\"}}", {"1 cmake 35;80"}},
     {"env:\n  TORCH_CUDA_ARCH_LIST: >-\n    8.0 9.0+PTX\n", {"2 torch 8.0 9.0+PTX"}},
     {"echo TORCH_CUDA_ARCH_LIST=8.0 >> $GITHUB_ENV", {"1 torch 8.0"}},
-    // more of it elsewhere
+    // with more in other places
     {"set(CMAKE_CUDA_ARCHITECTURES 80-real)\nlist(APPEND CMAKE_CUDA_ARCHITECTURES 90)", {"1 cmake 80-real?"}},
     {"CUDAARCHS=80\n[ $CUDAARCHS ] && use $CUDAARCHS", {"1 cmake 80"}},
     {"CUDAARCHS=80\nCUDAARCHS+=';90'\n", {"1 cmake 80?"}},
@@ -163,7 +163,7 @@ TEST_CASE("files may end and begin anywhere") {
     }
 }
 
-// A file that somebody made to keep the hook busy takes no longer than any other of its size.
+// A malicious file is no slower than any other of its size.
 TEST_CASE("the time grows with the file") {
     for (const std::string_view piece :
          {"set(CMAKE_CUDA_ARCHITECTURES 8", "CUDAARCHS: {", "TORCH_CUDA_ARCH_LIST=\"", "CUDAARCHS = 8 ", "-gencode ",
@@ -171,7 +171,7 @@ TEST_CASE("the time grows with the file") {
         CAPTURE(piece);
         std::string file;
         while (file.size() < (is_sanitized ? 5'000 : 200'000)) file += piece;
-        // That this ends at all is what is tested: with time that grows as the square it would take hours.
+        // The test is that this ends: with quadratic time, it would run for hours.
         CHECK(find_lists(builtin_tables(), file).size() <= file.size());
     }
 }

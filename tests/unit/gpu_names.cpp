@@ -8,8 +8,8 @@
 #include <array>
 #include <string>
 
-// A GPU's name comes from nvidia-smi, from a box or from memory; whatever it is, the answer is the capability of that
-// GPU, or that it cannot be told, but never that of another one.
+// A GPU's name is from nvidia-smi, from a box or from memory. The answer is the capability of that GPU, or that it is
+// unknown, but never that of another GPU.
 
 namespace cudastdenv {
 
@@ -176,7 +176,7 @@ TEST_CASE("every name and alias in the table is found, with and without its vend
         for (const std::string& name : {std::string(row.name), "NVIDIA " + std::string(row.name)}) {
             const GpuMeaning found = find_gpu(builtin_tables(), name);
             REQUIRE_FALSE(found.rows.empty());
-            // Nothing but the rows of that very name: a longer name must not hide behind a shorter one.
+            // Only the rows with that exact name: a shorter name must not hide a longer one.
             for (const GpuRow* other : found.rows) CHECK(other->name == row.name);
             if (found.capability) CHECK(*found.capability == row.capability);
         }
@@ -184,7 +184,7 @@ TEST_CASE("every name and alias in the table is found, with and without its vend
             const GpuMeaning found = find_gpu(builtin_tables(), alias);
             REQUIRE_FALSE(found.rows.empty());
             CHECK(std::ranges::find(found.rows, &row) != found.rows.end());
-            // A machine that was built with several GPUs is an alias of each.
+            // A machine with several GPUs is an alias of each.
             if (!found.capability)
                 for (const GpuRow* other : found.rows)
                     CHECK(std::ranges::find(other->aliases, alias) != other->aliases.end());
@@ -212,7 +212,7 @@ TEST_CASE("a slip of the fingers brings up what was meant") {
         CHECK(std::ranges::find(nearest, one.answer) != nearest.end());
     }
     CHECK(answer("GeForce GTX 860N").starts_with("unknown: GeForce GTX 860M;"));
-    CHECK(answer("GeForce GTX 860N").find("860M", 24) == std::string::npos);  // once, though it has two rows
+    CHECK(answer("GeForce GTX 860N").find("860M", 24) == std::string::npos);  // once, although it has two rows
 }
 
 TEST_CASE("other GPUs are not taken for one of the table") {
@@ -258,8 +258,8 @@ TEST_CASE("anything may be asked") {
     CHECK(answer("RTX 4090\x7f") == "unknown:");
     CHECK(answer("RTX 4090\xff") == "unknown:");
     CHECK(answer("\xef\xbc\xb4"
-                 "4") == "unknown:");  // a wide T
-    // Every single byte, alone and behind a name.
+                 "4") == "unknown:");  // a fullwidth T
+    // Each single byte, alone and after a name.
     for (int byte = 0; byte < 256; ++byte) {
         const std::string one(1, static_cast<char>(byte));
         CAPTURE(byte);

@@ -69,7 +69,7 @@ TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
 }
 
 TEST_CASE("no measured pair stays below what would be inferred of it") {
-    // In C++17: which the newest GCC that nvcc accepts stands for. In C++20 a Clang may be shown more.
+    // In C++17, which the newest GCC that nvcc accepts represents. In C++20, libstdc++ may show more code to a Clang.
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (each.nvcc != to_string(row.nvcc) || row.standard != cxx17 || row.fails.empty()) continue;
@@ -98,15 +98,15 @@ TEST_CASE("a pair that was not measured has the limit of the nearest one") {
     CHECK(limit("clang-14", cxx17).end_inferred);
     CHECK(limit("clang-16", cxx17).max == 13);
     CHECK_FALSE(limit("clang-16", cxx17).end_inferred);
-    // What works above the first that fails does not count.
+    // A success above the first failure does not count.
     CHECK(limit("clang-16", cxx20).max == 13);
-    // Of two that are as near the newer Clang, to which libstdc++ shows more.
+    // At equal distance, the newer Clang, which sees more of libstdc++.
     CHECK(limit("clang-15", cxx17).max == 13);
     CHECK(limit("clang-15", cxx17).max_inferred);
     CHECK(limit("clang-12", cxx17).max == 15);
     CHECK(limit("clang-12", cxx11).max == 15);
     CHECK(limit("clang-22", cxx23).max == 13);
-    // That these fail is known, and what is older is not.
+    // These are known to fail; older ones are unknown.
     CHECK(limit("clang-17", cxx20).max == 10);
     CHECK(limit("clang-17", cxx20).max_inferred);
     CHECK_FALSE(limit("clang-17", cxx20).end_inferred);

@@ -23,20 +23,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A machine of its own below a temporary folder: nothing of the real one is in it.
+/// A machine in a temporary directory, without anything of the real one.
 class Machine {
 public:
-    Machine() : folder_("machine") {
+    Machine() : directory_("machine") {
         fs::create_directories(bin());
-        surroundings_.root = folder_.path() / "root";
+        surroundings_.root = directory_.path() / "root";
         surroundings_.variables = {{"PATH", bin().string()}};
         surroundings_.patience = std::chrono::milliseconds(2000);
     }
 
-    [[nodiscard]] fs::path bin() const { return folder_.path() / "bin"; }
-    [[nodiscard]] fs::path path() const { return folder_.path(); }
+    [[nodiscard]] fs::path bin() const { return directory_.path() / "bin"; }
+    [[nodiscard]] fs::path path() const { return directory_.path(); }
     [[nodiscard]] Surroundings& surroundings() { return surroundings_; }
-    /// With other variables beside PATH.
+    /// With other variables in addition to PATH.
     [[nodiscard]] Surroundings surroundings_of(const std::map<std::string, std::string>& variables) const {
         Surroundings changed = surroundings_;
         for (const auto& [name, value] : variables) changed.variables[name] = value;
@@ -68,11 +68,11 @@ public:
     }
 
 private:
-    TemporaryFolder folder_;
+    TemporaryFolder directory_;
     Surroundings surroundings_;
 };
 
-/// The programs that notes of that kind are about.
+/// The programs in notes of that kind.
 std::vector<std::string> programs_of(const Host& host, std::string_view id) {
     std::vector<std::string> names;
     for (const HostNote& note : host.notes)
@@ -80,7 +80,7 @@ std::vector<std::string> programs_of(const Host& host, std::string_view id) {
     return names;
 }
 
-/// What the notes say of the variable CXX.
+/// The notes about the variable CXX.
 std::vector<std::string> said_of_cxx(const Host& host) {
     std::vector<std::string> ids;
     for (const HostNote& note : host.notes)
@@ -199,7 +199,7 @@ TEST_CASE("what CXX names is asked, however it names it") {
         {(machine.path() / "off the path").string(), "cxx-names-nothing"},
     };
     for (const auto& one : unusable) {
-        // Not by a structured binding: Clang up to 15 cannot capture one.
+        // Not a structured binding: Clang 15 or older cannot capture one.
         const std::string &value = one.first, &why = one.second;
         CAPTURE(value);
         machine.surroundings().variables["CXX"] = value;
@@ -235,12 +235,12 @@ TEST_CASE("what is near a compiler's name is none") {
 
 TEST_CASE("paths with spaces and quotes are paths") {
     Machine machine;
-    const fs::path folder = machine.path() / "a folder's \"own\" $HOME; exit";
-    machine.add_gcc(folder / "g++-13", 13);
-    machine.surroundings().variables["PATH"] = folder.string();
+    const fs::path directory = machine.path() / "a folder's \"own\" $HOME; exit";
+    machine.add_gcc(directory / "g++-13", 13);
+    machine.surroundings().variables["PATH"] = directory.string();
     const Host host = machine.look();
     REQUIRE(host.compilers.size() == 1);
-    CHECK(host.compilers[0].path == folder / "g++-13");
+    CHECK(host.compilers[0].path == directory / "g++-13");
 }
 
 TEST_CASE("a cache is looked through to the compiler behind it") {
@@ -479,15 +479,15 @@ TEST_CASE("where a toolkit's headers lie is what all compilers say") {
 TEST_CASE("a toolkit's headers are under its prefix, or where each compiler looks; CPATH makes no system directory") {
     const Machine machine;
     const fs::path include = machine.path() / "include", prefix = machine.path() / "cuda" / "include";
-    for (const fs::path& folder : {include, prefix}) write(folder / "crt" / "math_functions.h", "");
+    for (const fs::path& directory : {include, prefix}) write(directory / "crt" / "math_functions.h", "");
     write(include / "features.h", "");
-    const auto add_searching = [&](std::string_view name, const fs::path& folder) {
+    const auto add_searching = [&](std::string_view name, const fs::path& directory) {
         write_program(
             machine.bin() / name,
             fmt::format("printf '#include <...> search starts here:\\n %s\\nEnd of search list.\\n' '{}' >&2\n"
                         "printf '#define __GNUC__ 13\\n#define __GNUC_MINOR__ 3\\n"
                         "#define __GNUC_PATCHLEVEL__ 1\\n'\n",
-                        folder.string()));
+                        directory.string()));
     };
     add_searching("g++", include);
     Host host;
@@ -504,7 +504,7 @@ TEST_CASE("a toolkit's headers are under its prefix, or where each compiler look
     CHECK(other.headers == fs::canonical(prefix));
     CHECK(other.headers_place == ToolkitHeaders::prefix);
 
-    // CPATH that names the toolkit: the compiler lists its folder, and takes it as it takes that of -I.
+    // CPATH with the toolkit: the compiler lists its directory, and treats it like one from -I.
     add_searching("g++", prefix);
     Host with_cpath;
     find_compilers(machine.surroundings_of({{"CPATH", prefix.string()}}), with_cpath);

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Allocations since the program started: pick_host_compiler() promises none.
+/// Allocations since the program started. pick_host_compiler() promises none.
 std::size_t allocations = 0;
 
 }  // namespace
@@ -19,12 +19,12 @@ void* operator new(std::size_t size) {
     if (void* memory = std::malloc(size)) return memory;
     throw std::bad_alloc();
 }
-// The sanitizers' own nothrow form would not go with the delete below.
+// The sanitizers' own nothrow operator new would not match the operator delete below.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     ++allocations;
     return std::malloc(size);
 }
-// Inlined, half a pair would look mismatched to the compiler.
+// If it were inlined, the compiler would warn of a mismatched pair.
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
@@ -34,7 +34,7 @@ namespace {
 
 using Family = Compiler::Family;
 
-/// One row of host compilers for one release, with the views that a test gives it.
+/// One row of host compilers for one release, with the ranges from a test.
 struct OneRow {
     HostCompilerRow row{.family = Family::gcc,
                         .first = {1, 0, 0},
@@ -208,7 +208,7 @@ TEST_CASE("even the stdenv's own GCC is refused where the stdenv links an older 
 }
 
 TEST_CASE("a known breakage is a reason of its own") {
-    // CUDA 11.4.4 enforces GCC 11, and cannot parse libstdc++ 11.
+    // CUDA 11.4.4 enforces GCC 11, but cannot parse libstdc++ 11.
     const Query query{.cuda = "11.4.4", .stdenv = "gcc-11", .available = "gcc-10", .policy = Policy::enforced};
     const Resolution resolution = answer(query);
     CHECK(chosen(resolution) == "gcc-10"_cc);
@@ -253,7 +253,7 @@ TEST_CASE("a Clang for which no headers fit is refused, and the answer says whos
     CHECK_FALSE(standard.host);
     const Diagnostic* none = reason_for("headers-none", standard, "clang-15"_cc);
     REQUIRE(none);
-    // Those of gcc-12 and newer were tried, and fail.
+    // The headers of gcc-12 and newer are measured, and fail.
     CHECK(argument_of(*none, "nvcc") == "11");
     CHECK_FALSE(none->sources.empty());
 
@@ -266,7 +266,7 @@ TEST_CASE("a Clang for which no headers fit is refused, and the answer says whos
 }
 
 TEST_CASE("a Clang falls back to headers that nothing is known to break") {
-    // nvcc 11.4 enforces GCC 11, and breaks on libstdc++ 11: the headers are those of GCC 10.
+    // nvcc 11.4 enforces GCC 11, but fails with libstdc++ 11, so the headers are those of GCC 10.
     const Query query{.cuda = "11.4.4", .stdenv = "clang-12", .libstdcxx = 15};
     CHECK(answer(query).host->headers == 10);
     Query only_eleven = query;
@@ -325,7 +325,7 @@ TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler wor
                      "clang-8"_cc));
     CHECK(reason_for("platform-ended", answer({.cuda = "11.8.0", .stdenv = "clang-8", .system = "x86_64-darwin"}),
                      "clang-8"_cc));
-    // NVIDIA shipped Windows long before its manifests had today's form.
+    // NVIDIA supported Windows long before its manifests had today's format.
     CHECK(reason_for("system-not-covered", answer({.cuda = "10.0.130", .stdenv = "gcc-7", .system = "x86_64-windows"}),
                      "gcc-7"_cc));
 }
@@ -424,7 +424,7 @@ TEST_CASE("picking the host compiler alone does not allocate") {
                 CHECK(picked == chosen(resolve(tables, asked.request())));
             }
     }
-    // The counter counts.
+    // The counter works.
     const std::size_t before = allocations;
     CHECK(answer({}).host);
     CHECK(allocations > before);

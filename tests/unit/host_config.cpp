@@ -11,7 +11,7 @@ using namespace cudastdenv;
 
 namespace {
 
-/// A header with the conditions of NVIDIA's and words of ours. The texts of the #error lines lie on purpose.
+/// A header with NVIDIA's conditions in our own words. The texts of the #error lines are wrong on purpose.
 std::string header(const std::string& checks) {
     return "#if !defined(__HOST_CONFIG_H__)\n"
            "#define __HOST_CONFIG_H__\n"
@@ -57,12 +57,12 @@ const Diagnostic* find(const HostConfig& config, std::string_view id) {
     return found == config.problems.end() ? nullptr : &*found;
 }
 
-/// That there is one problem, of that kind.
+/// Checks that the only problem is of that kind.
 bool only(const HostConfig& config, std::string_view id) {
     return config.problems.size() == 1 && find(config, id) != nullptr;
 }
 
-/// What its first problem of that kind says of a placeholder.
+/// The argument of its first problem of that kind.
 std::string said(const HostConfig& config, std::string_view id, std::string_view name) {
     const Diagnostic* problem = find(config, id);
     return problem ? argument_of(*problem, name) : "no such problem";

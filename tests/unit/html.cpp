@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, char>, 4> entities{
     {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}}};
 
-/// What a browser makes of it, in an element and in an attribute between double quotes.
+/// The text that a browser shows, in an element and in a double-quoted attribute.
 std::string unescaped(std::string_view text) {
     std::string result;
     while (!text.empty()) {

@@ -13,7 +13,7 @@ struct Said {
     std::string_view value;
 };
 
-/// Facts as a log says them, each in a line of its own.
+/// Facts in the form of a log, one a line.
 LogReading saying(std::initializer_list<Said> facts) {
     LogReading reading;
     for (const Said& said : facts)
@@ -75,7 +75,7 @@ TEST_CASE("a fact as a value, with its line") {
     CHECK(knowledge.facts.glibc->line == 1);
     CHECK(to_string(*knowledge.driver) == "535.129.03");
     CHECK(knowledge.facts.driver->value == "535.129.03");
-    // What was cut off stays as it stands.
+    // Truncated text is unchanged.
     CHECK(known({{Fact::driver, "535.1"}}).facts.driver->value == "535.1");
     CHECK(knowledge.facts.driver->line == 2);
     CHECK(knowledge.driver_cuda->value == Version{12, 2, -1});
@@ -140,7 +140,7 @@ TEST_CASE("the bound itself is a fact: exactly the releases with that bound") {
 
 TEST_CASE("a bound and a release together") {
     CHECK(releases_in(known({{Fact::gcc_bound, "13"}, {Fact::cuda, "12.5"}})) == "12.5.0-12.5.1");
-    // A path may be of another toolkit; the message's own bound is certain.
+    // A path may belong to another toolkit; the message's own limit is certain.
     const Knowledge contrary = known({{Fact::cuda, "11.8"}, {Fact::gcc_bound, "13"}});
     CHECK(releases_in(contrary) == "12.4.0-12.6.3");
     REQUIRE(contrary.contradictions.size() == 1);
@@ -169,7 +169,7 @@ TEST_CASE("options win") {
     REQUIRE(knowledge.gpus().size() == 1);
     CHECK(knowledge.gpus()[0].name == "H100");
     CHECK(knowledge.contradictions.empty());
-    // But not over what the message itself says of its nvcc without a word.
+    // But a limit in the message itself wins.
     CHECK(known({{Fact::gcc_bound, "13"}}, given).contradictions.size() == 1);
 }
 
@@ -178,13 +178,13 @@ TEST_CASE("of several compilers the one that the message is about") {
     CHECK(host_in_words(known({{Fact::gcc, "14"}})) == "gcc-14");
     CHECK(host_in_words(known({{Fact::gnu_version, "130201"}})) == "gcc-13 13.2.1");
     CHECK(host_in_words(known({{Fact::clang, "18.1.8"}})) == "clang-18 18.1.8");
-    // One that its nvcc takes is not what it refuses.
+    // A compiler that its nvcc accepts is not the rejected one.
     CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc, "14.2.0"}, {Fact::gcc_bound, "13"}})) ==
           "gcc-14 14.2.0");
     CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc_bound, "13"}})).empty());
     CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::clang, "19.1.0"}, {Fact::clang_bound, "18"}})) ==
           "clang-19 19.1.0");
-    // What is said to be nvcc's comes before what is only there, a whole version before half of one.
+    // Versions that are attributed to nvcc win over others, and complete ones over partial ones.
     CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::host_gcc, "12"}})) == "gcc-12");
     CHECK(host_in_words(known({{Fact::gcc, "14"}, {Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
     CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::gcc, "12.3.0"}})) == "gcc-14 14.2.0");

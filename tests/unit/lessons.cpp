@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What other projects got wrong, one case for each: the numbers are those of the collection they come from,
-// "Lessons" T1 to T25. T19, T20 and T24 are about commands that do not exist yet.
+// Mistakes of other projects, one case for each. The numbers are those of their collection, "Lessons" T1 to T25. T19,
+// T20 and T24 are about commands that do not exist yet.
 
 #include "query.hpp"
 #include "resolve/resolve.hpp"
@@ -17,7 +17,7 @@ bool has_advisory(const Resolution& resolution, std::string_view id) {
     return std::ranges::find(resolution.advisories, id, &AdvisoryRow::id) != resolution.advisories.end();
 }
 
-/// The one problem, which is of that id.
+/// The only problem, which must have that id.
 Diagnostic only_problem(std::string_view id, const Query& query) {
     const auto found = problems(query);
     REQUIRE(found.size() == 1);
@@ -134,7 +134,7 @@ TEST_CASE("T15c: glibc 2.41 breaks CUDA 12.8, glibc 2.42 CUDA 13.1") {
     CHECK(has_advisory(answer({.cuda = "13.1", .glibc = "2.42"}), "glibc-2.42-rsqrt"));
     CHECK_FALSE(has_advisory(answer({.cuda = "13.1", .glibc = "2.41"}), "glibc-2.42-rsqrt"));
     CHECK_FALSE(has_advisory(answer({.cuda = "13.2", .glibc = "2.42"}), "glibc-2.42-rsqrt"));
-    // It breaks whatever the compiler: reported, and no reason to choose another.
+    // Every compiler is affected: it is reported, but not a reason to choose another one.
     CHECK(chosen(answer({.cuda = "12.8", .glibc = "2.42"})) == "gcc-13"_cc);
 }
 

@@ -19,7 +19,7 @@ Preamble preamble_of(const std::string& squeezed_before) {
     return read_preamble(squeezed_before, words);
 }
 
-/// Whether what stands before a message names a file that is one of `files`.
+/// Whether the text before a message names a file that matches `files`.
 bool names_file(std::string_view before, std::string_view file) {
     const std::string text = squeezed(before);
     const std::array files{file};
@@ -29,7 +29,7 @@ bool names_file(std::string_view before, std::string_view file) {
 struct Form {
     std::string_view before;
     Preamble::Severity severity;
-    std::string_view file;  ///< that the preamble ends with; empty: it has no place
+    std::string_view file;  ///< the file at the end of the preamble; empty: it has no location
 };
 
 }  // namespace
@@ -72,7 +72,7 @@ TEST_CASE("a message of a header's is none of another header's") {
     CHECK_FALSE(names_file("/opt/other/mathfuncs.h(79): error: ", "bits/mathcalls.h"));
     CHECK_FALSE(names_file("/opt/my_mathcalls.h(79): error: ", "bits/mathcalls.h"));
     CHECK(names_file("/usr/include/c++/11/bits/std_function.h:435:145: error: ", "*std_function.h"));
-    // Who typed the text alone names none.
+    // A person who types only the text names no file.
     CHECK(names_file("error: ", "bits/mathcalls.h"));
     CHECK(names_file("", "bits/mathcalls.h"));
 }

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// Tables are read from folders that people write: whatever is in them, the answer is good tables or a DataError
-// that says in one line which file, where in it, and what is wrong.
+// People write the table files. Whatever they contain, the result is valid tables, or a DataError of one line with the
+// file, the location in it, and the problem.
 
 namespace cudastdenv {
 
@@ -40,17 +40,17 @@ void write(const fs::path& path, std::string_view contents) {
     REQUIRE(stream);
 }
 
-/// A folder, gone with this object.
-class Folder {
+/// A directory that is removed with this object.
+class Directory {
 public:
-    Folder() {
+    Directory() {
         std::string name = (fs::temp_directory_path() / "cudastdenv-test-XXXXXX").string();
         REQUIRE(mkdtemp(name.data()));
         path_ = name;
     }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
+    Directory(const Directory&) = delete;
+    Directory& operator=(const Directory&) = delete;
+    ~Directory() {
         std::error_code ignored;
         fs::remove_all(path_, ignored);
     }
@@ -69,8 +69,8 @@ void edit_file(const fs::path& path, const std::function<void(json&)>& change) {
 constexpr std::array large_files{"gpus.json", "messages.json", "sources.json", "symbol_versions.json"};
 bool is_large(std::string_view file) { return std::ranges::find(large_files, file) != large_files.end(); }
 
-/// The tables with few rows in the large ones, which load in a third of the time.
-class FewRows : public Folder {
+/// Tables with few rows in the large ones, which load in a third of the time.
+class FewRows : public Directory {
 public:
     FewRows() {
         for (const std::string_view file : file_names) {
@@ -105,21 +105,21 @@ private:
                       [&](const json& row) { return !texts_.contains(row.at(key).get_ref<const std::string&>()); });
     }
 
-    std::set<std::string> texts_;  ///< of what stays
+    std::set<std::string> texts_;  ///< texts of the remaining rows
 };
 
 const fs::path& tables_with_few_rows() {
-    static const FewRows folder;
-    return folder.path();
+    static const FewRows directory;
+    return directory.path();
 }
 
-/// A copy of the tables' folder, for breaking things in: with few rows, unless a large table is what is broken.
+/// A copy of the tables' directory, to break. It has few rows, unless a large table is the one to break.
 class Copy {
 public:
-    const fs::path& folder() const { return with(""); }
+    const fs::path& directory() const { return with(""); }
     fs::path operator/(std::string_view file) const { return with(file) / file; }
 
-    /// Made when the folder is asked for: most of the copies that a sample leaves out need none.
+    /// Created on first use: most copies that a sample omits need none.
     void edit(std::string_view file, const std::function<void(json&)>& change) const {
         edits_.emplace_back(file, change);
     }
@@ -137,21 +137,21 @@ private:
             const bool whole = is_large(touched) ||
                                std::ranges::any_of(edits_, [](const auto& edit) { return is_large(edit.first); });
             const fs::path& origin = whole ? source_directory() / "data" : tables_with_few_rows();
-            for (const std::string_view file : file_names) fs::copy_file(origin / file, folder_.path() / file);
+            for (const std::string_view file : file_names) fs::copy_file(origin / file, directory_.path() / file);
         }
-        for (const auto& [file, change] : std::exchange(edits_, {})) edit_file(folder_.path() / file, change);
-        return folder_.path();
+        for (const auto& [file, change] : std::exchange(edits_, {})) edit_file(directory_.path() / file, change);
+        return directory_.path();
     }
 
-    Folder folder_;
+    Directory directory_;
     mutable bool is_filled_ = false;
     mutable std::vector<std::pair<std::string, std::function<void(json&)>>> edits_;
 };
 
-/// What loading the folder says: empty where it loads. Anything but a DataError is a failure of its own.
-std::string complaint(const fs::path& folder) {
+/// The error when loading the directory; empty: it loads. Any exception except a DataError is a failure.
+std::string complaint(const fs::path& directory) {
     try {
-        const LoadedTables loaded(folder);
+        const LoadedTables loaded(directory);
         return "";
     } catch (const DataError& error) {
         return error.what();
@@ -168,12 +168,12 @@ bool is_one_clean_line(std::string_view text) {
     return !text.empty() && text.size() < 1000;
 }
 
-/// Checks that the folder is refused, by one line that names the file and contains each of the words.
-// Each loads all tables, in which a sanitizer sees the same code each time.
+/// Checks that the directory is rejected with one line, which names the file and contains each of the words.
+// Each case loads all tables, which is the same code for a sanitizer.
 void check_refused(const Copy& copy, std::string_view file, std::initializer_list<std::string_view> words) {
     static Sample sample(3, 11);
     if (!sample.takes_next()) return;
-    const std::string line = complaint(copy.folder());
+    const std::string line = complaint(copy.directory());
     const std::string beginning = line.substr(0, 300);
     CAPTURE(beginning);
     CHECK(is_one_clean_line(line));
@@ -187,10 +187,10 @@ void check_refused(const Copy& copy, std::string_view file, std::initializer_lis
 }  // namespace
 
 TEST_CASE("an undamaged copy loads") {
-    CHECK(complaint(Copy().folder()).empty());
+    CHECK(complaint(Copy().directory()).empty());
     const Copy copy;
     for (const char* const file : sampled<5>(file_names)) copy.edit(file, [](json&) {});
-    CHECK(complaint(copy.folder()).empty());
+    CHECK(complaint(copy.directory()).empty());
 }
 
 TEST_CASE("moved tables stay where they are") {
@@ -231,7 +231,7 @@ TEST_CASE("every file is needed") {
 }
 
 TEST_CASE("a file that cannot be read") {
-    if (geteuid() == 0) return;  // To root everything is readable.
+    if (geteuid() == 0) return;  // root can read everything
     const Copy copy;
     fs::permissions(copy / "redist.json", fs::perms::none);
     check_refused(copy, "redist.json", {"cannot be read"});
@@ -312,7 +312,7 @@ TEST_CASE("what is not JSON of a table is refused") {
 TEST_CASE("the same key in two records is not the same key twice") {
     const Copy copy;
     copy.edit("libstdcxx.json", [](json& root) { CHECK(root["libstdcxx"].size() > 1); });
-    CHECK(complaint(copy.folder()).empty());
+    CHECK(complaint(copy.directory()).empty());
 }
 
 TEST_CASE("nesting and size have limits") {
@@ -667,8 +667,8 @@ TEST_CASE("what rows refer to is there") {
         json value;
         std::string_view words;
     };
-    // The first rows are of cuda_cccl, which every release has, and its package in nixpkgs was renamed with 13.3; the
-    // component behind it began with 13.0.0.
+    // The first rows are of cuda_cccl, which every release has, and whose package in nixpkgs was renamed with 13.3. The
+    // next component began with 13.0.0.
     const std::vector<BadValue> components{
         {"/components/1/last", "12.9", "range upside down"},
         {"/components/1/first", "13.0.99", "release 13.0.99 is not in releases.json"},
@@ -697,7 +697,7 @@ TEST_CASE("what rows refer to is there") {
     });
     check_refused(too_early, "components.json", {"/files/", "holds of releases that have no such component"});
 
-    // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention from 2.7.3 on; the last of
+    // The first rows are of CMake, whose newest release is 4.4.4, and of flash-attention, from 2.7.3. The last are of
     // xmake.
     const std::vector<BadValue> consumers{
         {"/consumers/0/newest", "3.17.0", "range upside down"},
@@ -729,7 +729,7 @@ TEST_CASE("what rows refer to is there") {
     check_refused(renamed, "capabilities.json", {"/capabilities/0", "renamed to a capability that has no row"});
 }
 
-/// The row of a list whose value of a key is this; of several the first.
+/// The first row of a list with this value of a key.
 json& row_of(json& root, const std::string& list, const std::string& key, const json& value) {
     for (json& row : root.at(list))
         if (row.at(key) == value) return row;
@@ -741,9 +741,9 @@ TEST_CASE("what one row says of another is as that one has it") {
     struct Case {
         std::string_view file;
         std::string list;
-        std::string key;  ///< by which the row is found
+        std::string key;  ///< of the row
         json is;
-        std::string pointer;  ///< in the row
+        std::string pointer;  ///< within the row
         json value;
         std::string_view words;
     };
@@ -848,7 +848,7 @@ TEST_CASE("a text says something, in printable characters") {
     check_refused(zero, "sources.json", {"/sources/0/title", "control character"});
     const Copy umlaut;
     umlaut.edit("sources.json", [](json& root) { root["sources"][0]["title"] = "Fran\u00e7ois \u2264 \U0001F600"; });
-    CHECK(complaint(umlaut.folder()).empty());
+    CHECK(complaint(umlaut.directory()).empty());
 }
 
 TEST_CASE("a hostile text in the file does not break the line of the complaint") {
@@ -878,7 +878,7 @@ TEST_CASE("a hostile text in the file does not break the line of the complaint")
 
 namespace {
 
-/// Calls visit(pointer) for every record, list and value below; of each list the first two elements.
+/// Calls visit(pointer) for every record, list and value, recursively; for each list only the first two elements.
 void for_each_place(const json& value, const json::json_pointer& here,
                     const std::function<void(const json::json_pointer&)>& visit) {
     visit(here);
@@ -906,22 +906,22 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
                 json changed = root;
                 changed.at(pointer) = intruder;
                 write(copy / file, changed.dump());
-                const std::string line = complaint(copy.folder());
+                const std::string line = complaint(copy.directory());
                 if (line.empty()) {
                     ++accepted;
                     continue;
                 }
                 ++refused;
-                // Another file may be the one to complain, when it refers to what is gone.
-                if (!is_one_clean_line(line) || !line.starts_with(copy.folder().string() + "/"))
+                // Another file may be reported if it refers to what is removed.
+                if (!is_one_clean_line(line) || !line.starts_with(copy.directory().string() + "/"))
                     FAIL_CHECK(file << " " << pointer.to_string() << " = " << intruder.dump() << ": " << line);
             }
         });
         write(copy / file, original);
     }
-    if (is_sanitized) return;  // A sample of a few counts nothing.
+    if (is_sanitized) return;  // a small sample has no fixed numbers
     CHECK(refused > (tries_every_case() ? 1000 : 100));
-    // null where nothing is known, and another number or text where any will do.
+    // null if unknown, and another number or text if any will do
     CHECK(accepted > (tries_every_case() ? 10 : 0));
     CHECK(accepted < refused / 5);
 }
@@ -939,7 +939,7 @@ TEST_CASE("no key can be left out and none added, in any record") {
             ++records;
             const auto check_says = [&](const json& changed, const std::string& words) {
                 write(copy / file, changed.dump());
-                const std::string line = complaint(copy.folder());
+                const std::string line = complaint(copy.directory());
                 const std::string expected = (copy / file).string() +
                                              (pointer.empty() ? "" : ": " + pointer.to_string()) + ": " + words;
                 CHECK(line == expected);

@@ -12,7 +12,7 @@ namespace cudastdenv::diagnose {
 
 namespace {
 
-constexpr std::size_t window = 128 * 1024;  // bytes that the reader looks at at once
+constexpr std::size_t window = 128 * 1024;  // the number of bytes that the reader examines at once
 constexpr std::string_view bound_line =
     "/usr/include/crt/host_config.h:143:2: error: #error -- gcc versions later than 13 are not supported!\n";
 constexpr std::array<std::string_view, 1> host_config{"host_config.h"};
@@ -26,7 +26,7 @@ LogTables some_texts() {
     return texts;
 }
 
-/// An empty piece would be the end.
+/// An empty piece would mean the end.
 LogReading read_pieces(const Tables& tables, const std::vector<std::string>& pieces) {
     auto next = pieces.begin();
     return read_log(tables, [&] {
@@ -50,7 +50,7 @@ LogReading read_whole(const Tables& tables, std::string_view log) { return read_
 
 std::string shown_line(const LogLine& line) { return std::to_string(line.number) + ": " + line.text + "\n"; }
 
-/// Everything that a reading holds.
+/// All contents of a reading.
 std::string shown_reading(const LogReading& reading) {
     std::string text;
     for (const SeenMessage& message : reading.messages) {
@@ -72,7 +72,7 @@ std::string shown_reading(const LogReading& reading) {
     return text + std::to_string(reading.line_count) + " lines\n";
 }
 
-/// Lines of which some say something, of that size at least.
+/// Lines, some with facts, of at least that total size.
 std::string long_log(std::mt19937& engine, std::size_t size) {
     constexpr std::array<std::string_view, 10> lines{
         bound_line,

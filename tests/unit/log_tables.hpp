@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A few texts for a log to be searched for, as a test names them.
+/// Tables with a few wordings to find in logs, for tests.
 
 #include "show.hpp"
 
@@ -16,7 +16,7 @@ namespace cudastdenv {
 
 class LogTables {
 public:
-    /// A message's wording. Its row, whose answer nobody computes, is made too.
+    /// Adds a wording of a message. Also adds its row, whose answer is not used.
     LogTables& message(std::string_view id, std::string_view text, std::span<const std::string_view> files = {},
                        MessageTextRow::Outcome outcome = MessageTextRow::Outcome::failure) {
         MessageTextRow wording;

@@ -160,7 +160,7 @@ TEST_CASE("no environment has newer symbols than the GCC that its libstdc++ is o
         if (!row.libstdcxx_version) continue;
         const LibstdcxxRow* symbols = find_libstdcxx(tables, *row.libstdcxx_version);
         REQUIRE(symbols);
-        // A snapshot before X.1 counts as X.1, and as nothing after it.
+        // A snapshot before X.1 counts as X.1, and nothing after it.
         const bool is_snapshot = row.libstdcxx_version->minor == 0;
         CHECK((is_snapshot ? symbols == find_libstdcxx(tables, {row.libstdcxx, 0})
                            : symbols->gcc <= *row.libstdcxx_version));

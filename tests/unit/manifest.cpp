@@ -27,7 +27,7 @@ std::string root(const std::string& packages) {
 
 Manifest manifest_of(const std::string& text) { return read_manifest(builtin_tables(), "test", text); }
 
-/// Its sentence can be said.
+/// Its message is valid.
 const Manifest::Problem* find(const std::vector<Manifest::Problem>& problems, std::string_view id) {
     for (const Manifest::Problem& problem : problems) {
         CHECK_FALSE(words::text_of(problem.what).empty());

@@ -12,7 +12,7 @@ namespace {
 
 using Hole = TemplatePart::Hole;
 
-/// `<number:gccBound>` for a hole, as it is for a literal.
+/// `<number:gccBound>` for a placeholder, otherwise the literal.
 std::string shown_template(std::string_view text) {
     const auto parts = parse_template(text);
     if (!parts) return "none";
@@ -42,7 +42,7 @@ TEST_CASE("a template is literal text and typed holes") {
     CHECK(shown_template("{name} in {path:header}") == "<name>in<path:header>");
     CHECK(shown_template("release {version:cuda}") == "release<version:cuda>");
     CHECK(shown_template("only text") == "onlytext");
-    // Between them stood what does not count.
+    // Ignored text was between them.
     CHECK(shown_template("('{version:cuda}', '{version:torchCuda}')") == "(<version:cuda><version:torchCuda>)");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("what does not count in a comparison") {
     CHECK(squeezed("\xef\xbb\xbf"
                    "a\xe2\x80\x8b"
                    "b") == "ab");
-    // Letters that are not ASCII's stay as they are, and so does punctuation that tells texts apart.
+    // Letters outside ASCII are unchanged, and so is punctuation that distinguishes texts.
     CHECK(squeezed("Datei fehlt: \xc3\x9c(x.h)[-W]<y>=&#@") == "dateifehlt:\xc3\x9c(x.h)[-w]<y>=&#@");
     CHECK(squeezed("\xef\xbc\x9a\xef\xbc\x88\xef\xbc\xa1\xef\xbc\x8c") == ":(a");
     CHECK(squeezed("").empty());

@@ -103,7 +103,7 @@ TEST_CASE("the package sets of a channel, and where a variant's packages are") {
         return std::string("no variant");
     };
     CHECK(use("nixos-26.05", {}, {8, 9}) == "pkgsForCudaArch.sm_89");
-    // nixpkgs' manual, for a nixpkgs whose own CUDA is 12.6.
+    // nixpkgs' manual, with nixpkgs whose own CUDA is 12.6.
     CHECK(use("nixos-25.05", Version{12, 6}, {10, 0}) == "pkgsForCudaArch.sm_100");
     CHECK(use("nixos-25.11", Version{12, 6}, {8, 9}) == "pkgsForCudaArch.sm_89.cudaPackages_12_6.pkgs");
     CHECK(use("nixos-26.05", Version{12, 6}, {10, 0}) == "pkgsForCudaArch.sm_100.cudaPackages_12_8.pkgs");

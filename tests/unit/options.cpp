@@ -10,7 +10,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-constexpr std::array specs{OptionSpec{"cuda", "V", "a release"}, OptionSpec{"capabilities", "C,C", "a list"},
+constexpr std::array specs{OptionSpec{"cuda", "VERSION", "a release"}, OptionSpec{"capabilities", "LIST", "a list"},
                            OptionSpec{"json", "", "a switch"}, OptionSpec{"help", "", "a switch", 'h'}};
 constexpr std::array<std::string_view, 1> one_argument{"what"};
 constexpr std::array<std::string_view, 1> a_text{"text..."};
@@ -93,7 +93,7 @@ TEST_CASE("unknown and abbreviated options are refused, with the nearest one") {
 
 TEST_CASE("missing, superfluous and doubled values are refused") {
     CHECK(complaint({"--cuda"}) == "option '--cuda' needs a value");
-    // As getopt does it: a value may begin with a dash. Whoever reads the value will not like this one.
+    // Like getopt: a value may begin with a dash. Its parser will reject this one.
     CHECK(parse({"--cuda", "--json"}).value("cuda") == "--json");
     CHECK(complaint({"--json=yes"}) == "option '--json' does not accept a value");
     CHECK(complaint({"--json="}) == "option '--json' does not accept a value");
@@ -173,7 +173,7 @@ TEST_CASE("behind two dashes everything belongs to the text") {
 }
 
 TEST_CASE("an argument's name is not an option") {
-    // The arguments have names inside only: `--what releases` was never offered.
+    // The names of arguments are only internal: `--what releases` does not exist.
     CHECK(complaint({"--what", "releases"}, one_argument).starts_with("unknown option '--what'"));
 }
 

@@ -34,7 +34,7 @@ TEST_CASE("each distribution proposes what would be chosen, by the newest enviro
                                                      "debian-12");
     CHECK(contains_line(there, "debian-12 g++-11"));
     CHECK(contains_line(there, "ubuntu-26.10 g++-11"));
-    // Fedora and Arch have nothing as old.
+    // Fedora and Arch have no version that old.
     CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("fedora"); }));
     CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("arch"); }));
 }

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view bound_text = "gcc versions later than {number:gccBound} are not supported";
 constexpr std::string_view pair_text = "the detected version ('{version:cuda}', '{version:torchCuda}') mismatches";
 
-/// What the holes of each place held at which the text is, `13`, `12.8|12.6`.
+/// The contents of the placeholders at each match of the text, `13`, `12.8|12.6`.
 std::vector<std::string> fillings_in(std::string_view text, std::string_view raw) {
     LogTables texts;
     texts.message("m", text);
@@ -87,7 +87,7 @@ TEST_CASE("what a terminal cut off counts where its line is long, and most of th
     CHECK(fillings_in(bound_text, in_front + message) == Values{"13 (cut off)"});
     CHECK(fillings_in("exception specification is incompatible", in_front + "exception specification is incom\n") ==
           Values{" (cut off)"});
-    // The line is short, goes on, or holds too little.
+    // The line is too short, continues, or contains too little.
     CHECK(fillings_in(bound_text, message + "\nnext").empty());
     CHECK(fillings_in(bound_text, in_front + message + " and so on\n").empty());
     CHECK(fillings_in(bound_text, std::string(80, 'x') + "gcc versions l\n").empty());
@@ -121,7 +121,7 @@ TEST_CASE("a GPU by its name; a short one behind the vendor's only") {
     };
     CHECK(found("device 0: rtx 4090\n") == Values{"GeForce RTX 4090"});
     CHECK(found("device 0: rtx 4090 d\n") == Values{"GeForce RTX 4090", "GeForce RTX 4090 D"});
-    // The next word is no letter of its name.
+    // The next word is not part of the name.
     CHECK(found("rtx 4090, driver 535") == Values{"GeForce RTX 4090"});
     CHECK(found("NVIDIA L4") == Values{"L4"});
     CHECK(found("in L4 and T4 of the table").empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is expected of nvcc, what is planned to try it, and what its words mean.
+// Predictions about nvcc, the plan to try them, and the meaning of its messages.
 #include "builtin.hpp"
 #include "query.hpp"
 
@@ -26,17 +26,17 @@ Outcome of_kind(Kind kind) { return {.kind = kind}; }
 }  // namespace
 
 TEST_CASE("the bound is read from what nvcc says") {
-    const fs::path folder = "/tmp/t";
-    CHECK_FALSE(refusal("error: unsupported\n", folder));
-    CHECK(refusal("x\n#error -- unsupported GNU version! gcc versions later than 15 are not supported! y", folder)
+    const fs::path directory = "/tmp/t";
+    CHECK_FALSE(refusal("error: unsupported\n", directory));
+    CHECK(refusal("x\n#error -- unsupported GNU version! gcc versions later than 15 are not supported! y", directory)
               ->newest == 15);
     CHECK(refusal("error: -- unsupported clang version! clang version must be less than 21 and greater than 3.2 .",
-                  folder)
+                  directory)
               ->newest == 20);
-    CHECK(refusal("unsupported GNU version! gcc versions later than 9", folder)->message.id == "refused");
-    CHECK_FALSE(refusal("unsupported GNU version! another text", folder)->newest);
-    CHECK(refusal("unsupported GNU version! another text", folder)->message.id == "refused-without-bound");
-    CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", folder)->newest);
+    CHECK(refusal("unsupported GNU version! gcc versions later than 9", directory)->message.id == "refused");
+    CHECK_FALSE(refusal("unsupported GNU version! another text", directory)->newest);
+    CHECK(refusal("unsupported GNU version! another text", directory)->message.id == "refused-without-bound");
+    CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", directory)->newest);
 }
 
 TEST_CASE("an error line does not differ from run to run") {
@@ -127,7 +127,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     const Plan plan = make_plan(subject);
     const auto count = [&](VerifyRow::Kind kind) { return std::ranges::count(plan.rows, kind, &VerifyRow::kind); };
     CHECK(count(VerifyRow::Kind::compiler) == 4);
-    // gcc-13 is chosen and not installed.
+    // gcc-13 is chosen but not installed.
     CHECK(count(VerifyRow::Kind::chosen) == 2);
     const auto first = [](const Plan& planned, VerifyRow::Kind kind) {
         return *std::ranges::find(planned.rows, kind, &VerifyRow::kind);
@@ -153,7 +153,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     CHECK(chosen->exported.at("NVCC_CCBIN") == "/usr/bin/gcc-12");
     CHECK(chosen->code.size() > 1);
 
-    // A toolkit that does not work by itself, a folder that flags cannot hold, and a GPU.
+    // A toolkit that requires a workaround, a directory that flags cannot contain, and a GPU.
     for (const auto& [lack, id] : {std::pair(ToolkitLack::cicc, "toolkit-without-cicc"),
                                    std::pair(ToolkitLack::library_folder, "toolkit-without-lib64"),
                                    std::pair(ToolkitLack::link_stub, "toolkit-without-link-stub")}) {
@@ -176,7 +176,7 @@ TEST_CASE("a program is planned for each compiler and standard, and each capabil
     };
     CHECK(first(make_plan(unfit), VerifyRow::Kind::chosen).seen.message.id == "unfit-folder");
 
-    // Where the stdenv is the host's, what was looked up there counts, and each compiler has its own.
+    // If the stdenv is the host's, the measured values count, and each compiler has its own.
     installed.stdenv_is_host = true;
     const Plan on_host = make_plan(installed);
     const auto linked = std::ranges::find_if(on_host.trials, &Trial::read_needs);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Requests as the tests write them down.
+/// Requests in a short form for tests.
 
 #include "core/versions.hpp"
 #include "resolve/resolve.hpp"
@@ -13,7 +13,7 @@
 
 namespace cudastdenv {
 
-/// Words between spaces, each read by `parse`; a slip in the test throws.
+/// Parses each word between spaces with `parse`; an error in the test throws.
 template <class Parse>
 auto read_words(std::string_view text, Parse parse) {
     std::vector<typename decltype(parse(text))::value_type> values;
@@ -48,7 +48,7 @@ struct Query {
     bool exact = false;
 };
 
-/// The storage of a Query's lists, and the request made of it.
+/// The storage of a Query's lists, and the resulting request.
 class Asked {
 public:
     explicit Asked(const Query& query)
@@ -95,30 +95,30 @@ inline std::vector<Diagnostic> problems(const Query& query) {
     return check_capabilities(builtin_tables(), Asked(query).request());
 }
 
-/// The chosen compiler, or nothing.
+/// The chosen compiler; absent: none.
 inline std::optional<Compiler> chosen(const Resolution& resolution) {
     return resolution.host ? std::optional(resolution.host->compiler) : std::nullopt;
 }
 
-/// Why a candidate was rejected, or nullptr: not for a reason of that id, or not at all.
+/// The rejection of a candidate; nullptr: not for a reason with that id, or not rejected.
 inline const Diagnostic* reason_for(std::string_view id, const Resolution& resolution, Compiler compiler) {
     const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
     return found != resolution.rejected.end() && found->reason.id == id ? &found->reason : nullptr;
 }
 
-/// The first note of that id, or nullptr.
+/// The first note with that id; nullptr: none.
 inline const Diagnostic* note(std::string_view id, const Resolution& resolution) {
     const auto found = std::ranges::find(resolution.notes, id, &Diagnostic::id);
     return found == resolution.notes.end() ? nullptr : &*found;
 }
 
-/// The first note that JSON calls so, or nullptr.
+/// The first note with that code in JSON; nullptr: none.
 inline const Diagnostic* note_called(std::string_view code, const Resolution& resolution) {
     const auto found = std::ranges::find(resolution.notes, code, &Diagnostic::code);
     return found == resolution.notes.end() ? nullptr : &*found;
 }
 
-/// What fills the placeholder of that name. Empty: nothing does, or there is no such note.
+/// The argument with that name; empty: no such argument or note.
 inline std::string argument(const Diagnostic* note, std::string_view name) {
     return note ? argument_of(*note, name) : "";
 }

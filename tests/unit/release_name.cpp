@@ -13,7 +13,7 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// The tables alone: no question here is about a machine.
+/// Only the tables: no query here is about a machine.
 Context of(const Tables& tables) { return {tables, {}}; }
 
 std::string complaint(const Tables& tables, std::string_view text) {
@@ -161,7 +161,7 @@ TEST_CASE("a package set that names no minor release is what its channel holds")
 }
 
 TEST_CASE("'latest' is never a preview") {
-    // Tables without any public release do not load.
+    // Tables without a public release are invalid.
     const std::array releases{release_of("13.3.1", false), release_of("13.4.0", true)};
     Tables tables;
     tables.releases = releases;

@@ -35,14 +35,14 @@ std::optional<Compiler> host(const FoundReleases& answer, Version release) {
     return found ? std::optional(found->host_compiler) : std::nullopt;
 }
 
-/// Why a release is left out, or nullptr: not for that, or not at all.
+/// Why a release is left out; nullptr: not for that, or not left out.
 template <class Expected>
 const Expected* obstacle(const FoundReleases& answer, Version release) {
     const auto found = std::ranges::find(answer.left_out, release, [](const auto& l) { return l.release->version; });
     return found == answer.left_out.end() ? nullptr : std::get_if<Expected>(&found->obstacle);
 }
 
-/// Whether it is left out for what a diagnostic of that id says.
+/// Whether it is left out for a diagnostic with that id.
 bool is_told(std::string_view id, const FoundReleases& answer, Version release) {
     const auto* why = obstacle<Diagnostic>(answer, release);
     return why && why->id == id;
@@ -168,7 +168,7 @@ TEST_CASE("a GPU that was renumbered is found by both numbers") {
 
 TEST_CASE("a GPU need not be built in one list with the capabilities") {
     CHECK(has(matching({listed({"10.0f"_cap}), gpu("10.0")}), "13.0.0"_version));
-    // But on one platform.
+    // Except on one platform.
     const FoundReleases mixed = matching({listed({"8.6"_cap}), gpu("8.7")});
     CHECK(oldest(mixed) == "13.2.0"_version);
     CHECK(is_told("excepted-gpu", mixed, "13.1.0"_version));
@@ -213,7 +213,7 @@ TEST_CASE("a glibc that is named goes before the environment's") {
 }
 
 TEST_CASE("where a compiler escapes what breaks, the release works") {
-    // GCC 11 with glibc 2.34 breaks before 11.6; GCC 10 does not.
+    // GCC 11 with glibc 2.34 fails before 11.6; GCC 10 does not.
     const FoundReleases answer = matching({CompilerCondition{{"gcc-10"_cc, "gcc-11"_cc}}, glibc("2.35")},
                                           Policy::enforced);
     CHECK(host(answer, "11.5.2"_version) == "gcc-10"_cc);
@@ -233,7 +233,7 @@ TEST_CASE("one of NVIDIA's two names for Arm says which platform is meant") {
     const SystemCondition server{"aarch64-linux", "linux-sbsa"};
     CHECK(newest(matching({jetson})) == "12.9.2"_version);
     CHECK(newest(matching({jetson, listed({"8.7"_cap})})) == "12.9.2"_version);
-    // NVIDIA's packages for servers are for Orin too, but not those of 13.0 and 13.1.
+    // NVIDIA's packages for servers also support Orin, except those of 13.0 and 13.1.
     CHECK(oldest(matching({server, listed({"8.7"_cap})})) == "13.2.0"_version);
     CHECK(is_told("other-platform", matching({server, listed({"8.7"_cap})}), "12.9.2"_version));
 }
@@ -288,7 +288,7 @@ TEST_CASE("of two conflicts the other one is named where giving up is not enough
 }
 
 TEST_CASE("conditions that another one of the question lets hold together are no conflict") {
-    // fedora-41 has no compiler for 3.5, but gcc-11 is named; what cannot hold is 3.5 with C++20.
+    // fedora-41 has no compiler for 3.5, but gcc-11 is named. The conflict is between 3.5 and C++20.
     const std::vector<Condition> conditions{listed({"3.5"_cap}), environment("fedora-41"),
                                             StandardCondition{CxxStandard::cxx20}, compiler("gcc-11")};
     CHECK(matching({conditions[0], conditions[1]}).releases.empty());

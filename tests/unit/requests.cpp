@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Requests that somebody could make by mistake, on the level of values.
+/// Requests with errors that a user could make, in terms of values.
 
 #include "builtin.hpp"
 #include "resolve/drivers.hpp"

@@ -65,7 +65,7 @@ TEST_CASE("the notes about a Clang") {
     CHECK(argument(note("headers-older-than-library", older), "library") == "15");
     CHECK(note("headers-older-than-library", answer({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 13})) ==
           nullptr);
-    // Of a GCC the headers are always its own.
+    // The headers of a GCC are always its own.
     CHECK(note("headers-older-than-library", answer({.cuda = "12.8", .stdenv = "gcc-13", .libstdcxx = 15})) == nullptr);
 
     const Resolution grace = answer({.cuda = "12.8", .stdenv = "clang-18", .system = "aarch64-linux"});
@@ -112,7 +112,7 @@ TEST_CASE("advisories of the answer are those of the chosen compiler") {
     CHECK_FALSE(ids({.cuda = "12.0", .stdenv = "gcc-11"}).contains("gcc-12-experimental"));
     CHECK(ids({.cuda = "13.0", .stdenv = "clang-18"}).contains("clang-newest-gcc"));
     CHECK_FALSE(ids({.cuda = "13.0", .stdenv = "gcc-13"}).contains("clang-newest-gcc"));
-    // Without an answer there is no compiler whose advisories could apply; what concerns everybody still does.
+    // Without an answer, no compiler's advisories apply; advisories for every compiler still do.
     const Query none{.cuda = "12.8", .stdenv = "gcc-16", .glibc = "2.42"};
     CHECK_FALSE(answer(none).host);
     CHECK(ids(none) == std::set<std::string_view>{"glibc-2.41-sinpi", "glibc-2.42-rsqrt"});
@@ -127,7 +127,7 @@ TEST_CASE("what breaks with any compiler breaks the answer; what breaks one comp
     CHECK(glibc.broken_by->id == "glibc-2.42-rsqrt");
     CHECK_FALSE(works(glibc, "gcc-15"_cc));
     CHECK(answer({.cuda = "13.1", .stdenv = "gcc-15", .glibc = "2.41"}).broken_by == nullptr);
-    // What the stdenv's own gcc-14 makes does not link with the library of gcc-13, whatever nvcc's host compiler is.
+    // Objects of the stdenv's own gcc-14 do not link with the library of gcc-13, whichever host compiler nvcc uses.
     const Resolution pair = answer({.cuda = "12.8", .stdenv = "gcc-14", .available = "gcc-13", .libstdcxx = 13});
     CHECK(chosen(pair) == "gcc-13"_cc);
     REQUIRE(pair.advisories.size() == 1);
@@ -159,7 +159,7 @@ TEST_CASE("a lower bound that nobody documents yet is that of the release before
     CHECK(argument(reason_for("too-old-as-before", resolution, "gcc-4"_cc), "major") == "6");
     CHECK(argument(reason_for("too-old-as-before", resolution, "gcc-4"_cc), "from") == "13.4.3");
     CHECK(note("lower-bound-inferred", resolution));
-    // What nvcc itself checks is another question.
+    // nvcc's own check is tested separately.
     CHECK(chosen(answer({.cuda = "13.5", .stdenv = "gcc-4", .libstdcxx = 15, .policy = Policy::enforced})) ==
           "gcc-4"_cc);
     CHECK(note("lower-bound-inferred", answer({.cuda = "13.4", .stdenv = "gcc-14"})) == nullptr);

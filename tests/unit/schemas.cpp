@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// docs/schema/ and data/schema/ hold the schema of every answer and of every table, to the letter.
-// CUDASTDENV_ACCEPT=1 writes them, and fails: an accepting run has tested nothing.
+// docs/schema/ and data/schema/ contain the exact schema of every answer and of every table. CUDASTDENV_ACCEPT=1 writes
+// them and fails, because such a run has tested nothing.
 #include "found/answers.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
@@ -37,111 +37,111 @@ using namespace cudastdenv::wire;
 
 constexpr std::string_view common_schema = "common.schema.json";
 
-/// The files of the tables, and what each is about.
+/// The files of the tables, with their descriptions.
 struct TableFile {
     std::string_view file;
     std::string_view meaning;
 };
 
 constexpr std::array table_files{
-    TableFile{"advisories.json", "Combinations that pass the check of nvcc and still break, or need care."},
-    TableFile{"capabilities.json", "Compute capabilities and the releases that know them."},
-    TableFile{"components.json", "Which component of the toolkit has which files, and which packages have it."},
-    TableFile{"consumers.json", "What the programs that read lists of architectures take, by their version."},
-    TableFile{"drivers.json", "Which drivers run which releases."},
-    TableFile{"environments.json", "Standard environments by name."},
-    TableFile{"gpus.json", "Products by name, and their compute capability."},
-    TableFile{"host_compilers.json", "Which major versions of GCC and Clang go with which releases, in several views."},
-    TableFile{"libstdcxx.json", "Which libstdc++ a GCC release brings."},
-    TableFile{"measured.json",
-              "With which libstdc++ headers a host compiler was measured to work under nvcc, and a Clang by itself."},
-    TableFile{"messages.json", "Messages that people meet, and lines of logs that say something."},
-    TableFile{"package_sets.json", "Which release a CUDA package set of nixpkgs holds, by channel."},
+    TableFile{"advisories.json", "Combinations that pass nvcc's check but fail, or need care."},
+    TableFile{"capabilities.json", "Compute capabilities and the releases that support them."},
+    TableFile{"components.json", "Components of the toolkit, with their files and packages."},
+    TableFile{"consumers.json", "The architectures that build tools accept in lists, by tool version."},
+    TableFile{"drivers.json", "The drivers that support each release."},
+    TableFile{"environments.json", "Distributions and nixpkgs channels by name."},
+    TableFile{"gpus.json", "GPU products by name, and their compute capability."},
+    TableFile{"host_compilers.json", "The GCC and Clang major versions that each release supports, by policy."},
+    TableFile{"libstdcxx.json", "The libstdc++ of each GCC release."},
+    TableFile{"measured.json", "Measurements: libstdc++ headers that work with a host compiler under nvcc or with "
+                               "Clang alone, and other properties of nvcc."},
+    TableFile{"messages.json", "Messages of tools, and informative lines of logs."},
+    TableFile{"package_sets.json", "The release of each CUDA package set of nixpkgs, by channel."},
     TableFile{"redist.json", "Nix systems and NVIDIA's names for them."},
     TableFile{"releases.json", "Releases of the CUDA toolkit."},
-    TableFile{"rules.json", "Which code runs on which GPU."},
-    TableFile{"sources.json", "Where the data come from."},
-    TableFile{"symbol_versions.json", "Which version of libstdc++ or glibc brings which symbol."},
+    TableFile{"rules.json", "Rules for which code runs on which GPU."},
+    TableFile{"sources.json", "Sources of the data."},
+    TableFile{"symbol_versions.json", "The symbols that each version of libstdc++ or glibc adds."},
 };
 
-/// What a value looks like that a row or a record names a form of.
+/// The syntax of values, which rows and records use by name.
 struct TextForm {
-    std::string_view name;  ///< in the schemas
+    std::string_view name;  ///< name in the schemas
     std::string_view meaning;
-    std::string_view pattern = {};            ///< of a text; ECMA 262
-    std::optional<std::size_t> longest = {};  ///< characters of a text
-    std::optional<std::int64_t> least = {};   ///< of a number, included
-    std::optional<std::int64_t> most = {};    ///< of a number, included
+    std::string_view pattern = {};            ///< for text; ECMA 262
+    std::optional<std::size_t> longest = {};  ///< for text, in characters
+    std::optional<std::int64_t> least = {};   ///< for a number, inclusive
+    std::optional<std::int64_t> most = {};    ///< for a number, inclusive
 };
 
-// A form is one line.
+// One line for each form.
 // clang-format off
 constexpr auto text_forms = std::to_array<TextForm>({
-    {.name = "architecture", .meaning = "A GPU architecture's name.", .pattern = R"(^[A-Z][a-z]+$)"},
+    {.name = "architecture", .meaning = "Name of a GPU architecture.", .pattern = R"(^[A-Z][a-z]+$)"},
     {.name = "attribute", .meaning = "A part of an attribute path.", .pattern = R"(^[A-Za-z0-9_-]+$)"},
-    {.name = "baseline", .meaning = "A GPU's capability.", .pattern = R"(^[1-9][0-9]?\.[0-9]$)"},
+    {.name = "baseline", .meaning = "A GPU's compute capability.", .pattern = R"(^[1-9][0-9]?\.[0-9]$)"},
     {.name = "branch", .meaning = "A driver branch: the first number of its drivers.", .least = 100},
     {.name = "capability", .meaning = "A compute capability: baseline, a (architecture-specific) or f (family-specific).", .pattern = R"(^[1-9][0-9]?\.[0-9][af]?$)"},
     {.name = "channel", .meaning = "A channel of nixpkgs.", .pattern = R"(^nixos-([0-9]{2}\.[0-9]{2}|unstable)$)"},
     {.name = "code", .meaning = "A name for programs.", .pattern = R"(^[a-z0-9]+(-[a-z0-9]+)*$)"},
-    {.name = "alias", .meaning = "Another name, as an id is written.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "alias", .meaning = "Another name, in the syntax of an id.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
     {.name = "compatPackageName", .meaning = "A compatibility package.", .pattern = R"(^cuda_compat(_orin)?$)"},
     {.name = "compiler", .meaning = "A compiler.", .pattern = R"(^(gcc|clang)-[1-9][0-9]?$)"},
     {.name = "component", .meaning = "NVIDIA's name for a component.", .pattern = R"(^[a-z][a-z0-9]*(_[a-z0-9]+)*$)"},
-    {.name = "componentFile", .meaning = "A file, or with / at its end a folder.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"},
-    {.name = "componentPackage", .meaning = "A package's name; {major} and {minor} are those of the release.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"},
+    {.name = "componentFile", .meaning = "A file, or a directory, which ends with /.", .pattern = R"(^[A-Za-z_][A-Za-z0-9_.+-]*(/[A-Za-z0-9_.+-]+)*/?$)"},
+    {.name = "componentPackage", .meaning = "A package name; {major} and {minor} are those of the release.", .pattern = R"(^[a-z][a-z0-9_-]*(\{major\}-\{minor\})?$)"},
     {.name = "consumerWord", .meaning = "A word in a list of architectures.", .pattern = R"(^[A-Za-z][A-Za-z0-9+-]*$)"},
     {.name = "cudaMajor", .meaning = "A major version of CUDA.", .least = 11},
-    {.name = "cxxabi", .meaning = "A symbol version of libstdc++'s ABI part.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"},
+    {.name = "cxxabi", .meaning = "A symbol version of libstdc++'s C++ ABI.", .pattern = R"(^CXXABI_1\.3\.[0-9]+$)"},
     {.name = "day", .meaning = "A day.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$)"},
     {.name = "dayOrMonth", .meaning = "A day or a month.", .pattern = R"(^20[0-9]{2}-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?$)"},
     {.name = "driverOrBuild", .meaning = "A driver version, or a Jetson build.", .pattern = R"(^[0-9]+\.[0-9]+\.[0-9]+$)"},
     {.name = "glibcxx", .meaning = "A symbol version of libstdc++.", .pattern = R"(^GLIBCXX_3\.4\.[0-9]+$)"},
-    {.name = "id", .meaning = "What other rows and the program call it.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
+    {.name = "id", .meaning = "Id, which other rows and the program use.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
     {.name = "major", .meaning = "A major version.", .least = 1, .most = 99},
-    {.name = "package", .meaning = "A package's name; {} stands for the major version.", .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"},
+    {.name = "package", .meaning = "A package name; {} is the major version.", .pattern = R"(^[a-z0-9+_:=-]+({}[a-z0-9+_-]*)?$)"},
     {.name = "packageSet", .meaning = "A CUDA package set of nixpkgs.", .pattern = R"(^cudaPackages(_[0-9]+){0,2}$)"},
-    {.name = "product", .meaning = "A product's name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"},
-    {.name = "program", .meaning = "A program's name or its path; {} stands for the major version.", .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"},
-    {.name = "nameWord", .meaning = "A word of names.", .pattern = R"(^[a-z0-9]+$)"},
+    {.name = "product", .meaning = "A product name.", .pattern = R"(^[A-Z][A-Za-z0-9()]*([ -][A-Za-z0-9()]+)*$)"},
+    {.name = "program", .meaning = "Name or path of a program; {} is the major version.", .pattern = R"(^[A-Za-z0-9+_./-]+({}[A-Za-z0-9+_./-]*)?$)"},
+    {.name = "nameWord", .meaning = "A word in names.", .pattern = R"(^[a-z0-9]+$)"},
     {.name = "redist", .meaning = "NVIDIA's name for a platform.", .pattern = R"(^[a-z]+-[a-z0-9_]+$)"},
     {.name = "redistOrUnsupported", .meaning = "NVIDIA's name for a platform, or unsupported.", .pattern = R"(^(unsupported|[a-z]+-[a-z0-9_]+)$)"},
-    {.name = "ruleId", .meaning = "What the program calls it.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"},
-    {.name = "language", .meaning = "A language, as locales call it.", .pattern = R"(^[a-z]{2,3}(_[A-Z]{2})?$)"},
+    {.name = "ruleId", .meaning = "Id, which the program uses.", .pattern = R"(^[a-z]+(-[a-z]+)*$)"},
+    {.name = "language", .meaning = "A language, as in locale names.", .pattern = R"(^[a-z]{2,3}(_[A-Z]{2})?$)"},
     {.name = "jitVersion", .meaning = "The number in a symbol of libnvJitLink.", .pattern = R"(^[1-9][0-9]_[0-9]+$)"},
     {.name = "sentences", .meaning = "One or two plain sentences.", .pattern = R"(^\S(.*\S)?$)", .longest = 240},
-    {.name = "soname", .meaning = "A libstdc++'s file name.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"},
-    {.name = "sonameNumber", .meaning = "The number behind .so.; {major}.{minor}: that of the release.", .pattern = R"(^([0-9]+(\.[0-9]+)*|\{major\}\.\{minor\})$)"},
+    {.name = "soname", .meaning = "File name of a libstdc++.", .pattern = R"(^libstdc\+\+\.so\.6\.0\.[0-9]+$)"},
+    {.name = "sonameNumber", .meaning = "The number after .so.; {major}.{minor} for that of the release.", .pattern = R"(^([0-9]+(\.[0-9]+)*|\{major\}\.\{minor\})$)"},
     {.name = "cmakeName", .meaning = "A variable, a target or a file.", .pattern = R"(^[A-Za-z][A-Za-z0-9_.:-]*$)"},
-    {.name = "symbol", .meaning = "A symbol, mangled.", .pattern = R"(^[A-Za-z0-9_.$]+$)"},
+    {.name = "symbol", .meaning = "A mangled symbol.", .pattern = R"(^[A-Za-z0-9_.$]+$)"},
     {.name = "symbolVersion", .meaning = "A symbol version of libstdc++ or glibc.", .pattern = R"(^(GLIBCXX_3\.4(\.[0-9]+)?|CXXABI_(1\.3(\.[0-9]+)?|FLOAT128|TM_1)|GLIBC_2\.[0-9]+)$)"},
     {.name = "nixSystem", .meaning = "A Nix system.", .pattern = R"(^[a-z0-9_]+-[a-z0-9]+$)"},
-    {.name = "text", .meaning = "A text without blanks around it.", .pattern = R"(^\S(.*\S)?$)"},
+    {.name = "text", .meaning = "Text without leading or trailing blanks.", .pattern = R"(^\S(.*\S)?$)"},
     {.name = "threeNumbers", .meaning = "Three numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){2}$)"},
     {.name = "twoNumbers", .meaning = "Two numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$)"},
     {.name = "twoOrThreeNumbers", .meaning = "Two or three numbers.", .pattern = R"(^(0|[1-9][0-9]{0,5})(\.(0|[1-9][0-9]{0,5})){1,2}$)"},
     {.name = "version", .meaning = "A version.", .pattern = R"(^[0-9]+(\.[0-9]+){0,3}$)"},
     {.name = "url", .meaning = "An address.", .pattern = R"(^https://\S+$)"},
-    {.name = "driver", .meaning = "A driver version as NVIDIA writes it: one to three numbers, two digits at least behind a dot.", .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"},
+    {.name = "driver", .meaning = "A driver version in NVIDIA's form: one to three numbers, at least two digits after a dot.", .pattern = R"(^[1-9][0-9]{2}(\.([0-9]{2}|[1-9][0-9]{2})){0,2}$)"},
     {.name = "source", .meaning = "An id of sources.json.", .pattern = R"(^[a-z0-9]+([.-][a-z0-9]+)*$)"},
 });
 // clang-format on
 
-/// By its name in the schemas.
+/// Finds a form by its name in the schemas.
 const TextForm& find_form(std::string_view name) {
     const auto form = std::ranges::find(text_forms, name, &TextForm::name);
     if (form == text_forms.end()) throw std::logic_error("no form is called " + std::string(name));
     return *form;
 }
 
-/// Schemas of the parts that answers have in common, by name, as they are met.
+/// Schemas of parts that answers share, by name, as they are found.
 using Definitions = std::map<std::string, Json, std::less<>>;
 
 Json of_type(std::string_view type) { return {{"type", type}}; }
 
 Json any_of(Json members) { return {{"anyOf", std::move(members)}}; }
 
-/// The schema with this description in place of its own; without one as it is.
+/// Replaces the description of a schema; keeps its own if `meaning` is empty.
 Json described(std::string_view meaning, Json schema = Json::object()) {
     if (meaning.empty()) return schema;
     Json result{{"description", meaning}};
@@ -158,7 +158,7 @@ class SchemaWriter {
 public:
     explicit SchemaWriter(Definitions& definitions) : definitions_(definitions) {}
 
-    /// The schema of an answer, in a file of its own.
+    /// The schema of an answer, in its own file.
     Json answer(const Shape& shape) {
         Json schema = head(std::string(shape.title));
         schema["description"] = shape.meaning;
@@ -175,9 +175,9 @@ public:
         add_properties(schema, fields);
         schema["required"].insert(schema["required"].begin(), "schemaVersion");
         Json properties{
-            {"schemaVersion", {{"description", "Version of the form of this file."}, {"const", table_file_version}}}};
+            {"schemaVersion", {{"description", "Format version of this file."}, {"const", table_file_version}}}};
         for (auto& [key, property] : schema["properties"].items()) {
-            // A table without a row has lost them.
+            // An empty table is an error.
             if (property.value("type", "") == "array") property["minItems"] = 1;
             properties[key] = std::move(property);
         }
@@ -186,7 +186,7 @@ public:
     }
 
 private:
-    /// Adds the keys of an object, all of which it must have but those that may be absent.
+    /// Adds the keys of an object. All are required, except those that may be absent.
     void add_properties(Json& schema, std::span<const Field> fields) {
         Json required = Json::array();
         Json properties = Json::object();
@@ -204,7 +204,7 @@ private:
         return {{"$ref", std::string(common_schema) + "#/$defs/" + std::string(name)}};
     }
 
-    /// A reference to what is defined once. Throws std::logic_error where the name is already another definition's.
+    /// A reference to a shared definition. Throws std::logic_error if the name already has another definition.
     Json reference(std::string_view name, Json schema) {
         if (definitions_.try_emplace(std::string(name), schema).first->second != schema)
             throw std::logic_error("two definitions are called " + std::string(name));
@@ -228,12 +228,12 @@ private:
         byte["maximum"] = 255;
         Json bytes = of_type("array");
         bytes["items"] = std::move(byte);
-        return reference("foreignText", described("A text from outside; what is not UTF-8 is an array of its bytes.",
+        return reference("foreignText", described("Text from outside; an array of bytes where it is not UTF-8.",
                                                   any_of(Json::array({of_type("string"), std::move(bytes)}))));
     }
 
     Json of_record(const Shape& shape) {
-        // While its parts are looked at, the record has no definition yet, and may be one of them.
+        // During recursion, the record has no definition yet, and may be one of its own parts.
         const bool is_first = records_.emplace(shape.title, &shape).second;
         if (records_.at(shape.title) != &shape)
             throw std::logic_error("two records are called " + std::string(shape.title));
@@ -243,7 +243,7 @@ private:
         return reference(shape.title, std::move(schema));
     }
 
-    /// `form` says what the type does not.
+    /// `form` adds what the type does not imply.
     Json of(const Shape& shape, std::string_view form = {}, bool some = false) {
         switch (shape.kind) {
             case Shape::Kind::boolean: return of_type("boolean");
@@ -276,7 +276,7 @@ private:
                 return any_of(std::move(schemas));
             }
             case Shape::Kind::record: return of_record(shape);
-            // A row of a table as it is there; the table's own schema describes it.
+            // A row of a table, unchanged; the table's own schema describes it.
             case Shape::Kind::json: return of_type("object");
         }
         return {};
@@ -286,7 +286,7 @@ private:
     std::map<std::string_view, const Shape*> records_;
 };
 
-/// Of the parts that schemas have in common; `whose`: of what, in the plural.
+/// The schema of shared parts. `whose`: the owners, in the plural.
 Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                 {"$id", common_schema},
@@ -296,7 +296,7 @@ Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     return schema;
 }
 
-/// The texts of a folder's files by their names.
+/// Texts of files in a directory, by name.
 using SchemaTexts = std::map<std::string, std::string>;
 
 void add(SchemaTexts& files, std::string_view title, const Json& schema) {
@@ -322,20 +322,20 @@ SchemaTexts schemas_of_tables() {
     return files;
 }
 
-void check_published(const std::filesystem::path& folder, const SchemaTexts& files) {
+void check_published(const std::filesystem::path& directory, const SchemaTexts& files) {
     const char* accept = std::getenv("CUDASTDENV_ACCEPT");
     if (accept && std::string_view(accept) == "1") {
-        std::filesystem::remove_all(folder);
-        std::filesystem::create_directories(folder);
-        for (const auto& [name, text] : files) std::ofstream(folder / name) << text;
+        std::filesystem::remove_all(directory);
+        std::filesystem::create_directories(directory);
+        for (const auto& [name, text] : files) std::ofstream(directory / name) << text;
         FAIL("written: look at the difference, and run the test again");
     }
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
+    for (const auto& entry : std::filesystem::directory_iterator(directory))
         CHECK_MESSAGE(files.contains(entry.path().filename().string()), "a schema of nothing: ", entry.path().string());
     for (const auto& entry : files) {
         const std::string& name = entry.first;
-        CHECK_MESSAGE((std::filesystem::exists(folder / name) && contents_of(folder / name) == entry.second), name,
-                      " is not as the records say; CUDASTDENV_ACCEPT=1 writes it again");
+        CHECK_MESSAGE((std::filesystem::exists(directory / name) && contents_of(directory / name) == entry.second),
+                      name, " is not as the records say; CUDASTDENV_ACCEPT=1 writes it again");
     }
 }
 

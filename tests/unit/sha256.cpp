@@ -14,7 +14,7 @@ using namespace cudastdenv::machine;
 
 namespace {
 
-/// Of so many letters `a`: what Python's hashlib says, around the ends of blocks.
+/// For that many letters `a`, around the ends of blocks: the result of Python's hashlib.
 constexpr std::array<std::pair<std::size_t, std::string_view>, 15> sums{{
     {0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
     {1, "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"},
@@ -36,8 +36,8 @@ constexpr std::array<std::pair<std::size_t, std::string_view>, 15> sums{{
 }  // namespace
 
 TEST_CASE("SHA-256 of files of any size") {
-    const TemporaryFolder folder("sha256");
-    const std::filesystem::path file = folder.path() / "file";
+    const TemporaryFolder directory("sha256");
+    const std::filesystem::path file = directory.path() / "file";
     for (const auto& row : sums) {
         cudastdenv::test::write(file, std::string(row.first, 'a'));
         CHECK_MESSAGE(sha256_of_file(file) == row.second, row.first);

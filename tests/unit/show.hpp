@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// How a failing check prints the project's values; included by every test.
+/// Prints the project's values in failing checks; included by every test.
 
 #include "core/diagnostic.hpp"
 
@@ -24,7 +24,7 @@ inline std::ostream& operator<<(std::ostream& out, Capability capability) { retu
 inline std::ostream& operator<<(std::ostream& out, Compiler compiler) { return out << to_string(compiler); }
 inline std::ostream& operator<<(std::ostream& out, CxxStandard standard) { return out << to_string(standard); }
 
-/// A version, capability or compiler that a test spells out; a slip in the test throws.
+/// A literal version, capability or compiler in a test; an error in the test throws.
 inline Version operator""_version(const char* text, std::size_t size) { return parse_version({text, size}).value(); }
 inline Capability operator""_cap(const char* text, std::size_t size) { return parse_capability({text, size}).value(); }
 inline Compiler operator""_cc(const char* text, std::size_t size) { return parse_compiler({text, size}).value(); }

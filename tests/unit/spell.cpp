@@ -46,7 +46,7 @@ TEST_CASE("cmake") {
 }
 
 TEST_CASE("under nixpkgs-exact cmake gets PTX of the last element, whatever it is") {
-    // nixpkgs builds PTX of 9.0a there; `90a` alone is both machine code and PTX to CMake.
+    // nixpkgs builds PTX of 9.0a there; to CMake, `90a` alone is both machine code and PTX.
     CHECK(spell("cmake", {.capabilities = "8.9 9.0a", .exact = true}).text == "89-real;90a");
 }
 

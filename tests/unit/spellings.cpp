@@ -3,13 +3,13 @@
 
 #include "spelling/spell.hpp"
 
-// Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
+// Each format of one request, and the locations of errors in texts. A law checks that everything can be read back.
 
 namespace cudastdenv {
 
 namespace {
 
-/// R of the comparison of spellings: {8.0, 9.0a, 10.0f, 12.0} with PTX of 12.0.
+/// R of the comparison of formats: {8.0, 9.0a, 10.0f, 12.0} with PTX of 12.0.
 const BuildList request{{"8.0"_cap, "9.0a"_cap, "10.0f"_cap, "12.0"_cap}, {"12.0"_cap}};
 
 Spelled written(std::string_view format, const BuildList& list = request) {

@@ -9,7 +9,7 @@ using namespace cudastdenv;
 
 namespace {
 
-/// What a name is recognised as, in few words.
+/// A short description of a recognised name.
 std::string seen(std::string_view name) {
     const StoreName found = recognise(name);
     std::string text = found.platform.empty() ? "" : std::string(found.platform) + " ";

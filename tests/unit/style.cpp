@@ -50,7 +50,7 @@ TEST_CASE("wrapping keeps the words, and no line is longer than it has to be") {
                     const std::size_t column = i == 0 ? used : indent;
                     if (words.find(' ') != words.npos) CHECK(column + words.size() <= width);
                     joined += (i == 0 ? "" : " ") + words;
-                    // The next line's first word would not have fitted here.
+                    // The first word of the next line would not have fitted.
                     if (i + 1 < lines.size()) {
                         const std::string next = lines[i + 1].substr(indent);
                         CHECK(column + words.size() + 1 + next.substr(0, next.find(' ')).size() > width);

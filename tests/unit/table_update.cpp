@@ -19,7 +19,7 @@ using namespace cudastdenv;
 
 namespace {
 
-/// A toolkit as reading one would give it.
+/// A toolkit like those from the reader.
 Toolkit toolkit(std::optional<Version> release, std::optional<Version> build, int gcc, int clang) {
     Toolkit made;
     made.header = "include/crt/host_config.h";
@@ -31,7 +31,7 @@ Toolkit toolkit(std::optional<Version> release, std::optional<Version> build, in
     return made;
 }
 
-/// The meta package of a release, as reading one would give it.
+/// The meta package of a release, like those from the reader.
 Toolkit meta_package(Version release, Version build) {
     Toolkit made;
     made.release = release;
@@ -60,7 +60,7 @@ bool is_unchanged(const Tables& tables) {
 struct Updated {
     explicit Updated(const Toolkit& made) : result(judge(made)), update(builtin_tables()), outcome(update.add(result)) {
         update.finish();
-        static Sample sample(1, 5);  // Under sanitizers it takes a second.
+        static Sample sample(1, 5);  // with sanitizers, a second
         if (sample.takes_next()) check_tables(update.view(), "test");
     }
     [[nodiscard]] const HostCompilerRow& row(Compiler::Family family, Version release) {
@@ -136,7 +136,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         ++tried;
     }
     if (!is_sanitized) CHECK(tried > where_every_case_is_tried(25));
-    // Of a row of two builds, the header of this one is cited.
+    // A row of two builds cites the header of this one.
     Updated updated(meta_package("13.4.9"_version, "13.4.92"_version));
     const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
     CHECK(sources.size() == 1);
@@ -153,7 +153,7 @@ TEST_CASE("a meta package is not believed against the nvcc that the tables have"
     CHECK(count(wrong.result, Difference::Kind::build) == 1);
     CHECK(wrong.outcome == NotApplied::only_pinned);
     CHECK(is_unchanged(wrong.update.view()));
-    // An nvcc that nobody has read the header of.
+    // An nvcc with an unread header.
     Updated unknown(meta_package("99.0.0"_version, "99.0.20"_version));
     CHECK(unknown.outcome == NotApplied::no_header);
     CHECK(is_unchanged(unknown.update.view()));
@@ -180,7 +180,7 @@ TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cit
     unknown.view = unknown.update.view();
     CHECK_FALSE(find_release(unknown.view, "99.0.0"_version)->newest_standard);
     CHECK_FALSE(find_source(unknown.view, "nvcc-help-99.0.20"));
-    // A release without an end in the tables is beyond what was read, whatever was written.
+    // A release outside the tables is beyond what was checked.
     Request request;
     request.cuda = "99.0.0"_version;
     request.stdenv = {{Compiler::Family::gcc, 14}, 14, {}, {}};
@@ -198,7 +198,7 @@ TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cit
     CHECK(row.newest_standard == CxxStandard::cxx23);
     REQUIRE(find_source(asked.view, "nvcc-help-99.0.20"));
     CHECK(row.sources.back() == "nvcc-help-99.0.20");
-    // A later run fills in what was not known.
+    // A later run adds values that were unknown.
     TableUpdate second(unknown.view);
     CHECK(second.add(judge_toolkit(unknown.view, made, "2026-12-02")) == NotApplied::applied);
     CHECK(find_release(second.view(), "99.0.0"_version)->newest_standard == CxxStandard::cxx23);
@@ -226,7 +226,7 @@ TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one
         const Version next{before.last.major, before.last.minor, before.last.patch + 50};
         const HostCompilerRow* last = find_host_compilers(builtin_tables(), before.family, before.last);
         if (!before.documented || !before.enforced || last != &before || !sample.takes_next()) continue;
-        // Releases 10.x are numbered as their nvcc.
+        // Releases 10.x have the number of their nvcc.
         const int build = next.major == 10 ? next.patch : 5000;
         Toolkit made = toolkit(next, Version{next.major, next.minor, build}, before.enforced->max,
                                before.enforced->max);
@@ -261,7 +261,7 @@ TEST_CASE("a release in the middle of a row that departs from it gets its own") 
     const HostCompilerRow& after = updated.row(Compiler::Family::gcc, "12.6.3"_version);
     CHECK(after.first == "12.6.2"_version);
     CHECK(after.enforced->max == 13);
-    // Clang's row is as it was.
+    // Clang's row is unchanged.
     CHECK(updated.row(Compiler::Family::clang, "12.6.1"_version).last == "12.6.3"_version);
 }
 
@@ -315,7 +315,7 @@ TEST_CASE("what is written gives tables from which the toolkit no longer differs
 TEST_CASE("with the minor release alone") {
     const Toolkit one = judge(toolkit("12.2"_version, std::nullopt, 12, 16));
     CHECK_FALSE(one.release_exact);
-    // 12.2.0 stops at 15, so it is not that one.
+    // The range of 12.2.0 ends at 15, so it is not that release.
     Toolkit made = toolkit("12.2"_version, std::nullopt, 12, 16);
     made.bounds.grace = HeaderBounds{16, 16};
     CHECK(judge(made).releases == std::vector{"12.2.1"_version, "12.2.2"_version});

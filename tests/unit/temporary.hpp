@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Files and programs that a test makes for itself.
+/// Temporary files and programs for tests.
 
 #include "os/write_file.hpp"
 
@@ -17,7 +17,7 @@ inline void write(const std::filesystem::path& path, std::string_view text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-/// A program that the shell runs. It finds no other programs but by absolute paths.
+/// A shell script. It finds other programs only by absolute paths.
 inline void write_program(const std::filesystem::path& path, std::string_view body) {
     write(path, "#!/bin/sh\n" + std::string(body) + "\n");
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);

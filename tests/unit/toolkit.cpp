@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What says which toolkit it is, and what its programs say.
+// Evidence for the version of a toolkit, and the output of its programs.
 #include "os/file_tree.hpp"
 #include "toolkit/toolkit.hpp"
 #include "unit/show.hpp"
@@ -109,7 +109,7 @@ TEST_CASE("Debian's versions") {
     CHECK(clue(toolkit).build == "13.0.88"_version);
     CHECK(clue(toolkit).release == "13.0.2"_version);
     CHECK(clue(control("nvidia-cuda-toolkit", "11.8.89~11.8.0-5~deb12u1")).release == "11.8.0"_version);
-    // Here the first number is that of the runtime.
+    // Here the first number is the runtime's.
     const Toolkit dev = control("nvidia-cuda-dev", "12.4.127~12.4.1-2");
     CHECK_FALSE(clue(dev).build);
     CHECK(clue(dev).release == "12.4.1"_version);

@@ -16,20 +16,20 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// A program that /bin/sh runs, in a folder whose name needs quoting.
+/// A program for /bin/sh, in a directory whose name needs quotes.
 class FakePrograms {
 public:
     fs::path add(const std::string& name, const std::string& body) {
-        const fs::path path = folder_.path() / "it's \"a\" folder $HOME" / name;
+        const fs::path path = directory_.path() / "it's \"a\" folder $HOME" / name;
         test::write_program(path, body);
         return path;
     }
 
 private:
-    machine::TemporaryFolder folder_{"unit-verify"};
+    machine::TemporaryFolder directory_{"unit-verify"};
 };
 
-/// Writes what stands behind -o: a program that ends with 0.
+/// Writes the file in -o: a program that exits with 0.
 constexpr const char* makes_a_program = R"(
 while [ $# -gt 0 ]; do
   if [ "$1" = -o ]; then printf '#!/bin/sh\nexit 0\n' > "$2"; chmod +x "$2"; fi
@@ -63,7 +63,7 @@ Outcome build_with(const fs::path& nvcc, std::chrono::milliseconds time = 20s) {
     return try_build(trial_with(nvcc), bare(), {.time = time, .output = 100'000}).build;
 }
 
-/// What was seen, where that is a diagnostic of this id, as its placeholder has it.
+/// The argument of the observed outcome, if it is a diagnostic with this id.
 std::string said(const Outcome& seen, std::string_view id, std::string_view name) {
     CHECK(seen.message.id == id);
     return argument_of(seen.message, name);

@@ -20,7 +20,7 @@ Places found_by_search(const std::vector<std::string>& words, std::string_view t
     return places;
 }
 
-/// At every place every word is tried.
+/// Tries each word at each position.
 Places found_slowly(const std::vector<std::string>& words, std::string_view text) {
     Places places;
     for (std::size_t word = 0; word < words.size(); ++word)
@@ -42,7 +42,7 @@ TEST_CASE("each word is found at each of its places, once") {
     std::mt19937 engine(20261123);
     std::size_t found = 0;
     for (int round = 0; round < 3000; ++round) {
-        // Few letters: words are in each other, and overlap.
+        // With few letters, words contain each other and overlap.
         const auto letters = 1 + static_cast<unsigned>(engine() % 3);
         std::vector<std::string> words;
         for (std::size_t count = 1 + engine() % 12; count > 0; --count) {

@@ -26,7 +26,7 @@ bool is_code(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, fits);
 }
 
-/// One sentence without a full stop, which cites what there is.
+/// One sentence without a full stop, with valid citations.
 void check_said(const Said& said) {
     CHECK_MESSAGE(is_code(said.code), said.code);
     CHECK_MESSAGE(!said.text.empty(), said.code);
@@ -34,7 +34,7 @@ void check_said(const Said& said) {
     for (const std::string_view id : said.sources) CHECK_MESSAGE(find_source(tables, id), id);
 }
 
-/// One of each alternative: each has a code of its own.
+/// One of each alternative, each with its own code.
 template <class Variant, class Say>
 void check_each(const std::vector<Variant>& one_of_each, Say say) {
     REQUIRE(one_of_each.size() == std::variant_size_v<Variant>);
@@ -53,7 +53,7 @@ Request request_for(Version release) {
     return request;
 }
 
-/// An answer to a plain question.
+/// The answer to a simple query.
 struct Plain {
     Request request = request_for(newest_release(tables)->version);
     Resolution resolution = resolve(tables, request);
@@ -69,7 +69,7 @@ const RedistSystemRow& platform() {
 constexpr Capability hopper{9, 0};
 constexpr Capability hopper_specific{9, 0, Capability::Kind::architecture};
 
-/// What fills the sentences on lists.
+/// Arguments of the messages about lists.
 const std::vector<Argument> about_lists{
     {"capability", "9.0"}, {"release", "12.8"},  {"knower", "nvcc"},  {"table", "it"},     {"nearest", "9.0"},
     {"first", "12.0"},     {"last", "12.0"},     {"now", "9.0"},      {"before", "9.0"},   {"since", "13.0"},

@@ -23,10 +23,10 @@ fs::perms mode(const fs::path& path) { return fs::status(path).permissions(); }
 }  // namespace
 
 TEST_CASE("a file that is written again keeps its permissions, every one of them") {
-    const TemporaryFolder folder("write");
-    const fs::path path = folder.path() / "file";
+    const TemporaryFolder directory("write");
+    const fs::path path = directory.path() / "file";
     for (unsigned bits = 0; bits < 01000; bits += 7) {
-        // The owner must be able to read what was there.
+        // The owner must be able to read the existing file.
         const auto permissions = static_cast<fs::perms>(bits | 0400);
         write(path, "before");
         fs::permissions(path, permissions);
@@ -38,17 +38,17 @@ TEST_CASE("a file that is written again keeps its permissions, every one of them
 }
 
 TEST_CASE("a new file has the permissions that the mask leaves, and nothing is left beside it") {
-    const TemporaryFolder folder("write");
+    const TemporaryFolder directory("write");
     const mode_t before = ::umask(0027);
-    write_file(folder.path() / "file", "text");
+    write_file(directory.path() / "file", "text");
     ::umask(before);
-    CHECK(mode(folder.path() / "file") == static_cast<fs::perms>(0640));
-    CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 1);
+    CHECK(mode(directory.path() / "file") == static_cast<fs::perms>(0640));
+    CHECK(std::distance(fs::directory_iterator(directory.path()), {}) == 1);
 }
 
 TEST_CASE("a link stays one, and what holds the text already is not touched") {
-    const TemporaryFolder folder("write");
-    const fs::path path = folder.path() / "file", link = folder.path() / "link";
+    const TemporaryFolder directory("write");
+    const fs::path path = directory.path() / "file", link = directory.path() / "link";
     write(path, "before");
     fs::create_symlink("file", link);
     write_file(link, "after");
@@ -58,6 +58,6 @@ TEST_CASE("a link stays one, and what holds the text already is not touched") {
     fs::last_write_time(path, time);
     write_file(path, "after");
     CHECK(fs::last_write_time(path) == time);
-    CHECK_THROWS_AS(write_file(folder.path(), "text"), MachineError);
+    CHECK_THROWS_AS(write_file(directory.path(), "text"), MachineError);
     CHECK_THROWS_AS(write_file("", "text"), MachineError);
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Completion of cudastdenv for bash: `source <(cudastdenv completion bash)`. The command itself says what may follow.
+# Completion of cudastdenv for bash: `source <(cudastdenv completion bash)`. The command computes them.
 
 _cudastdenv() {
     local line current=${COMP_WORDS[COMP_CWORD]}
-    # Bash takes --data=FILE apart.
+    # Bash splits --data=FILE.
     local file=$current
     [[ $file == = ]] && file=
     COMPREPLY=()
@@ -21,7 +21,7 @@ _cudastdenv() {
                 ;;
         esac
         line=${line%%$'\t'*}
-        # Within quotes a name stands as it is.
+        # Within quotes, a name needs no escapes.
         [[ $current == [\'\"]* ]] || printf -v line '%q' "$line"
         COMPREPLY+=("$line")
     done < <("$1" completion --words -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Completion of cudastdenv for fish: `cudastdenv completion fish | source`. The command itself says what may follow.
+# Completion of cudastdenv for fish: `cudastdenv completion fish | source`. The command computes them.
 
-# As fish itself completes the files of any command: it knows quotes, escapes and variables.
+# Files as fish completes them for any command, with quotes, escapes and variables.
 function __cudastdenv_files --argument-names current
     set -l option (string match -r '^--[^=]*=' -- $current)
     set -l file (string replace -r '^--[^=]*=' '' -- $current)

@@ -1,7 +1,7 @@
 #compdef cudastdenv
 # SPDX-License-Identifier: MIT
-# Completion of cudastdenv for zsh: `source <(cudastdenv completion zsh)`, behind compinit. The command itself says what
-# may follow.
+# Completion of cudastdenv for zsh: `source <(cudastdenv completion zsh)`, after compinit. The command computes
+# them.
 
 _cudastdenv() {
     local line

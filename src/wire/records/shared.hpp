@@ -26,14 +26,14 @@ std::string answer_text(const T& record) {
 /// Why there is no answer, on standard error with --json.
 struct ErrorRecord {
     CUDASTDENV_ANSWER("error", "Why there is no answer.",
-        (CodeName, code, "code", "What is wrong, for programs."),
+        (CodeName, code, "code", "Code of the problem."),
         (std::string, message, "message", "What is wrong, and what would be right."),
-        (int, exit_status, "exitStatus", "1: the answer is none; 2: bad input; 3: what is needed cannot be read, written or run."))
+        (int, exit_status, "exitStatus", "1: no answer exists; 2: bad input; 3: a needed file or program cannot be read, written or run."))
 };
 
 /// What `capabilities` answers.
 struct CapabilitiesRecord {
-    CUDASTDENV_ANSWER("capabilities", "The capabilities that a release builds for by default, or all.",
+    CUDASTDENV_ANSWER("capabilities", "The capabilities that a release builds by default, or all that it supports.",
         (AskedRelease, cuda, "cuda"),
         (std::vector<Capability>, capabilities, "capabilities", "In ascending order."))
 };
@@ -42,37 +42,37 @@ struct CapabilitiesRecord {
 
 struct OptionRecord {
     CUDASTDENV_RECORD("option", "An option of a command.",
-        (std::string_view, name, "name", "Without the dashes."),
-        (std::optional<std::string_view>, alias, "alias", "Another name that it may be given by; null: none."),
-        (std::optional<std::string>, letter, "letter", "The short form, without the dash; null: none."),
-        (std::optional<std::string_view>, value, "value", "What it takes, as the help shows it; null: it is a switch."),
-        (std::vector<std::string_view>, words, "words", "All that it takes, where that is a fixed list of words."),
-        (std::string_view, help, "help", "What it does."))
+        (std::string_view, name, "name", "Name without the dashes."),
+        (std::optional<std::string_view>, alias, "alias", "Another name; null where none."),
+        (std::optional<std::string>, letter, "letter", "Short form, without the dash; null where none."),
+        (std::optional<std::string_view>, value, "value", "Name of its value, as the help prints it; null for a switch."),
+        (std::vector<std::string_view>, words, "words", "All values that it accepts, where they are a fixed list."),
+        (std::string_view, help, "help", "Purpose of the option."))
 };
 
 struct ExitRecord {
-    CUDASTDENV_RECORD("exit", "How a command can end.",
+    CUDASTDENV_RECORD("exit", "An exit code of a command.",
         (int, code, "code", "The exit code."),
-        (std::string_view, meaning_of_code, "meaning", "What it says."))
+        (std::string_view, meaning_of_code, "meaning", "Meaning of the code."))
 };
 
 struct CommandRecord {
     CUDASTDENV_RECORD("command", "A command.",
-        (std::string_view, name, "name", "One word, or two: nix flags."),
-        (std::string_view, group, "group", "The heading in the help that it stands under."),
-        (std::string_view, summary, "summary", "What it answers or does, without a full stop."),
-        (std::string_view, arguments, "arguments", "What follows its name, as the usage line shows it."),
-        (std::optional<std::string>, more, "more", "What there is besides, in words; null: nothing."),
-        (std::vector<std::string_view>, examples, "examples", "Lines to type."),
-        (std::vector<OptionRecord>, options, "options", "What it takes."),
-        (std::vector<ExitRecord>, exits, "exits", "How it can end."),
-        (std::vector<std::string_view>, variables, "variables", "Names of the variables that say what a question leaves out."))
+        (std::string_view, name, "name", "One word or two: nix flags."),
+        (std::string_view, group, "group", "Heading in the help."),
+        (std::string_view, summary, "summary", "Purpose of the command, without a full stop."),
+        (std::string_view, arguments, "arguments", "Arguments, as the usage line prints them."),
+        (std::optional<std::string>, more, "more", "Further help text; null where none."),
+        (std::vector<std::string_view>, examples, "examples", "Command lines."),
+        (std::vector<OptionRecord>, options, "options", "Options that it accepts."),
+        (std::vector<ExitRecord>, exits, "exits", "Possible exit codes."),
+        (std::vector<std::string_view>, variables, "variables", "Environment variables that provide defaults for its options."))
 };
 
 struct HelpRecord {
     CUDASTDENV_ANSWER("help", "The command line.",
-        (std::string_view, version, "version", "The program's."),
-        (std::vector<CommandRecord>, commands, "commands", "In the order of the help, each before those within it."))
+        (std::string_view, version, "version", "Version of the program."),
+        (std::vector<CommandRecord>, commands, "commands", "In the order of the help, each before its subcommands."))
 };
 
 }  // namespace cudastdenv::wire
