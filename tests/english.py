@@ -73,7 +73,6 @@ SOURCES = (
     "src/tables/*.cpp",
     "src/toolkit/*.cpp",
     "src/verify/*.cpp",
-    "src/wire/*.cpp",
     "src/words/*.cpp",
 )
 # (file, text, why it may stay): the text as it is in the file, of which the phrase is a part.

@@ -262,7 +262,7 @@ private:
     [[nodiscard]] Lines nvcc_lines() const {
         Lines lines = shell_lines();
         if (lines.empty() && answer_.compiler) return {};
-        if (answer_.list) lines.push_back("nvcc " + gencode_string(*answer_.list));
+        if (answer_.list) lines.push_back("nvcc " + list_as("gencode"));
         return lines;
     }
 

@@ -170,7 +170,7 @@ std::string value_of(std::string_view word, const OwnedRequest& question) {
     const Resolution& resolution = question.resolution();
     if (word == "capabilities") return joined(resolution.resolved, ",");
     if (word == "ptx") return resolution.ptx ? to_string(*resolution.ptx) : "";
-    if (word == "gencode") return gencode_string(build_list(resolution));
+    if (word == "gencode") return make_flags(question.tables(), question.request(), resolution).gencode_string;
     if (!is_answered(resolution)) return "";
     const HostCompiler& host = *resolution.host;
     if (word == "headers") return host.headers ? fmt::format("gcc-{}", *host.headers) : "";

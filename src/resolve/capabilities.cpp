@@ -95,6 +95,42 @@ void check_slots(const Request& request, std::vector<Diagnostic>& problems) {
     }
 }
 
+/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
+/// which is the lowest one of its major number.
+void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
+    std::optional<Capability> newest_major;
+    for (const CapabilityRow& row : tables.capabilities) {
+        const Capability capability = row.capability;
+        if (capability.kind != Capability::Kind::baseline || !row.nvcc.takes_in(release)) continue;
+        const bool first_of_major = !newest_major || newest_major->major != capability.major;
+        if (first_of_major) newest_major = capability;
+        if (first_of_major || !majors_only) list.real.push_back(capability);
+    }
+    if (newest_major) list.ptx.push_back(*newest_major);
+}
+
+template <class Spell>
+std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
+    std::vector<std::string> spelled;
+    spelled.reserve(capabilities.size() + 1);
+    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
+    return spelled;
+}
+
+std::vector<std::string> architecture_names(const Tables& tables, std::span<const Capability> capabilities) {
+    std::vector<std::string> names;
+    for (const Capability capability : capabilities)
+        if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
+    sort_unique(names);
+    return names;
+}
+
+std::vector<std::string> gencode(const BuildList& list) {
+    std::vector<std::string> flags = spell_all(list.real, gencode_of_real);
+    for (const Capability ptx : list.ptx) flags.push_back(gencode_of_ptx(ptx));
+    return flags;
+}
+
 }  // namespace
 
 Capability nearest_capability(const Tables& tables, Capability wanted) {
@@ -138,24 +174,6 @@ std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& 
     return problems;
 }
 
-namespace {
-
-/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
-/// which is the lowest one of its major number.
-void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
-    std::optional<Capability> newest_major;
-    for (const CapabilityRow& row : tables.capabilities) {
-        const Capability capability = row.capability;
-        if (capability.kind != Capability::Kind::baseline || !row.nvcc.takes_in(release)) continue;
-        const bool first_of_major = !newest_major || newest_major->major != capability.major;
-        if (first_of_major) newest_major = capability;
-        if (first_of_major || !majors_only) list.real.push_back(capability);
-    }
-    if (newest_major) list.ptx.push_back(*newest_major);
-}
-
-}  // namespace
-
 BuildList build_list(const Resolution& resolution) {
     BuildList list{resolution.resolved, {}};
     if (resolution.ptx) list.ptx.push_back(*resolution.ptx);
@@ -195,32 +213,6 @@ std::optional<BuildList> expand(const Tables& tables, Version release, const Lis
     return list;
 }
 
-namespace {
-
-template <class Spell>
-std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
-    std::vector<std::string> spelled;
-    spelled.reserve(capabilities.size() + 1);
-    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
-    return spelled;
-}
-
-std::vector<std::string> architecture_names(const Tables& tables, std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities)
-        if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
-    sort_unique(names);
-    return names;
-}
-
-std::vector<std::string> gencode(const BuildList& list) {
-    std::vector<std::string> flags = spell_all(list.real, gencode_of_real);
-    for (const Capability ptx : list.ptx) flags.push_back(gencode_of_ptx(ptx));
-    return flags;
-}
-
-}  // namespace
-
 std::string gencode_of_real(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + real_architecture(capability);
 }
@@ -228,8 +220,6 @@ std::string gencode_of_real(Capability capability) {
 std::string gencode_of_ptx(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
-
-std::string gencode_string(const BuildList& list) { return joined(gencode(list), " "); }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
     Flags flags = make_flags(tables, request.system, build_list(resolution));

@@ -42,12 +42,11 @@ CUDASTDENV_NEW_ENUM(ListKeyword,               //
 struct ListEntry {
     std::string text;
     std::size_t offset = 0;  ///< of its first byte, from 0
-    std::optional<Capability> real;
-    std::optional<Capability> ptx;
-    std::optional<Capability>
-        compiled_from;                   ///< PTX that the machine code is made from, where not of its own capability
-    std::optional<ListKeyword> keyword;  ///< then there is nothing else
-    bool ptx_by_version = false;         ///< whether PTX of `real` comes along is up to the consumer's version
+    std::optional<Capability> real = {};
+    std::optional<Capability> ptx = {};
+    std::optional<Capability> compiled_from = {};  ///< the PTX that machine code is made from, if of another capability
+    std::optional<ListKeyword> keyword = {};       ///< then there is nothing else
+    bool ptx_by_version = false;                   ///< whether there is PTX of `real` depends on the consumer's version
 };
 
 /// The entries of a list in the order of the text. One word may stand for several: they have its text and offset.
@@ -68,9 +67,6 @@ struct Listing {
 
 /// make_flags() of any list, for a Nix system. Forward compatible is what has PTX.
 [[nodiscard]] Flags make_flags(const Tables& tables, std::string_view system, const BuildList& list);
-
-/// The flags for nvcc alone, with spaces between: `-gencode=arch=compute_89,code=sm_89 ...`
-[[nodiscard]] std::string gencode_string(const BuildList& list);
 
 /// `-gencode=arch=compute_89,code=sm_89`
 [[nodiscard]] std::string gencode_of_real(Capability capability);

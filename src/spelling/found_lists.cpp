@@ -16,9 +16,9 @@ constexpr std::string_view between_words = " \t\r\n";
 constexpr std::string_view quotes = "\"'";
 
 bool is_among(char c, std::string_view characters) { return characters.find(c) != npos; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_of_name(char c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
+bool is_lower(char c) { return is_letter(c) && !is_upper(c); }
+bool is_of_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 /// The file with blanks instead of comments: those of CMake, and what stands behind a `#` elsewhere.
 std::string without_comments(std::string_view file) {
@@ -49,8 +49,7 @@ std::string without_comments(std::string_view file) {
 /// Whose variable is called so; nullptr: no consumer's. In lower case names are too common to be told.
 const Spelling* reader_of(std::string_view name) {
     if (name.find("CUDA") == npos || std::ranges::any_of(name, is_lower)) return nullptr;
-    const auto found = std::ranges::find_if(spellings(), [&](const Spelling& s) { return contains(s.names, name); });
-    return found == spellings().end() ? nullptr : &*found;
+    return find_in(spellings(), true, [&](const Spelling& spelling) { return contains(spelling.names, name); });
 }
 
 /// With what a line begins that says something and sets nothing. What is said into a file counts.
@@ -150,14 +149,10 @@ private:
         std::string_view line = part(line_begin_, until(line_begin_, "\n"));
         for (bool goes_on = true; goes_on;) {
             line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
-            goes_on = std::ranges::any_of(introducing, [&](std::string_view word) {
-                if (!line.starts_with(word)) return false;
-                line.remove_prefix(word.size());
-                return true;
-            });
+            goes_on = std::ranges::any_of(introducing, [&](std::string_view word) { return take_prefix(line, word); });
         }
         const std::string_view first = line.substr(0, line.find_first_of(" \t\"'(:="));
-        return std::ranges::find(speaking, first) != speaking.end() && line.find('>') == npos;
+        return contains(speaking, first) && line.find('>') == npos;
     }
 
     /// Whether the name is a key of YAML, JSON or Python: it begins its line, or stands behind a bracket or comma.

@@ -168,11 +168,6 @@ void make_specific_real(BuildList& list) {
     list.ptx = baselines_of(list.ptx);
 }
 
-void add_ptx_of_holes(const Tables& tables, const LintQuestion& question, BuildList& list) {
-    for (const Capability device : left_out_between(tables, question, list))
-        if (const auto ptx = ptx_for(question, list, device)) insert_sorted(list.ptx, *ptx);
-}
-
 /// Of what was PTX before, the highest for each GPU that would be lost.
 void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reached, const std::vector<Capability>& had,
                      BuildList& list) {
@@ -194,7 +189,8 @@ BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, Bu
     const std::vector<Capability> had = list.ptx;
     if (has_ptx_of_every(list)) list.ptx.clear();
     if (wanted && (list.ptx.empty() || list.ptx.back() < *wanted)) list.ptx = {*wanted};
-    add_ptx_of_holes(tables, question, list);
+    for (const Capability device : left_out_between(tables, question, list))
+        if (const auto ptx = ptx_for(question, list, device)) insert_sorted(list.ptx, *ptx);
     keep_needed_ptx(tables, reached, had, list);
     // A spelling that has PTX of one target only keeps what it had, where the other would lose a GPU.
     if (question.ptx == PtxRule::last && list.ptx.size() > 1) {

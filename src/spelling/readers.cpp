@@ -41,13 +41,6 @@ std::vector<Piece> words(Piece piece, std::string_view separators = white_space)
     return pieces;
 }
 
-ListEntry entry_at(const Piece& piece) {
-    ListEntry entry;
-    entry.text = piece.text;
-    entry.offset = piece.offset;
-    return entry;
-}
-
 [[noreturn]] void fail_architecture(const Piece& piece) {
     fail(piece.text.empty() ? "list-empty" : "list-no-architecture", piece);
 }
@@ -72,16 +65,11 @@ Capability prefixed(const Piece& piece, std::string_view prefix) {
 
 /// `with_ptx`: PTX of the same comes along.
 ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx = false) {
-    ListEntry entry = entry_at(piece);
-    entry.real = capability;
-    if (with_ptx) entry.ptx = capability;
-    return entry;
+    return {std::string(piece.text), piece.offset, capability, with_ptx ? std::optional(capability) : std::nullopt};
 }
 
 ListEntry ptx_entry(const Piece& piece, Capability capability) {
-    ListEntry entry = entry_at(piece);
-    entry.ptx = capability;
-    return entry;
+    return {.text = std::string(piece.text), .offset = piece.offset, .ptx = capability};
 }
 
 /// `sm_90a` as machine code, `compute_90a` as PTX; throws list-no-architecture.
@@ -91,9 +79,15 @@ ListEntry code_entry(const Piece& piece) {
 }
 
 ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
-    ListEntry entry = entry_at(piece);
-    entry.keyword = keyword;
-    return entry;
+    return {.text = std::string(piece.text), .offset = piece.offset, .keyword = keyword};
+}
+
+/// The entries that `entry_of` makes of the pieces.
+template <class Make>
+Listing listing_of(const std::vector<Piece>& pieces, Make entry_of) {
+    Listing listing;
+    std::ranges::transform(pieces, std::back_inserter(listing.entries), entry_of);
+    return listing;
 }
 
 /// What an entry that is no keyword is built for.
@@ -336,17 +330,14 @@ Listing read_cmake(const SpellingContext& context, const Piece& value) {
         return {{keyword_entry(value, *keyword)}};
     }
     if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));
-    Listing listing;
-    for (const Piece& entry : words(value, ";")) {
+    return listing_of(words(value, ";"), [&](const Piece& entry) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
         const Capability capability = rules.taken(prefixed(entry.part(0, dash), ""), entry);
         const std::string_view kind = entry.text.substr(dash);
-        if (!kind.empty() && kind != "-real" && kind != "-virtual")
-            fail("list-unexpected", entry.part(dash), "-real or -virtual");
-        listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability)
-                                                     : real_entry(entry, capability, kind.empty()));
-    }
-    return listing;
+        if (kind == "-virtual") return ptx_entry(entry, capability);
+        if (!kind.empty() && kind != "-real") fail("list-unexpected", entry.part(dash), "-real or -virtual");
+        return real_entry(entry, capability, kind.empty());
+    });
 }
 
 /// `9.0`, `8.6(8.0)`, `Hopper`, each with `+PTX` or without.
@@ -475,13 +466,11 @@ std::optional<Capability> common_entry(const SpellingContext&, Capability capabi
 }
 
 Listing read_spack(const SpellingContext& context, const Piece& value) {
-    Listing listing;
-    for (const Piece& entry : split(value, ",")) {
+    return listing_of(split(value, ","), [&](const Piece& entry) {
         const Capability capability = prefixed(entry, "");
         if (!common_entry(context, capability)) fail("list-unknown-name", entry);
-        listing.entries.push_back(real_entry(entry, capability, true));
-    }
-    return listing;
+        return real_entry(entry, capability, true);
+    });
 }
 
 std::string write_kokkos(const SpellingContext& context, const BuildList& list) {
@@ -512,9 +501,7 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
 }
 
 Listing read_easybuild(const SpellingContext&, const Piece& value) {
-    Listing listing;
-    for (const Piece& entry : split(value, ",")) listing.entries.push_back(real_entry(entry, dotted(entry)));
-    return listing;
+    return listing_of(split(value, ","), [](const Piece& entry) { return real_entry(entry, dotted(entry)); });
 }
 
 Listing read_rules_cuda(const SpellingContext& context, const Piece& value) {
@@ -606,10 +593,8 @@ std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capab
 /// flash-attn passes over what it does not know; here that is an error, because it is lost.
 Listing read_flash_attn(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "flash-attn");
-    Listing listing;
-    for (const Piece& entry : words(value, ";"))
-        listing.entries.push_back(real_entry(entry, rules.taken(prefixed(entry, ""), entry)));
-    return listing;
+    return listing_of(words(value, ";"),
+                      [&](const Piece& entry) { return real_entry(entry, rules.taken(prefixed(entry, ""), entry)); });
 }
 
 Listing read_cupy(const SpellingContext&, const Piece& value) {

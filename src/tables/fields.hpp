@@ -60,6 +60,13 @@ struct Place {
     return field_in(&tables, member.field);
 }
 
+/// One table as JSON: the rows that have each of the words in some value, in any case. Ids of sources do not count.
+[[nodiscard]] std::string table_json(const Tables& tables, std::string_view file,
+                                     const std::vector<std::string>& words);
+
+/// A whole file of data/, `releases.json`, in canonical form.
+[[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
+
 /// What a schema cannot say: rows sorted and unique, ranges the right way up, every reference known, every release with
 /// exactly one row per compiler family; numbers that only ever rise do, and what follows from another row is as that
 /// one has it. Throws DataError at the first row that does not fit; `directory` is named in it.

@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "tables/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -90,6 +91,21 @@ Json json_of_record(AnyValue record) {
     return json;
 }
 
+bool has_word(const Json& json, const std::string& word) {
+    if (json.is_string()) return has_in_any_case(json.get_ref<const std::string&>(), word);
+    if (json.is_number()) return json.dump() == word;
+    for (const auto& [key, member] : json.items())
+        if (!(json.is_object() && key == "sources") && has_word(member, word)) return true;
+    return false;
+}
+
+Json table_json_tree(const Tables& tables, std::string_view file) {
+    Json root{{"schemaVersion", table_file_version}};
+    for (const TableMember* member : members_of(file))
+        root[std::string(member->field.key)] = json_of(value_in(tables, *member));
+    return root;
+}
+
 }  // namespace
 
 Json json_of(AnyValue value) {
@@ -145,5 +161,19 @@ std::string canonical(const Json& json, std::size_t indent) {
 }
 
 std::string canonical(AnyValue value, std::size_t indent) { return canonical(json_of(value), indent); }
+
+std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
+    Json root = table_json_tree(tables, file);
+    const auto lacks_a_word = [&](const Json& row) {
+        return !std::ranges::all_of(words, [&](const std::string& word) { return has_word(row, word); });
+    };
+    for (Json& member : root)
+        if (member.is_array()) std::erase_if(member.get_ref<Json::array_t&>(), lacks_a_word);
+    return json_text(root) + '\n';
+}
+
+std::string table_file(const Tables& tables, std::string_view file) {
+    return canonical(table_json_tree(tables, file), 0) + "\n";
+}
 
 }  // namespace cudastdenv

@@ -15,7 +15,6 @@ namespace cudastdenv {
 using Json = nlohmann::ordered_json;
 
 [[nodiscard]] Json json_of(AnyValue value);
-
 [[nodiscard]] std::string json_text(const Json& json);
 [[nodiscard]] std::string canonical(const Json& json, std::size_t indent);
 
