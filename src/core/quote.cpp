@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
 
+#include <bit>
+
 namespace cudastdenv {
 
 namespace {
@@ -10,22 +12,13 @@ struct Character {
     std::size_t bytes = 0;  ///< 0: what is there is no UTF-8
 };
 
-/// How many bytes a character has that begins with this one; 0: none does.
-std::size_t length_by_lead(std::uint32_t lead) noexcept {
-    if (lead < 0x80) return 1;
-    if (lead >= 0xc2 && lead <= 0xdf) return 2;
-    if (lead >= 0xe0 && lead <= 0xef) return 3;
-    return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-}
-
 /// The character that a text begins with. The text is not empty. Unicode, table 3-7 (well-formed UTF-8).
 Character first_character(std::string_view text) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const std::uint32_t lead = byte(0);
-    const std::size_t bytes = length_by_lead(lead);
-    if (bytes == 1) return {lead, 1};
-    if (bytes == 0 || text.size() < bytes) return {};
-    std::uint32_t code = lead & (0xffU >> (bytes + 1));
+    if (byte(0) < 0x80) return {byte(0), 1};
+    const auto bytes = static_cast<std::size_t>(std::countl_one(byte(0)));
+    if (bytes < 2 || bytes > 4 || text.size() < bytes) return {};
+    std::uint32_t code = byte(0) & (0xffU >> (bytes + 1));
     for (std::size_t i = 1; i < bytes; ++i) {
         if ((byte(i) & 0xc0) != 0x80) return {};
         code = code << 6 | (byte(i) & 0x3fU);
