@@ -55,50 +55,6 @@ CompilerPackage package_of(const DistributionRow& distribution, const Environmen
             program_of(distribution, environment, pattern, compiler)};
 }
 
-}  // namespace
-
-std::optional<CompilerPackage> package_in(const Tables& tables, const EnvironmentRow& environment, Compiler compiler) {
-    const DistributionRow* distribution = distribution_of(tables, environment);
-    if (!distribution || !contains(packaged_in(environment), compiler)) return std::nullopt;
-    return package_of(*distribution, environment, compiler);
-}
-
-std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request,
-                                                 const EnvironmentRow* here) {
-    std::vector<CompilerPackage> packages;
-    for (const DistributionRow& distribution : tables.distributions) {
-        std::optional<CompilerPackage> newest;
-        for (const EnvironmentRow& environment : tables.environments) {
-            if (distribution_of(tables, environment) != &distribution) continue;
-            const bool is_better = !newest || &environment == here ||
-                                   (newest->environment != here && !is_older(environment, *newest->environment));
-            if (!is_better) continue;
-            const std::vector<Compiler> candidates = packaged_in(environment);
-            Request supposed = request;
-            supposed.available = candidates;
-            const std::optional<Compiler> chosen = pick_host_compiler(tables, supposed);
-            if (chosen && contains(candidates, *chosen)) newest = package_of(distribution, environment, *chosen);
-        }
-        if (newest) packages.push_back(std::move(*newest));
-    }
-    return packages;
-}
-
-std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Request& request) {
-    std::optional<Compiler> newest;
-    for (const Compiler compiler : request.available) {
-        if (compiler.family == request.stdenv.compiler.family || (newest && compiler.major < newest->major)) continue;
-        Request other = request;
-        other.stdenv.compiler = compiler;
-        if (pick_host_compiler(tables, other) == compiler) newest = compiler;
-    }
-    return newest;
-}
-
-namespace {
-
-using FileNames = std::span<const std::string_view> ComponentFilesRow::*;
-
 std::string_view file_name_of(std::string_view path) noexcept { return path.substr(path.rfind('/') + 1); }
 
 /// A header as it is included: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
@@ -166,34 +122,56 @@ VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) 
     return joined;
 }
 
-using FoundFile = std::optional<ComponentFile>;
+/// Where the tables list a kind of file, its output of the package in nixpkgs, and the packages of others.
+struct FileKindRow {
+    std::span<const std::string_view> ComponentFilesRow::*names;
+    ComponentOutput output;
+    std::optional<std::string_view> ComponentPackageRow::*package;
+};
 
-FoundFile find_in(const Tables& tables, FileNames names, std::string_view name, ComponentFileKind kind,
-                  std::string written = {}) {
-    ComponentFile file{written.empty() ? std::string(name) : std::move(written), kind};
+const FileKindRow& row_of(ComponentFileKind kind) noexcept {
+    using Files = ComponentFilesRow;
+    using Package = ComponentPackageRow;
+    // In the order of the kinds.
+    static constexpr std::array<FileKindRow, 7> rows{{
+        {&Files::headers, ComponentOutput::dev, &Package::headers},
+        {&Files::cmake_files, ComponentOutput::dev, &Package::headers},
+        {&Files::libraries, ComponentOutput::lib, &Package::linking},
+        {&Files::libraries, ComponentOutput::lib, &Package::loading},
+        {&Files::static_libraries, ComponentOutput::static_libraries, &Package::static_libraries},
+        {&Files::stubs, ComponentOutput::stubs, &Package::stubs},
+        {&Files::tools, ComponentOutput::bin, &Package::tools},
+    }};
+    return rows[static_cast<std::size_t>(kind)];
+}
+
+using FoundFile = std::optional<ComponentFile>;
+using FileKind = ComponentFileKind;
+
+/// `written`: the file's name, where the tables list a part of it.
+FoundFile find_in(const Tables& tables, FileKind kind, std::string_view name, std::string_view written = {}) {
+    ComponentFile file{std::string(written.empty() ? name : written), kind};
+    const auto is_it = [&](std::string_view listed) { return names_file(listed, name); };
     for (const ComponentFilesRow& row : tables.component_files)
-        if (std::ranges::any_of(row.*names, [&](std::string_view listed) { return names_file(listed, name); }))
+        if (std::ranges::any_of(row.*row_of(kind).names, is_it))
             file.holders.push_back({find_by_id(tables.components, row.component), &row});
     return file.holders.empty() ? std::nullopt : FoundFile(std::move(file));
 }
 
 FoundFile find_static(const Tables& tables, std::string_view base) {
-    return find_in(tables, &ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
-                   fmt::format("lib{}.a", base));
+    return find_in(tables, FileKind::static_library, base, fmt::format("lib{}.a", base));
 }
 
 /// What stands behind `-l`. A stub comes before the driver's library, which nobody has where programs are built.
 FoundFile find_linked(const Tables& tables, std::string_view base) {
     const std::string shared = fmt::format("lib{}.so", base);
-    if (auto file = find_in(tables, &ComponentFilesRow::stubs, base, ComponentFileKind::stub, shared)) return file;
-    if (auto file = find_in(tables, &ComponentFilesRow::libraries, base, ComponentFileKind::library, shared))
-        return file;
+    for (const FileKind kind : {FileKind::stub, FileKind::library})
+        if (auto file = find_in(tables, kind, base, shared)) return file;
     return find_static(tables, base);
 }
 
 FoundFile find_loaded(const Tables& tables, std::string_view name, const LibraryName& library) {
-    auto file = find_in(tables, &ComponentFilesRow::libraries, library.base, ComponentFileKind::shared_library,
-                        std::string(name));
+    auto file = find_in(tables, FileKind::shared_library, library.base, name);
     if (!file) return std::nullopt;
     bool has_numbers = false;
     for (const ComponentSonameRow& row : tables.component_sonames) {
@@ -212,16 +190,15 @@ FoundFile find_file(const Tables& tables, std::string_view name) {
     if (const auto library = read_library_name(last))
         return library->number.empty() ? find_linked(tables, library->base) : find_loaded(tables, last, *library);
     if (const std::string_view base = windows_library(last); !base.empty()) {
-        auto file = find_in(tables, &ComponentFilesRow::libraries, base, ComponentFileKind::shared_library,
-                            std::string(last));
+        auto file = find_in(tables, FileKind::shared_library, base, last);
         if (file) file->is_windows = true;
         return file;
     }
     if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
         return find_static(tables, base);
-    if (auto file = find_in(tables, &ComponentFilesRow::cmake_files, last, ComponentFileKind::cmake_file)) return file;
-    if (auto file = find_in(tables, &ComponentFilesRow::tools, last, ComponentFileKind::tool)) return file;
-    return find_in(tables, &ComponentFilesRow::headers, included_name(name), ComponentFileKind::header);
+    for (const FileKind kind : {FileKind::cmake_file, FileKind::tool})
+        if (auto file = find_in(tables, kind, last)) return file;
+    return find_in(tables, FileKind::header, included_name(name));
 }
 
 FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
@@ -234,29 +211,47 @@ FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
     return is_named ? find_linked(tables, name) : std::nullopt;
 }
 
-/// Of a kind of file: the output of its package in nixpkgs, and the packages of others.
-struct Packaging {
-    ComponentOutput output;
-    std::optional<std::string_view> ComponentPackageRow::*name;
-};
-
-const Packaging& packaging_of(ComponentFileKind kind) noexcept {
-    // In the order of the kinds.
-    static constexpr std::array<Packaging, 7> packaging{{
-        {ComponentOutput::dev, &ComponentPackageRow::headers},
-        {ComponentOutput::dev, &ComponentPackageRow::headers},
-        {ComponentOutput::lib, &ComponentPackageRow::linking},
-        {ComponentOutput::lib, &ComponentPackageRow::loading},
-        {ComponentOutput::static_libraries, &ComponentPackageRow::static_libraries},
-        {ComponentOutput::stubs, &ComponentPackageRow::stubs},
-        {ComponentOutput::bin, &ComponentPackageRow::tools},
-    }};
-    return packaging[static_cast<std::size_t>(kind)];
-}
-
 }  // namespace
 
-ComponentOutput output_of(ComponentFileKind kind) noexcept { return packaging_of(kind).output; }
+std::optional<CompilerPackage> package_in(const Tables& tables, const EnvironmentRow& environment, Compiler compiler) {
+    const DistributionRow* distribution = distribution_of(tables, environment);
+    if (!distribution || !contains(packaged_in(environment), compiler)) return std::nullopt;
+    return package_of(*distribution, environment, compiler);
+}
+
+std::vector<CompilerPackage> packages_to_install(const Tables& tables, const Request& request,
+                                                 const EnvironmentRow* here) {
+    std::vector<CompilerPackage> packages;
+    for (const DistributionRow& distribution : tables.distributions) {
+        std::optional<CompilerPackage> newest;
+        for (const EnvironmentRow& environment : tables.environments) {
+            if (distribution_of(tables, environment) != &distribution) continue;
+            const bool is_better = !newest || &environment == here ||
+                                   (newest->environment != here && !is_older(environment, *newest->environment));
+            if (!is_better) continue;
+            const std::vector<Compiler> candidates = packaged_in(environment);
+            Request supposed = request;
+            supposed.available = candidates;
+            const std::optional<Compiler> chosen = pick_host_compiler(tables, supposed);
+            if (chosen && contains(candidates, *chosen)) newest = package_of(distribution, environment, *chosen);
+        }
+        if (newest) packages.push_back(std::move(*newest));
+    }
+    return packages;
+}
+
+std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Request& request) {
+    std::optional<Compiler> newest;
+    for (const Compiler compiler : request.available) {
+        if (compiler.family == request.stdenv.compiler.family || (newest && compiler.major < newest->major)) continue;
+        Request other = request;
+        other.stdenv.compiler = compiler;
+        if (pick_host_compiler(tables, other) == compiler) newest = compiler;
+    }
+    return newest;
+}
+
+ComponentOutput output_of(ComponentFileKind kind) noexcept { return row_of(kind).output; }
 
 bool ComponentFile::is_drivers() const noexcept {
     return !holders.empty() && holders.front().component->id == driver_component;
@@ -296,7 +291,7 @@ std::vector<ComponentPackage> packages_with(const Tables& tables, const Componen
     if (!holder || file.is_windows) return packages;
     for (const ComponentPackageRow& row : tables.component_packages) {
         if (row.component != holder->component->id || !VersionRange{row.first, row.last}.contains(release)) continue;
-        const std::optional<std::string_view>& pattern = row.*packaging_of(file.kind).name;
+        const std::optional<std::string_view>& pattern = row.*row_of(file.kind).package;
         if (!pattern) continue;
         const std::string name = with_number(*pattern, "{major}", release.major);
         packages.push_back({row.manager, with_number(name, "{minor}", release.minor), output_of(file.kind)});

@@ -45,110 +45,6 @@ bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) n
     });
 }
 
-}  // namespace
-
-std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
-        case Capability::Kind::architecture:
-            if (baseline_of(code.capability) == device) return std::nullopt;
-            return CodeObstacle::other_architecture;
-        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
-    }
-    return std::nullopt;
-}
-
-std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
-    const bool is_ptx = form == Code::Form::ptx;
-    if (loads.gpu == false) return CodeObstacle::gpu_needs_driver;
-    if (loads.machine_code == false) return CodeObstacle::driver_runs_nothing;
-    if (is_ptx && loads.ptx == false) return CodeObstacle::ptx_needs_driver;
-    if (!loads.gpu) return CodeObstacle::gpu_not_known;
-    if (!loads.machine_code) return CodeObstacle::release_not_known;
-    if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
-    return std::nullopt;
-}
-
-bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
-
-bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
-
-std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
-    using enum CodeObstacle;
-    if (obstacle == jetson) return "cubin-jetson";
-    if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
-    if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
-    if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
-    const bool is_ptx = code.form == Code::Form::ptx;
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return is_ptx ? "ptx-baseline" : "cubin-major";
-        case Capability::Kind::architecture: return is_ptx ? "ptx-architecture" : "cubin-architecture";
-        case Capability::Kind::family: return is_ptx ? "ptx-family" : "cubin-family";
-    }
-    return "";
-}
-
-Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
-    for (const CapabilityRow& row : tables.capabilities) {
-        if (!row.renamed) continue;
-        const bool renamed_by_then = !is_before(release, row.renamed->since);
-        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
-        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
-    }
-    return gpu;
-}
-
-std::vector<Capability> devices_of(const Tables& tables, Version release) {
-    std::vector<Capability> devices;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline &&
-            number_in(tables, row.capability, release) == row.capability)
-            devices.push_back(row.capability);
-    return devices;
-}
-
-std::vector<Code> codes_of(const BuildList& list) {
-    std::vector<Code> codes;
-    codes.reserve(list.real.size() + list.ptx.size());
-    for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
-    for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
-    sort_unique(codes, [](Code code) {
-        const auto [major, minor, kind] = code.capability;
-        using enum Capability::Kind;
-        return std::tuple(code.form, -major, -minor, kind != architecture, kind != family);
-    });
-    return codes;
-}
-
-DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, const DriverLoads& loads) {
-    DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
-    bool one_may_run = false;
-    for (const Code code : codes_of(list)) {
-        auto obstacle = code_obstacle(tables, code, device);
-        if (!obstacle) obstacle = load_obstacle(loads, code.form);
-        if (!obstacle && !covered.running) covered.running = code;
-        one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
-        covered.codes.push_back({code, obstacle});
-    }
-    if (covered.running) covered.place = DevicePlace::reached;
-    else if (one_may_run) covered.place = DevicePlace::unknown;
-    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
-    return covered;
-}
-
-std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list) {
-    std::vector<DeviceCoverage> devices;
-    for (const Capability device : devices_of(tables, release)) devices.push_back(cover_device(tables, list, device));
-    return devices;
-}
-
-std::optional<bool> runs(const DeviceCoverage& device) noexcept {
-    if (device.place == DevicePlace::unknown) return std::nullopt;
-    return device.running.has_value();
-}
-
-namespace {
-
 /// Windows writes its drivers so: two numbers, the second with two digits.
 constexpr int windows_numbers_end = 100;
 
@@ -251,8 +147,14 @@ public:
         answer_.support = DriverSupport::unknown;
         answer_.ptx_loads.reset();
         answer_.package = find_package(tables_, answer_);
-        if (is_for_jetson()) answer_.jetson = oldest_jetson_driver();
-        else look_up_all_drivers();
+        if (is_for_jetson()) {
+            answer_.jetson = oldest_jetson_driver();
+        } else {
+            look_up_drivers();
+            look_up_ptx();
+            if (has_distributions(answer_.redist)) answer_.forward = find_forward_compat(tables_, request_.cuda);
+            for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
+        }
         add_notes_on_release();
         add_note_on_minimum();
         return std::move(answer_);
@@ -261,17 +163,8 @@ public:
 private:
     /// The oldest driver of a Jetson whose JetPack has the release.
     const JetsonDriverRow* oldest_jetson_driver() const {
-        const auto row = std::ranges::find_if(tables_.jetson_drivers, [&](const JetsonDriverRow& each) {
-            return !is_before(each.cuda, request_.cuda);
-        });
-        return row == tables_.jetson_drivers.end() ? nullptr : &*row;
-    }
-
-    void look_up_all_drivers() {
-        look_up_drivers();
-        look_up_ptx();
-        if (has_distributions(answer_.redist)) answer_.forward = find_forward_compat(tables_, request_.cuda);
-        for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
+        return find_in(tables_.jetson_drivers, false,
+                       [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
     }
 
     /// An answer is about this release: `{cuda}`.
@@ -512,7 +405,143 @@ private:
     DriverAnswer answer_;
 };
 
+/// What the GPU's last driver loads of the release's programs.
+DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
+    const GpuDriversRow* row = gpu.drivers.generation;
+    if (row && !row->last_branch) return {};
+    if (!row) return {.machine_code = std::nullopt, .ptx = std::nullopt};
+    const std::array capabilities{gpu.capability->capability};
+    Request request = plain_request(release.version);
+    request.capabilities = capabilities;
+    constexpr int end = std::numeric_limits<int>::max();
+    const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
+    const bool needs_package = answer.support == DriverSupport::package;
+    if (needs_package) return {.machine_code = false, .ptx = false};
+    return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
+}
+
+/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    int branch = 0;
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
+    return branch;
+}
+
+bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
+                   DriverVersion driver) noexcept {
+    // The lists are about Linux. Of a later branch any driver is newer than them.
+    if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
+    if (driver >= drivers.from.back()) return true;
+    return std::ranges::any_of(drivers.from,
+                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
+}
+
+bool is_product(const GpuRow& row, Gpu gpu) noexcept {
+    return row.capability == gpu.capability && (gpu.name.empty() || row.name == gpu.name);
+}
+
 }  // namespace
+
+std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
+    switch (code.capability.kind) {
+        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
+        case Capability::Kind::architecture:
+            if (baseline_of(code.capability) == device) return std::nullopt;
+            return CodeObstacle::other_architecture;
+        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
+    }
+    return std::nullopt;
+}
+
+std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
+    const bool is_ptx = form == Code::Form::ptx;
+    if (loads.gpu == false) return CodeObstacle::gpu_needs_driver;
+    if (loads.machine_code == false) return CodeObstacle::driver_runs_nothing;
+    if (is_ptx && loads.ptx == false) return CodeObstacle::ptx_needs_driver;
+    if (!loads.gpu) return CodeObstacle::gpu_not_known;
+    if (!loads.machine_code) return CodeObstacle::release_not_known;
+    if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
+    return std::nullopt;
+}
+
+bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
+
+bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
+
+std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
+    using enum CodeObstacle;
+    if (obstacle == jetson) return "cubin-jetson";
+    if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
+    if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
+    if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
+    const bool is_ptx = code.form == Code::Form::ptx;
+    switch (code.capability.kind) {
+        case Capability::Kind::baseline: return is_ptx ? "ptx-baseline" : "cubin-major";
+        case Capability::Kind::architecture: return is_ptx ? "ptx-architecture" : "cubin-architecture";
+        case Capability::Kind::family: return is_ptx ? "ptx-family" : "cubin-family";
+    }
+    return "";
+}
+
+Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (!row.renamed) continue;
+        const bool renamed_by_then = !is_before(release, row.renamed->since);
+        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
+        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
+    }
+    return gpu;
+}
+
+std::vector<Capability> devices_of(const Tables& tables, Version release) {
+    std::vector<Capability> devices;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline &&
+            number_in(tables, row.capability, release) == row.capability)
+            devices.push_back(row.capability);
+    return devices;
+}
+
+std::vector<Code> codes_of(const BuildList& list) {
+    std::vector<Code> codes;
+    codes.reserve(list.real.size() + list.ptx.size());
+    for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
+    for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
+    sort_unique(codes, [](Code code) {
+        const auto [major, minor, kind] = code.capability;
+        using enum Capability::Kind;
+        return std::tuple(code.form, -major, -minor, kind != architecture, kind != family);
+    });
+    return codes;
+}
+
+DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, const DriverLoads& loads) {
+    DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
+    bool one_may_run = false;
+    for (const Code code : codes_of(list)) {
+        auto obstacle = code_obstacle(tables, code, device);
+        if (!obstacle) obstacle = load_obstacle(loads, code.form);
+        if (!obstacle && !covered.running) covered.running = code;
+        one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
+        covered.codes.push_back({code, obstacle});
+    }
+    if (covered.running) covered.place = DevicePlace::reached;
+    else if (one_may_run) covered.place = DevicePlace::unknown;
+    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
+    return covered;
+}
+
+std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list) {
+    std::vector<DeviceCoverage> devices;
+    for (const Capability device : devices_of(tables, release)) devices.push_back(cover_device(tables, list, device));
+    return devices;
+}
+
+std::optional<bool> runs(const DeviceCoverage& device) noexcept {
+    if (device.place == DevicePlace::unknown) return std::nullopt;
+    return device.running.has_value();
+}
 
 std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
     const DriverRow* found = nullptr;
@@ -565,55 +594,9 @@ DriverLoads loads_of(const DriverAnswer& answer) noexcept {
 }
 
 std::optional<bool> runs(const DriverAnswer& answer) noexcept {
-    const DriverLoads loads = loads_of(answer);
-    if (loads.machine_code == false || loads.gpu == false) return false;
-    if (!loads.machine_code || !loads.gpu) return std::nullopt;
-    return true;
+    const auto obstacle = load_obstacle(loads_of(answer), Code::Form::machine_code);
+    return obstacle && !is_certain(*obstacle) ? std::nullopt : std::optional(!obstacle);
 }
-
-bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept {
-    return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
-}
-
-namespace {
-
-/// What the GPU's last driver loads of the release's programs.
-DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
-    const GpuDriversRow* row = gpu.drivers.generation;
-    if (row && !row->last_branch) return {};
-    if (!row) return {.machine_code = std::nullopt, .ptx = std::nullopt};
-    const std::array capabilities{gpu.capability->capability};
-    Request request = plain_request(release.version);
-    request.capabilities = capabilities;
-    constexpr int end = std::numeric_limits<int>::max();
-    const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
-    const bool needs_package = answer.support == DriverSupport::package;
-    if (needs_package) return {.machine_code = false, .ptx = false};
-    return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
-}
-
-/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
-int known_branch(const Tables& tables, DriverVersion driver) noexcept {
-    int branch = 0;
-    for (const PtxVersionRow& row : tables.ptx_versions)
-        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
-    return branch;
-}
-
-bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
-                   DriverVersion driver) noexcept {
-    // The lists are about Linux. Of a later branch any driver is newer than them.
-    if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
-    if (driver >= drivers.from.back()) return true;
-    return std::ranges::any_of(drivers.from,
-                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
-}
-
-bool is_product(const GpuRow& row, Gpu gpu) noexcept {
-    return row.capability == gpu.capability && (gpu.name.empty() || row.name == gpu.name);
-}
-
-}  // namespace
 
 GpuSupport support_of(const Tables& tables, Gpu gpu) {
     GpuSupport support{knowledge_of(tables, gpu), find_capability(tables, gpu.capability)};

@@ -113,9 +113,6 @@ struct DriverLoads {
 
 [[nodiscard]] DriverLoads loads_of(const DriverAnswer& answer) noexcept;
 
-/// Whether machine code of one capability runs on a GPU of another.
-[[nodiscard]] bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept;
-
 /// Which CUDA releases and drivers go with a GPU.
 struct GpuSupport {
     GpuKnowledge drivers;                       ///< of no driver in particular

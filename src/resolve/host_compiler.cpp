@@ -93,111 +93,6 @@ const AdvisoryRow* find_broken(const Tables& tables, const Situation& situation,
     return nullptr;
 }
 
-}  // namespace
-
-Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers,
-                       CxxStandard standard) noexcept {
-    return {.release = request.cuda,
-            .compiler = compiler,
-            .headers = headers,
-            .library = library_for(request.stdenv, headers),
-            .glibc = request.stdenv.glibc,
-            .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
-            .standard = standard,
-            .system = request.system,
-            .toolkit_headers = request.toolkit_headers,
-            .fixed_advisories = request.stdenv.fixed_advisories};
-}
-
-bool holds(const AdvisoryCondition& when, const Situation& situation) noexcept {
-    if (!holds_apart_from_glibc(when, situation)) return false;
-    return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
-}
-
-Diagnostic known_broken(const AdvisoryRow& advisory) {
-    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
-}
-
-bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept {
-    return contains(situation.fixed_advisories, advisory.id);
-}
-
-const AdvisoryRow* find_breakage(const Tables& tables, const Situation& situation) noexcept {
-    return find_broken(tables, situation, [&](const AdvisoryCondition& when) {
-        return (when.compiler || when.libstdcxx_headers) && holds(when, situation);
-    });
-}
-
-std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
-                                                      const Situation& situation) {
-    const Situation own = of_stdenv(stdenv, situation);
-    return select(tables, situation, [&](const AdvisoryRow& advisory) {
-        return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
-    });
-}
-
-std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Situation& situation) {
-    return select(tables, situation, [&](const AdvisoryRow& advisory) {
-        const bool breaks = advisory.severity == Severity::broken &&
-                            (advisory.when.compiler || advisory.when.libstdcxx_headers);
-        const bool needs_care = advisory.severity == Severity::caution && advisory.when.compiler;
-        return (breaks || needs_care) && holds(advisory.when, situation);
-    });
-}
-
-const AdvisoryRow* find_any_breakage(const Tables& tables, const Situation& situation) noexcept {
-    return find_broken(tables, situation, [&](const AdvisoryCondition& when) { return holds(when, situation); });
-}
-
-std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Situation& situation) {
-    Situation elsewhere = situation;
-    elsewhere.toolkit_headers.reset();
-    return select(tables, situation, [&](const AdvisoryRow& advisory) {
-        return advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
-               !holds(advisory.when, situation);
-    });
-}
-
-std::optional<Version> first_glibc_in_question(const Tables& tables, const Situation& situation) noexcept {
-    std::optional<Version> first;
-    for (const AdvisoryRow& advisory : tables.advisories) {
-        const auto& glibc = advisory.when.glibc;
-        if (!glibc || !glibc->min || is_fixed(advisory, situation)) continue;
-        if (holds_apart_from_glibc(advisory.when, situation) && (!first || *glibc->min < *first)) first = glibc->min;
-    }
-    return first;
-}
-
-const AdvisoryRow* find_version_in_question(const Tables& tables, const Situation& situation) noexcept {
-    for (const AdvisoryRow& advisory : tables.advisories) {
-        if (advisory.when.compiler_versions.empty() || has_version(advisory.when, situation)) continue;
-        AdvisoryCondition otherwise = advisory.when;
-        otherwise.compiler_versions = {};
-        if (holds(otherwise, situation) && !is_fixed(advisory, situation)) return &advisory;
-    }
-    return nullptr;
-}
-
-const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
-    switch (view) {
-        case Policy::nixpkgs: return row.nixpkgs;
-        case Policy::documented: return row.documented;
-        case Policy::enforced: return row.enforced;
-    }
-    return row.enforced;
-}
-
-std::string_view view_in_words(Policy view) noexcept {
-    switch (view) {
-        case Policy::nixpkgs: return "nixpkgs";
-        case Policy::documented: return "NVIDIA's guide";
-        case Policy::enforced: return "nvcc's check";
-    }
-    return "";
-}
-
-namespace {
-
 /// The policy's own view, or the next one that has a row. The loader makes sure that one has.
 Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
     for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
@@ -217,16 +112,6 @@ std::optional<Bound> earlier_documented_min(const Tables& tables, Version releas
 
 /// The tables' GCC and Clang are Linux': elsewhere nvcc takes other compilers.
 bool is_covered(const RedistSystemRow& row) noexcept { return row.nix.ends_with("-linux"); }
-
-}  // namespace
-
-void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv) {
-    sort_unique(candidates, [&](Compiler compiler) {
-        return std::tuple(compiler.family != stdenv, -std::int64_t{compiler.major});
-    });
-}
-
-namespace {
 
 /// In place: a bound that is made elsewhere and moved is what a whole pick waits for longest.
 void set_bound(std::optional<Bound>& bound, int major, Policy view, SourceIds sources) noexcept {
@@ -253,22 +138,6 @@ HostCompilerRange range_of(const Tables& tables, const HostCompilerRow& row, Ver
         set_bound(result.min, *enforced.min, Policy::enforced, enforced.sources);
     return result;
 }
-
-}  // namespace
-
-HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
-                                      bool nixpkgs_exact) noexcept {
-    const HostCompilerRow* row = find_host_compilers(tables, family, release);
-    return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
-}
-
-bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
-    if (request.nixpkgs_exact) return false;
-    const RedistSystemRow* row = find_platform(tables, request).row;
-    return !row || !ships(*row, request.cuda) || !is_covered(*row);
-}
-
-namespace {
 
 /// Why no compiler works on the request's system.
 Diagnostic system_reason(const Tables& tables, const Request& request) {
@@ -319,7 +188,8 @@ public:
                 .uses_stdenv = chosen == request_.stdenv.compiler,
                 .range = range_,
                 .headers = headers,
-                .headers_inferred = is_inferred(chosen, headers)};
+                .headers_inferred = is_inferred(chosen, headers),
+                .standard = standard_of(chosen)};
     }
 
     /// The stdenv's own where it is usable, else the newest usable one available.
@@ -342,8 +212,9 @@ public:
         }
     }
 
+private:
     /// The C++ standard that the candidate compiles in: the one asked for, or the newest up to C++17 that it and the
-    /// release take.
+    /// release support.
     [[nodiscard]] CxxStandard standard_of(Compiler candidate) const noexcept {
         if (request_.standard) return *request_.standard;
         for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx14})
@@ -352,7 +223,6 @@ public:
         return CxxStandard::cxx11;
     }
 
-private:
     enum class Obstacle : std::uint8_t {
         none,
         system,
@@ -557,15 +427,125 @@ private:
 
 }  // namespace
 
+Situation situation_of(const Request& request, std::optional<Compiler> compiler, std::optional<int> headers,
+                       CxxStandard standard) noexcept {
+    return {.release = request.cuda,
+            .compiler = compiler,
+            .headers = headers,
+            .library = library_for(request.stdenv, headers),
+            .glibc = request.stdenv.glibc,
+            .compiler_version = compiler ? version_of(request, *compiler) : std::nullopt,
+            .standard = standard,
+            .system = request.system,
+            .toolkit_headers = request.toolkit_headers,
+            .fixed_advisories = request.stdenv.fixed_advisories};
+}
+
+bool holds(const AdvisoryCondition& when, const Situation& situation) noexcept {
+    if (!holds_apart_from_glibc(when, situation)) return false;
+    return !when.glibc || (situation.glibc && when.glibc->contains(*situation.glibc));
+}
+
+Diagnostic known_broken(const AdvisoryRow& advisory) {
+    return {"known-broken", {{"message", advisory.message}, {"advisory", advisory.id}}, advisory.sources};
+}
+
+bool is_fixed(const AdvisoryRow& advisory, const Situation& situation) noexcept {
+    return contains(situation.fixed_advisories, advisory.id);
+}
+
+const AdvisoryRow* find_breakage(const Tables& tables, const Situation& situation) noexcept {
+    return find_broken(tables, situation, [&](const AdvisoryCondition& when) {
+        return (when.compiler || when.libstdcxx_headers) && holds(when, situation);
+    });
+}
+
+std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
+                                                      const Situation& situation) {
+    const Situation own = of_stdenv(stdenv, situation);
+    return select(tables, situation, [&](const AdvisoryRow& advisory) {
+        return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
+    });
+}
+
+std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Situation& situation) {
+    return select(tables, situation, [&](const AdvisoryRow& advisory) {
+        const bool breaks = advisory.severity == Severity::broken &&
+                            (advisory.when.compiler || advisory.when.libstdcxx_headers);
+        const bool needs_care = advisory.severity == Severity::caution && advisory.when.compiler;
+        return (breaks || needs_care) && holds(advisory.when, situation);
+    });
+}
+
+const AdvisoryRow* find_any_breakage(const Tables& tables, const Situation& situation) noexcept {
+    return find_broken(tables, situation, [&](const AdvisoryCondition& when) { return holds(when, situation); });
+}
+
+std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Situation& situation) {
+    Situation elsewhere = situation;
+    elsewhere.toolkit_headers.reset();
+    return select(tables, situation, [&](const AdvisoryRow& advisory) {
+        return advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
+               !holds(advisory.when, situation);
+    });
+}
+
+std::optional<Version> first_glibc_in_question(const Tables& tables, const Situation& situation) noexcept {
+    std::optional<Version> first;
+    for (const AdvisoryRow& advisory : tables.advisories) {
+        const auto& glibc = advisory.when.glibc;
+        if (!glibc || !glibc->min || is_fixed(advisory, situation)) continue;
+        if (holds_apart_from_glibc(advisory.when, situation) && (!first || *glibc->min < *first)) first = glibc->min;
+    }
+    return first;
+}
+
+const AdvisoryRow* find_version_in_question(const Tables& tables, const Situation& situation) noexcept {
+    for (const AdvisoryRow& advisory : tables.advisories) {
+        if (advisory.when.compiler_versions.empty() || has_version(advisory.when, situation)) continue;
+        AdvisoryCondition otherwise = advisory.when;
+        otherwise.compiler_versions = {};
+        if (holds(otherwise, situation) && !is_fixed(advisory, situation)) return &advisory;
+    }
+    return nullptr;
+}
+
+const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view) noexcept {
+    constexpr std::array views{&HostCompilerRow::nixpkgs, &HostCompilerRow::documented, &HostCompilerRow::enforced};
+    return row.*views[static_cast<std::size_t>(view)];
+}
+
+std::string_view view_in_words(Policy view) noexcept {
+    constexpr std::array<std::string_view, 3> names{"nixpkgs", "NVIDIA's guide", "nvcc's check"};
+    return names[static_cast<std::size_t>(view)];
+}
+
+void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv) {
+    sort_unique(candidates, [&](Compiler compiler) {
+        return std::tuple(compiler.family != stdenv, -std::int64_t{compiler.major});
+    });
+}
+
+HostCompilerRange host_compiler_range(const Tables& tables, Version release, Compiler::Family family, Policy policy,
+                                      bool nixpkgs_exact) noexcept {
+    const HostCompilerRow* row = find_host_compilers(tables, family, release);
+    return row ? range_of(tables, *row, release, policy, nixpkgs_exact) : HostCompilerRange();
+}
+
+bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
+    if (request.nixpkgs_exact) return false;
+    const RedistSystemRow* row = find_platform(tables, request).row;
+    return !row || !ships(*row, request.cuda) || !is_covered(*row);
+}
+
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
     HostCompilerJudge(tables, request).answer(resolution);
 }
 
-std::optional<ChosenHost> choose_host(const Tables& tables, const Request& request) {
+std::optional<HostCompiler> choose_host(const Tables& tables, const Request& request) {
     const HostCompilerJudge judge(tables, request);
     const std::optional<Compiler> chosen = judge.choose();
-    if (!chosen) return std::nullopt;
-    return ChosenHost{judge.host(*chosen), judge.standard_of(*chosen)};
+    return chosen ? std::optional(judge.host(*chosen)) : std::nullopt;
 }
 
 Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept {

@@ -77,12 +77,8 @@ void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv);
 /// Says what holds of the host compiler, and why each other candidate is not it.
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution);
 
-/// The host compiler as resolve() chooses it, and the C++ standard that it compiles in.
-struct ChosenHost {
-    HostCompiler compiler;
-    CxxStandard standard = CxxStandard::cxx17;
-};
-[[nodiscard]] std::optional<ChosenHost> choose_host(const Tables& tables, const Request& request);
+/// The host compiler as resolve() chooses it.
+[[nodiscard]] std::optional<HostCompiler> choose_host(const Tables& tables, const Request& request);
 
 /// A question about a compiler alone, as its own stdenv: a GCC with its own libstdc++, a Clang with that of the
 /// tables' assumed environment.

@@ -13,9 +13,10 @@ namespace {
 /// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
+    const Capability device = baseline_of(number_in(tables, gpu, release));
     for (const CapabilityRow& row : tables.capabilities)
         if (row.nvcc.takes_in(release) && row.capability.kind == Capability::Kind::baseline &&
-            machine_code_runs(tables, row.capability, number_in(tables, gpu, release)))
+            !code_obstacle(tables, {Code::Form::machine_code, row.capability}, device))
             highest = row.capability;
     return highest;
 }
@@ -274,16 +275,15 @@ private:
 
     /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
     std::optional<Verdict> try_host() const {
-        const std::optional<ChosenHost> chosen = cudastdenv::choose_host(tables_, request_);
-        if (!chosen) return std::nullopt;
-        const HostCompiler& host = chosen->compiler;
+        const std::optional<HostCompiler> host = cudastdenv::choose_host(tables_, request_);
+        if (!host) return std::nullopt;
         FittingRelease fitting{{.release = release_->version,
-                                .host_compiler = host.compiler,
-                                .view = host.range.view,
+                                .host_compiler = host->compiler,
+                                .view = host->range.view,
                                 .preview = release_->preview,
-                                .headers_inferred = host.headers_inferred},
+                                .headers_inferred = host->headers_inferred},
                                release_};
-        const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
+        const Situation situation = situation_of(request_, host->compiler, host->headers, host->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
         for (const AdvisoryRow* spared : spared_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);

@@ -90,8 +90,9 @@ struct HostCompiler {
     std::optional<Version> version = std::nullopt;  ///< where the request gives it
     bool uses_stdenv = false;                       ///< the stdenv's own compiler, as it is
     HostCompilerRange range;
-    std::optional<int> headers;     ///< GCC major of the libstdc++ headers that host code is compiled with
-    bool headers_inferred = false;  ///< that it works with these was not measured: see PairHeadersRow
+    std::optional<int> headers;                 ///< GCC major of the libstdc++ headers that host code is compiled with
+    bool headers_inferred = false;              ///< that it works with these was not measured: see PairHeadersRow
+    CxxStandard standard = CxxStandard::cxx17;  ///< that it compiles in
 };
 
 /// That the release is beyond the one through which some tables were read: what they say still holds is not known of
