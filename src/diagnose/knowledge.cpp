@@ -49,9 +49,8 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
 }
 
 bool is_known(const std::vector<const SeenMessage*>& causes, const SeenMessage& message) {
-    return std::ranges::any_of(causes, [&](const SeenMessage* cause) {
-        return cause->wording->message == message.wording->message;
-    });
+    const auto id_of = [](const SeenMessage* seen) { return seen->wording->message; };
+    return find_in(causes, id_of(&message), id_of) != nullptr;
 }
 
 using Releases = std::vector<const Release*>;
@@ -91,8 +90,8 @@ bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bou
 
 Releases common(const Releases& left, const Releases& right) {
     Releases both;
-    std::ranges::copy_if(left, std::back_inserter(both),
-                         [&](const Release* release) { return contains(right, release); });
+    // Both are in the order of the table.
+    std::ranges::set_intersection(left, right, std::back_inserter(both));
     return both;
 }
 
@@ -218,10 +217,6 @@ void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge)
         knowledge.environment = environment_named(tables, fact.value);
 }
 
-DiagnoseAnswer::GpuFact gpu_fact(std::string_view name, Capability capability, std::optional<std::size_t> line) {
-    return {some_text(name), capability, line};
-}
-
 void take_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (given.driver) {
@@ -237,7 +232,7 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
     }
     if (given.gpus.empty()) return;
     facts.gpus.clear();
-    for (const Gpu& gpu : given.gpus) facts.gpus.push_back(gpu_fact(gpu.name, gpu.capability, {}));
+    for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, {}});
 }
 
 }  // namespace
@@ -311,7 +306,7 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     take_host(reading, knowledge);
     for (const SeenFact& fact : reading.facts) take_fact(tables, fact, knowledge);
     for (const auto& [gpu, line] : reading.gpus)
-        knowledge.facts.gpus.push_back(gpu_fact(gpu->name, gpu->capability, line));
+        knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
     take_given(reading, given, knowledge);
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     return knowledge;

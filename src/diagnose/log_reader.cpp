@@ -54,21 +54,15 @@ Severity take_severity(std::string_view& text, std::span<const std::string> erro
 bool take_place(std::string_view& text) noexcept {
     std::string_view rest = text;
     take_suffix(rest, ":");
-    if (take_suffix(rest, ")")) {
-        if (take_digits(rest) == 0) return false;
-        // The comma of `(79,3)` does not count.
-        if (!take_suffix(rest, "(")) return false;
-        text = rest;
-        return true;
-    }
+    const bool is_in_brackets = take_suffix(rest, ")");
     if (take_digits(rest) == 0) return false;
-    if (take_suffix(rest, "line")) {
-        text = rest;
-        return true;
-    }
-    if (!take_suffix(rest, ":")) return false;
+    // The comma of `(79,3)` does not count.
+    const std::string_view opening = is_in_brackets ? "(" : ":";
+    const bool is_after_word = !is_in_brackets && take_suffix(rest, "line");
+    if (!is_after_word && !take_suffix(rest, opening)) return false;
     text = rest;
-    if (take_digits(rest) > 0 && take_suffix(rest, ":")) text = rest;
+    // `:79:12`: the first number is the line.
+    if (!is_in_brackets && !is_after_word && take_digits(rest) > 0 && take_suffix(rest, ":")) text = rest;
     return true;
 }
 
@@ -138,19 +132,17 @@ bool is_between_quotes(std::string_view before, std::string_view behind) {
     // GNU's tools write `this', with another mark at its end.
     for (const std::string_view mark : {"\"", "`"})
         if (count_of(before, mark) % 2 == 1 && count_of(behind, mark) % 2 == 1) return true;
-    struct Pair {
-        std::string_view opens, closes;
-    };
-    constexpr std::array<Pair, 5> pairs{Pair{"\xe2\x80\x9c", "\xe2\x80\x9d"}, Pair{"\xe2\x80\x9e", "\xe2\x80\x9c"},
-                                        Pair{"\xc2\xab", "\xc2\xbb"}, Pair{"<code>", "</code>"},
-                                        Pair{"<pre>", "</pre>"}};
-    return std::ranges::any_of(pairs, [&](const Pair& pair) {
-        const bool is_open = count_of(before, pair.opens) > count_of(before, pair.closes);
-        const std::size_t close = behind.find(pair.closes);
-        if (!is_open || close == behind.npos) return false;
+    constexpr std::array<std::array<std::string_view, 2>, 5> pairs{{{"\xe2\x80\x9c", "\xe2\x80\x9d"},
+                                                                    {"\xe2\x80\x9e", "\xe2\x80\x9c"},
+                                                                    {"\xc2\xab", "\xc2\xbb"},
+                                                                    {"<code>", "</code>"},
+                                                                    {"<pre>", "</pre>"}}};
+    return std::ranges::any_of(pairs, [&](const auto& pair) {
+        const auto [opens, closes] = pair;
+        const std::size_t close = behind.find(closes);
+        if (count_of(before, opens) <= count_of(before, closes) || close == behind.npos) return false;
         // A line that is nothing but a message, as people set it off, is a message.
-        return has_word(before.substr(0, before.find(pair.opens))) ||
-               has_word(behind.substr(close + pair.closes.size()));
+        return has_word(before.substr(0, before.find(opens))) || has_word(behind.substr(close + closes.size()));
     });
 }
 
@@ -201,69 +193,6 @@ bool is_list_item(std::string_view before) noexcept {
     const std::string_view line = trimmed(before);
     return line.starts_with("- ") || line.starts_with("* ");
 }
-
-}  // namespace
-
-Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
-    Preamble preamble;
-    const bool is_of_python =
-        before.substr(before.size() - std::min<std::size_t>(before.size(), 100)).find("userwarning:") != before.npos;
-    preamble.severity = take_severity(before, error_words);
-    if (preamble.severity == Severity::none) preamble.severity = severity_by_cmake(before);
-    if (preamble.severity == Severity::none && is_of_python) preamble.severity = Severity::user_warning;
-    preamble.has_place = take_place(before);
-    if (preamble.has_place) preamble.file = before;
-    return preamble;
-}
-
-bool is_of_files(const Preamble& preamble, std::span<const std::string_view> files,
-                 const std::function<bool(std::size_t)>& is_begin) {
-    if (files.empty() || !preamble.has_place) return true;
-    return std::ranges::any_of(files, [&](std::string_view file) {
-        const bool is_any = take_prefix(file, "*");
-        take_prefix(file, "/");
-        const std::string name = squeezed(file);
-        const std::string base = name.substr(name.rfind('/') + 1);
-        if (!preamble.file.ends_with(base)) return false;
-        if (is_any) return true;
-        // Who types a line leaves the folder away.
-        const std::size_t begin_of_base = preamble.file.size() - base.size();
-        if (begin_of_base == 0 || is_begin(begin_of_base)) return true;
-        if (!preamble.file.ends_with(name)) return false;
-        const std::size_t begin = preamble.file.size() - name.size();
-        return begin == 0 || preamble.file[begin - 1] == '/' || is_begin(begin);
-    });
-}
-
-bool is_spoken_of(std::string_view before, std::string_view behind) {
-    if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
-    if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
-    std::vector<std::string> words = words_of(before);
-    for (std::string& word : words_of(behind)) words.push_back(std::move(word));
-    const std::size_t joining = count_of_listed(words, sentence_words);
-    if (is_list_item(before) && joining > 1) return true;
-    const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
-    return is_asked || (joining > 1 && count_of_listed(words, words_of_talk) > 0);
-}
-
-std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
-    for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
-        const std::string_view value = value_of(fillings, fact);
-        if (value.empty()) continue;
-        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", to_string(fact))));
-        const std::string_view before = wording.text.substr(0, hole);
-        const auto is_apart = [](char c) {
-            return static_cast<unsigned char>(c) >= 0x80 ||
-                   std::string_view(" '`\"/").find(c) != std::string_view::npos;
-        };
-        const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
-        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
-        return std::string(own) + std::string(value);
-    }
-    return {};
-}
-
-namespace {
 
 // Sizes in bytes. A text that is longer than the overlap with everything that people put into it is not found.
 constexpr std::size_t window_size = 128 * 1024;
@@ -320,12 +249,6 @@ void drop_shorter(std::vector<Fit>& fits) {
         }
     }
     fits = std::move(kept);
-}
-
-void join_wrapped_name(Fit& fit) {
-    fit.begin = fit.wrapped->begin;
-    fit.fillings.front() = std::move(fit.wrapped->filling);
-    fit.wrapped.reset();
 }
 
 void add_character(std::string& text, std::uint32_t character) {
@@ -444,7 +367,11 @@ private:
         line_ends_.clear();
         std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
         for (Fit& fit : fits)
-            if (fit.wrapped && !is_meant(fit)) join_wrapped_name(fit);
+            if (fit.wrapped && !is_meant(fit)) {
+                fit.begin = fit.wrapped->begin;
+                fit.fillings.front() = std::move(fit.wrapped->filling);
+                fit.wrapped.reset();
+            }
         std::erase_if(fits, [&](const Fit& fit) { return !is_meant(fit); });
         drop_shorter(fits);
         const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
@@ -679,6 +606,65 @@ private:
 };
 
 }  // namespace
+
+Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
+    Preamble preamble;
+    const bool is_of_python =
+        before.substr(before.size() - std::min<std::size_t>(before.size(), 100)).find("userwarning:") != before.npos;
+    preamble.severity = take_severity(before, error_words);
+    if (preamble.severity == Severity::none) preamble.severity = severity_by_cmake(before);
+    if (preamble.severity == Severity::none && is_of_python) preamble.severity = Severity::user_warning;
+    preamble.has_place = take_place(before);
+    if (preamble.has_place) preamble.file = before;
+    return preamble;
+}
+
+bool is_of_files(const Preamble& preamble, std::span<const std::string_view> files,
+                 const std::function<bool(std::size_t)>& is_begin) {
+    if (files.empty() || !preamble.has_place) return true;
+    return std::ranges::any_of(files, [&](std::string_view file) {
+        const bool is_any = take_prefix(file, "*");
+        take_prefix(file, "/");
+        const std::string name = squeezed(file);
+        const std::string base = name.substr(name.rfind('/') + 1);
+        if (!preamble.file.ends_with(base)) return false;
+        if (is_any) return true;
+        // Who types a line leaves the folder away.
+        const std::size_t begin_of_base = preamble.file.size() - base.size();
+        if (begin_of_base == 0 || is_begin(begin_of_base)) return true;
+        if (!preamble.file.ends_with(name)) return false;
+        const std::size_t begin = preamble.file.size() - name.size();
+        return begin == 0 || preamble.file[begin - 1] == '/' || is_begin(begin);
+    });
+}
+
+bool is_spoken_of(std::string_view before, std::string_view behind) {
+    if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
+    if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
+    std::vector<std::string> words = words_of(before);
+    for (std::string& word : words_of(behind)) words.push_back(std::move(word));
+    const std::size_t joining = count_of_listed(words, sentence_words);
+    if (is_list_item(before) && joining > 1) return true;
+    const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
+    return is_asked || (joining > 1 && count_of_listed(words, words_of_talk) > 0);
+}
+
+std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+    for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
+        const std::string_view value = value_of(fillings, fact);
+        if (value.empty()) continue;
+        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", to_string(fact))));
+        const std::string_view before = wording.text.substr(0, hole);
+        const auto is_apart = [](char c) {
+            return static_cast<unsigned char>(c) >= 0x80 ||
+                   std::string_view(" '`\"/").find(c) != std::string_view::npos;
+        };
+        const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
+        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
+        return std::string(own) + std::string(value);
+    }
+    return {};
+}
 
 LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next) {
     LogReader reader(tables);

@@ -151,22 +151,18 @@ public:
         begin_line();
         while (at_ < text_.size()) {
             const char kind = kinds[static_cast<unsigned char>(text_[at_])];
-            if (kind == is_special) {
-                read_special();
-                continue;
-            }
-            // Written whether it counts or not: this is quicker than asking.
-            log_.text_[log_.size_] = kind;
-            log_.origins_[log_.size_] = static_cast<std::uint32_t>(at_);
-            log_.size_ += kind != '\0';
-            ++at_;
+            if (kind == is_special) read_special();
+            else keep(kind, 1);
         }
     }
 
 private:
+    /// Replaces `length` bytes of the log by `c`; 0: by nothing.
     void keep(char c, std::size_t length) {
+        // Written in either case: this is faster than a branch.
         log_.text_[log_.size_] = c;
-        log_.origins_[log_.size_++] = static_cast<std::uint32_t>(at_);
+        log_.origins_[log_.size_] = static_cast<std::uint32_t>(at_);
+        log_.size_ += c != '\0';
         at_ += length;
     }
 
@@ -185,28 +181,19 @@ private:
             default:
                 if (const std::size_t dropped = dropped_character(rest); dropped > 0) at_ += dropped;
                 else if (const char wide = of_full_width(rest); wide == '\0') keep(rest.front(), 1);
-                else if (const char c = squeezed(wide); c != '\0') keep(c, 3);
-                else at_ += 3;
+                else keep(squeezed(wide), 3);
         }
     }
 
     /// A line end, a tab or a character by its number, as a string of a program has it.
     void read_backslash(std::string_view rest) {
-        if (const char c = of_unicode_escape(rest); c != '\0') {
-            if (squeezed(c) != '\0') keep(squeezed(c), 6);
-            else at_ += 6;
-            return;
-        }
+        if (const char c = of_unicode_escape(rest); c != '\0') return keep(squeezed(c), 6);
         at_ += rest.size() > 1 && (rest[1] == 'n' || rest[1] == 't' || rest[1] == 'r') ? 2 : 1;
     }
 
     void read_entity(std::string_view rest) {
-        for (const Entity& entity : entities) {
-            if (!rest.starts_with(entity.name)) continue;
-            if (entity.meaning != '\0') keep(entity.meaning, entity.name.size());
-            else at_ += entity.name.size();
-            return;
-        }
+        for (const Entity& entity : entities)
+            if (rest.starts_with(entity.name)) return keep(entity.meaning, entity.name.size());
         keep('&', 1);
     }
 

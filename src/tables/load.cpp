@@ -112,41 +112,6 @@ void add_cited(AnyValue value, std::set<std::string_view>& cited) {
     }
 }
 
-}  // namespace
-
-std::span<const TableMember> table_members() noexcept {
-    return Tables::described_members<Tables, Field, TableMember>();
-}
-
-std::set<std::string_view> cited_sources(const Tables& tables) {
-    std::set<std::string_view> cited;
-    for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
-    return cited;
-}
-
-Place place_of(const Tables& tables, const void* row) {
-    const auto* here = static_cast<const std::byte*>(row);
-    for (const TableMember& list : table_members()) {
-        if (!is_list(list)) continue;
-        const Elements rows = list.field.shape->elements(value_in(tables, list).data);
-        const std::byte* end = rows.first + rows.count * rows.shape->size;
-        if (std::less_equal<>()(rows.first, here) && std::less<>()(here, end)) {
-            const std::size_t index = static_cast<std::size_t>(here - rows.first) / rows.shape->size;
-            return {list.file, "/" + std::string(list.field.key) + "/" + std::to_string(index)};
-        }
-    }
-    return {};
-}
-
-std::vector<const TableMember*> members_of(std::string_view file) {
-    std::vector<const TableMember*> members;
-    for (const TableMember& member : table_members())
-        if (member.file == file) members.push_back(&member);
-    return members;
-}
-
-namespace {
-
 constexpr int max_depth = 16;
 
 std::string line_of(const fs::path& file, const std::string& pointer, const std::string& problem) {
@@ -252,6 +217,37 @@ void read_tables_of_file(const fs::path& directory, std::string_view file, const
 }
 
 }  // namespace
+
+std::span<const TableMember> table_members() noexcept {
+    return Tables::described_members<Tables, Field, TableMember>();
+}
+
+std::set<std::string_view> cited_sources(const Tables& tables) {
+    std::set<std::string_view> cited;
+    for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
+    return cited;
+}
+
+Place place_of(const Tables& tables, const void* row) {
+    const auto* here = static_cast<const std::byte*>(row);
+    for (const TableMember& list : table_members()) {
+        if (!is_list(list)) continue;
+        const Elements rows = list.field.shape->elements(value_in(tables, list).data);
+        const std::byte* end = rows.first + rows.count * rows.shape->size;
+        if (std::less_equal<>()(rows.first, here) && std::less<>()(here, end)) {
+            const std::size_t index = static_cast<std::size_t>(here - rows.first) / rows.shape->size;
+            return {list.file, "/" + std::string(list.field.key) + "/" + std::to_string(index)};
+        }
+    }
+    return {};
+}
+
+std::vector<const TableMember*> members_of(std::string_view file) {
+    std::vector<const TableMember*> members;
+    for (const TableMember& member : table_members())
+        if (member.file == file) members.push_back(&member);
+    return members;
+}
 
 json parse_strict_json(const fs::path& file, std::string_view text, int deepest) {
     // To the parser a zero byte is the end, and what stands behind it goes unread.

@@ -6,8 +6,6 @@
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
 
-#include <iterator>
-
 namespace cudastdenv {
 
 namespace {
@@ -138,14 +136,11 @@ struct Words {
         return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
     }
 
-    /// `80GB`, `144G`, `5gb`
-    [[nodiscard]] bool is_memory_size(std::string_view word) const {
-        const auto unit = std::ranges::find_if_not(word, is_digit);
-        return unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
-    }
-
+    /// Whether it is a form factor, `SXM4`, or a memory size: `80GB`, `144G`, `5gb`.
     [[nodiscard]] bool is_form_factor(std::string_view word) const {
-        return is_memory_size(word) || has(Use::form_factor, word);
+        const auto unit = std::ranges::find_if_not(word, is_digit);
+        const bool is_size = unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
+        return is_size || has(Use::form_factor, word);
     }
 };
 
@@ -199,14 +194,10 @@ void erase_all(std::string& text, std::string_view part) {
 /// What was asked for, in words of lower case without the vendor; nothing if it cannot be a name.
 std::optional<std::vector<std::string>> words_of(const Words& known, std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
-    std::string text(name);
-    std::ranges::transform(text, text.begin(), lower_case);
+    std::string text = in_lower_case(name);
     for (const std::string_view mark : marks) erase_all(text, mark);
-    const auto strange = [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte >= 0x7f || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
-    };
-    if (std::ranges::any_of(text, strange)) return std::nullopt;
+    const auto is_allowed = [](char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\n' || c == '\r'; };
+    if (!std::ranges::all_of(text, is_allowed)) return std::nullopt;
 
     std::vector<std::string> words;
     std::string_view rest = text;
@@ -222,7 +213,7 @@ std::optional<std::vector<std::string>> words_of(const Words& known, std::string
 std::string compact(const Words& words, std::string_view name, NameFit fit) {
     std::string result;
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
-        if (!words.may_be_left_out(word, fit)) std::ranges::transform(word, std::back_inserter(result), lower_case);
+        if (!words.may_be_left_out(word, fit)) result += in_lower_case(word);
     return result;
 }
 
