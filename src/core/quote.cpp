@@ -9,10 +9,10 @@ namespace {
 
 struct Character {
     std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: what is there is no UTF-8
+    std::size_t bytes = 0;  ///< 0: not UTF-8
 };
 
-/// The character that a text begins with. The text is not empty. Unicode, table 3-7 (well-formed UTF-8).
+/// The first character of a text that is not empty. Unicode, table 3-7 (well-formed UTF-8).
 Character first_character(std::string_view text) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     if (byte(0) < 0x80) return {byte(0), 1};
@@ -92,7 +92,7 @@ std::string shell_quoted(std::string_view text) {
 }
 
 std::string shell_word(std::string_view text) {
-    // No letters of a locale: what is not listed is quoted. A tilde, or an equals sign in front, would mean something.
+    // Independent of the locale: any other character is quoted. A tilde, or an equals sign in front, has a meaning.
     constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-./:,@%";
     const bool needs_none = !text.empty() && text.find_first_not_of(plain) == text.npos;
     return needs_none ? std::string(text) : shell_quoted(text);

@@ -114,7 +114,7 @@ namespace {
 
 constexpr std::size_t max_digits = 6;
 
-/// Behind a dot NVIDIA pads with zeros, which take_number() refuses.
+/// NVIDIA pads numbers after a dot with zeros, which take_number() refuses.
 std::optional<int> take_padded_number(std::string_view& text) noexcept {
     std::size_t zeros = 0;
     while (zeros + 1 < text.size() && text[zeros] == '0' && text[zeros + 1] >= '0' && text[zeros + 1] <= '9') ++zeros;

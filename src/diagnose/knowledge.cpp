@@ -14,7 +14,7 @@ namespace {
 
 using Outcome = MessageTextRow::Outcome;
 
-/// A log that stops so soon behind a warning was cut out around it.
+/// A log that ends so soon after a warning is an excerpt around it.
 constexpr std::size_t lines_behind_warning = 6;
 
 bool is_failure(const SeenMessage& message) noexcept {
@@ -22,23 +22,23 @@ bool is_failure(const SeenMessage& message) noexcept {
            !message.is_quoted;
 }
 
-/// What says why, and stops nothing by itself.
+/// A message that explains a failure but is not one.
 bool is_reason(const SeenMessage& message) noexcept {
     return !message.is_quoted && !message.is_warning && !is_failure(message);
 }
 
-/// Whether everything that failed before was followed by a success, and nothing failed after it.
+/// Whether every failure was followed by a success, without a later failure.
 bool was_got_over(const LogReading& reading, const SeenMessage& message) {
     const std::optional<std::uint64_t> success = reading.last_success;
     if (!success || *success < message.offset) return false;
     const auto fails_later = [&](const SeenMessage& other) { return is_failure(other) && other.offset > *success; };
-    // What fails after a success, without a message of its own, may be what this message said.
+    // A failure after a success, without a message, may be explained by this message.
     const bool is_unexplained = reading.last_failure && *reading.last_failure > *success &&
                                 std::ranges::none_of(reading.messages, fails_later);
     return !is_unexplained;
 }
 
-/// Whether the library that the message misses was loaded from another place later on.
+/// Whether the missing library was loaded from another place later.
 bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
     const std::string file = file_in(*message.wording, message.fillings);
     return std::ranges::any_of(reading.loaded, [&](const LoadedLibrary& library) {
@@ -57,16 +57,16 @@ using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
 using CompilerFact = DiagnoseAnswer::CompilerFact;
 
-/// Smaller numbers are of something else.
+/// Smaller numbers are not driver branches.
 constexpr int oldest_branch = 300;
 
-/// What `12.4`, `12.4.1` and nvcc's own `12.4.131` can mean.
+/// The releases of `12.4`, `12.4.1` and nvcc's own `12.4.131`.
 Releases releases_named(const Tables& tables, Version version) {
     Releases exact = releases_with(tables, version);
     return exact.empty() ? releases_with(tables, minor_of(version)) : exact;
 }
 
-/// Those whose nvcc takes compilers of the family up to that one.
+/// The releases whose nvcc supports compilers of the family up to that one.
 Releases releases_with_bound(const Tables& tables, Compiler newest) {
     Releases found;
     for (const Release& release : tables.releases) {
@@ -76,7 +76,7 @@ Releases releases_with_bound(const Tables& tables, Compiler newest) {
     return found;
 }
 
-/// The releases that a fact names; none: it names none, or nothing that is known.
+/// The releases of a fact; empty if it names no known release.
 Releases releases_of(const Tables& tables, const SeenFact& fact) {
     if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
         const std::optional<Version> version = cuda_version_in(fact.value);
@@ -95,7 +95,7 @@ Releases common(const Releases& left, const Releases& right) {
     return both;
 }
 
-/// What a message says of its nvcc is certain; a path or a name beside it may be of another toolkit.
+/// A message about its nvcc is certain; a path or a name may be another toolkit's.
 void take_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
     std::vector<SeenFact> facts = reading.facts;
     const auto rank = [](const SeenFact& fact) { return is_bound(fact) ? 0 : fact.fact == Fact::spoken_cuda ? 2 : 1; };
@@ -134,7 +134,7 @@ bool is_of_gcc(Fact fact) noexcept {
 }
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
 
-/// The compiler that a fact names; absent: it names none.
+/// The compiler of a fact; absent if it names no compiler.
 std::optional<CompilerFact> host_in(const SeenFact& fact) {
     std::optional<Version> version;
     if (fact.fact == Fact::gnu_version) {
@@ -151,7 +151,7 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
     return CompilerFact{{family, version->major}, is_exact ? version : std::nullopt, fact.line};
 }
 
-/// Whether the nvcc of the log would have taken it.
+/// Whether the nvcc of the log supports it.
 bool is_taken(const LogReading& reading, Compiler compiler) {
     for (const SeenFact& fact : reading.facts)
         if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value))
@@ -159,8 +159,8 @@ bool is_taken(const LogReading& reading, Compiler compiler) {
     return false;
 }
 
-/// Of several compilers in a log the one that its message is about: none that the bound in it takes, one that is said
-/// to be nvcc's before others, and one with a minor version before one without.
+/// Finds the compiler that the log's message is about. Excludes those within the bound of the message. Prefers nvcc's
+/// host compiler, then one with a minor version.
 void take_host(const LogReading& reading, Knowledge& knowledge) {
     const auto worth = [](const SeenFact& fact, const CompilerFact& host) {
         const bool is_of_nvcc = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
@@ -184,7 +184,7 @@ void take_driver(const SeenFact& fact, Knowledge& knowledge) {
     const std::optional<DriverVersion> driver = parse_driver_version(fact.value);
     if (!driver || driver->branch < oldest_branch || knowledge.driver) return;
     knowledge.driver = driver;
-    // As the log writes it: `535.1` may be cut off.
+    // As in the log: `535.1` may be cut off.
     knowledge.facts.driver = {fact.value, fact.line};
 }
 
@@ -226,7 +226,7 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
     if (given.environment) {
         if (given.environment->row) knowledge.environment = given.environment->row;
         const Stdenv& stdenv = given.environment->stdenv;
-        // A compiler that is not refused is not the one that the log is about.
+        // The log is not about a compiler that nvcc supports.
         if (!is_taken(reading, stdenv.compiler)) facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
         if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
     }
@@ -245,14 +245,14 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
             !is_known(causes, message))
             causes.push_back(&message);
 
-    // A reason counts beside a failure, or where there is nothing else that can be the matter.
+    // A reason counts with a failure, or if nothing better explains the log.
     const bool has_failure = !causes.empty();
     const bool has_other_failure = reading.first_error || reading.last_failure || reading.last_success;
     for (const SeenMessage& message : reading.messages) {
         const bool is_all = !has_other_failure && reading.line_count <= message.line.number + lines_behind_warning;
         const bool is_why = has_other_failure && message.is_user_warning &&
                             message.wording->outcome == Outcome::failure && !was_got_over(reading, message);
-        // CMake calls it a status line, and the build fails without a word of its own.
+        // CMake prints it as a status line, and the build fails without another message.
         const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
                                     !reading.first_error && message.wording->outcome == Outcome::warning;
         const bool counts = has_failure || is_all || is_why || is_unexplained;
@@ -272,7 +272,7 @@ std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept
     const std::optional<int> number = whole_number(value);
     if (!number || *number > largest_major) return std::nullopt;
     if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
-    // nvcc says which Clang is the first that it does not take.
+    // nvcc's message names the first Clang that it does not support.
     if (fact == Fact::clang_bound) return Compiler{Compiler::Family::clang, *number - 1};
     return std::nullopt;
 }

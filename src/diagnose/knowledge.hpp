@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Which of the messages in a log stopped it, and what it and the options beside it say of the machine.
+/// The messages that stopped a log's build, and the facts about the machine in the log and the options.
 
 #include "diagnose/log_reader.hpp"
 #include "resolve/drivers.hpp"
@@ -13,8 +13,8 @@
 
 namespace cudastdenv::diagnose {
 
-/// The messages that count, in the log's order, the first the cause: each once, none that is only spoken of, that the
-/// log got over, or that is a warning beside something else. Points into the reading.
+/// The messages that count, in the log's order, the cause first; each once. Excludes quoted messages, those that the
+/// log recovered from, and warnings next to a failure. Points into the reading.
 [[nodiscard]] std::vector<const SeenMessage*> causes_in(const LogReading& reading);
 
 /// Two lines of a log that cannot both be about the same build.
@@ -23,7 +23,7 @@ struct Contradiction {
     SeenFact other;
 };
 
-/// What options say. They win over the log.
+/// The options. They override the log.
 struct Given {
     const Release* release = nullptr;
     std::optional<Environment> environment = std::nullopt;
@@ -32,11 +32,11 @@ struct Given {
 };
 
 struct Knowledge {
-    DiagnoseAnswer::Facts facts;           ///< as they are answered
-    std::vector<const Release*> releases;  ///< those that it can be, ascending; empty: not known
+    DiagnoseAnswer::Facts facts;           ///< as in the answer
+    std::vector<const Release*> releases;  ///< the possible releases, ascending; empty: unknown
     std::optional<DriverVersion> driver;
-    std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release that the driver is as new as
-    std::string_view system;                                 ///< Nix's name; empty: not known
+    std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
+    std::string_view system;                                 ///< Nix's name; empty: unknown
     const EnvironmentRow* environment = nullptr;
     std::vector<Contradiction> contradictions;
     Given given;
@@ -47,17 +47,17 @@ struct Knowledge {
     [[nodiscard]] std::optional<Version> glibc() const {
         return facts.glibc ? std::optional(facts.glibc->value) : std::nullopt;
     }
-    /// Those that the log or an option names.
+    /// Those in the log or the options.
     [[nodiscard]] std::vector<Gpu> gpus() const;
 };
 
-/// What the log and the options say. Points to rows of `tables`.
+/// The facts of the log and the options. Points to rows of `tables`.
 [[nodiscard]] Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given);
 
-/// The value of the first filling of that kind; empty: there is none.
+/// The value of the first capture of that fact; empty if absent.
 [[nodiscard]] std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept;
 
-/// The newest compiler that a message's bound lets pass; absent: the fact is no bound, or no number of a compiler.
+/// The newest compiler within a message's bound; absent: the fact is not a bound, or not a compiler's number.
 [[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;
 
 /// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.

@@ -19,14 +19,14 @@ bool is_default(const CapabilityRow& row, Version release) noexcept {
     return VersionRange{std::nullopt, row.nixpkgs->dont_default_after}.contains(release);
 }
 
-/// Another name under which this release knows the capability's GPU, if the name changed.
+/// The name under which this release knows the capability's GPU, if it was renamed later.
 const CapabilityRow* former_name(const Tables& tables, Capability capability) noexcept {
     for (const CapabilityRow& row : tables.capabilities)
         if (row.renamed && row.renamed->to == capability) return &row;
     return nullptr;
 }
 
-/// A capability that the release does not take: `{before}` or `{now}` is what it takes instead.
+/// Why the release does not support a capability. `{before}` or `{now}` is the capability to use instead.
 std::optional<Diagnostic> check_release(const Tables& tables, const Request& request, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
     const Version release = request.cuda;
@@ -58,7 +58,7 @@ std::optional<Diagnostic> check_release(const Tables& tables, const Request& req
     return std::nullopt;
 }
 
-/// The first capability of the list that cannot be built together with this Jetson.
+/// The first capability of the list that cannot be built with this Jetson.
 std::optional<Capability> find_unmixable(const Tables& tables, const Request& request, Capability sbsa_from) {
     for (const Capability other : request.capabilities) {
         const CapabilityRow* row = find_capability(tables, other);
@@ -95,8 +95,8 @@ void check_slots(const Request& request, std::vector<Diagnostic>& problems) {
     }
 }
 
-/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
-/// which is the lowest one of its major number.
+/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): with PTX of the newest major capability,
+/// which is the lowest of its major number.
 void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
     std::optional<Capability> newest_major;
     for (const CapabilityRow& row : tables.capabilities) {
@@ -134,7 +134,7 @@ std::vector<std::string> gencode(const BuildList& list) {
 }  // namespace
 
 Capability nearest_capability(const Tables& tables, Capability wanted) {
-    // Of any number, also of such as no GPU has.
+    // Any number is possible, also one that no GPU has.
     const auto number = [](Capability of) { return std::int64_t{of.major} * 10 + of.minor; };
     const auto distance = [&](const CapabilityRow& row) {
         return std::pair(std::abs(number(row.capability) - number(wanted)), row.capability.kind != wanted.kind);

@@ -20,13 +20,13 @@ std::string with_number(std::string_view pattern, std::string_view place, int nu
     return name;
 }
 
-/// GCC Toolset's compilers stand beside that of the system, whose libstdc++ they complete.
+/// GCC Toolset's compilers are installed in addition to the system's, and complete its libstdc++.
 bool is_of_system(const EnvironmentRow& environment, Compiler compiler) {
     if (!environment.nonshared) return compiler == environment.compiler;
     return compiler.family == Compiler::Family::gcc && compiler.major == environment.libstdcxx;
 }
 
-/// With a place for the major version, but where the package has no number.
+/// With a placeholder for the major version, unless the package has no number.
 std::string_view name_pattern(const DistributionRow& distribution, const EnvironmentRow& environment,
                               Compiler compiler) {
     const bool is_gcc = compiler.family == Compiler::Family::gcc;
@@ -37,7 +37,7 @@ std::string_view name_pattern(const DistributionRow& distribution, const Environ
     return is_newest ? distribution.newest_clang : distribution.clang;
 }
 
-/// A package without a number brings the compiler that goes without one too.
+/// A package without a number has a compiler without a number too.
 std::optional<std::string> program_of(const DistributionRow& distribution, const EnvironmentRow& environment,
                                       std::string_view pattern, Compiler compiler) {
     if (compiler.family != Compiler::Family::gcc) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<std::string> program_of(const DistributionRow& distribution, const
     if (has_number && distribution.gcc_program)
         return with_number(*distribution.gcc_program, major_place, compiler.major);
     if (has_number) return std::nullopt;
-    // Where a toolset is enabled its compiler comes first on PATH.
+    // An enabled toolset's compiler comes first on PATH.
     return environment.nonshared && compiler != environment.compiler ? "/usr/bin/g++" : "g++";
 }
 
@@ -57,25 +57,25 @@ CompilerPackage package_of(const DistributionRow& distribution, const Environmen
 
 std::string_view file_name_of(std::string_view path) noexcept { return path.substr(path.rfind('/') + 1); }
 
-/// A header as it is included: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
+/// A header as in #include: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
 std::string_view included_name(std::string_view path) noexcept {
     for (const std::string_view folder : {"/include/cccl/", "/include/"})
         if (const std::size_t place = path.rfind(folder); place != path.npos) return path.substr(place + folder.size());
     return path;
 }
 
-/// `cub/` names all below that folder.
+/// `cub/` lists everything below that directory.
 bool names_file(std::string_view listed, std::string_view name) noexcept {
     return listed.ends_with('/') ? name.starts_with(listed) && name != listed : name == listed;
 }
 
-/// A library's file name, taken apart.
+/// The parts of a library's file name.
 struct LibraryName {
     std::string_view base;    ///< `cublas`
     std::string_view number;  ///< `12`; empty: none
 };
 
-/// Of `libcublas.so` and `libcublas.so.12.4.5.8`.
+/// Reads `libcublas.so` and `libcublas.so.12.4.5.8`.
 std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
     const std::size_t end = name.find(".so");
     if (end == name.npos || !take_prefix(name, "lib")) return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
     return LibraryName{base, number};
 }
 
-/// `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`; empty: it is no such name.
+/// `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`; empty: not a DLL.
 std::string_view windows_library(std::string_view name) noexcept {
     if (!take_suffix(name, ".dll")) return {};
     return name.substr(0, std::min(name.find("64_"), name.size()));
@@ -99,7 +99,7 @@ bool begins_with_number(std::string_view number, std::string_view beginning) noe
 
 constexpr std::string_view number_of_release = "{major}.{minor}";
 
-/// The releases in which libraries of that row are loaded under that number.
+/// The releases in which the row's libraries have that number.
 std::optional<VersionRange> releases_of_number(const Tables& tables, const ComponentSonameRow& row,
                                                std::string_view number) {
     const VersionRange releases{row.first, row.last};
@@ -114,7 +114,7 @@ std::optional<VersionRange> releases_of_number(const Tables& tables, const Compo
     return VersionRange{release, release};
 }
 
-/// From the oldest to the newest of both.
+/// The range that spans both.
 VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) {
     VersionRange joined;
     if (left.min && right.min) joined.min = is_before(*right.min, *left.min) ? right.min : left.min;
@@ -122,7 +122,7 @@ VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) 
     return joined;
 }
 
-/// Where the tables list a kind of file, its output of the package in nixpkgs, and the packages of others.
+/// For a kind of file: its list in the tables, its output in nixpkgs, and its package elsewhere.
 struct FileKindRow {
     std::span<const std::string_view> ComponentFilesRow::*names;
     ComponentOutput output;
@@ -148,7 +148,7 @@ const FileKindRow& row_of(ComponentFileKind kind) noexcept {
 using FoundFile = std::optional<ComponentFile>;
 using FileKind = ComponentFileKind;
 
-/// `written`: the file's name, where the tables list a part of it.
+/// `written`: the file's name, if the tables list only a part of it.
 FoundFile find_in(const Tables& tables, FileKind kind, std::string_view name, std::string_view written = {}) {
     ComponentFile file{std::string(written.empty() ? name : written), kind};
     const auto is_it = [&](std::string_view listed) { return names_file(listed, name); };
@@ -162,7 +162,7 @@ FoundFile find_static(const Tables& tables, std::string_view base) {
     return find_in(tables, FileKind::static_library, base, fmt::format("lib{}.a", base));
 }
 
-/// What stands behind `-l`. A stub comes before the driver's library, which nobody has where programs are built.
+/// The library of `-l`. A stub is preferred to the driver's library, which build machines do not have.
 FoundFile find_linked(const Tables& tables, std::string_view base) {
     const std::string shared = fmt::format("lib{}.so", base);
     for (const FileKind kind : {FileKind::stub, FileKind::library})
@@ -184,7 +184,7 @@ FoundFile find_loaded(const Tables& tables, std::string_view name, const Library
     return file;
 }
 
-/// What is written as it lies there, with or without its folder.
+/// Finds a file by its name, with or without its directory.
 FoundFile find_file(const Tables& tables, std::string_view name) {
     const std::string_view last = file_name_of(name);
     if (const auto library = read_library_name(last))

@@ -38,17 +38,17 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     return std::nullopt;
 }
 
-/// Whether the list names the device's number or a lower one.
+/// Whether the list has the device's number or a lower one.
 bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
     return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
         return !(device < baseline_of(verdict.code.capability));
     });
 }
 
-/// Windows writes its drivers so: two numbers, the second with two digits.
+/// Windows drivers have two numbers, the second with two digits.
 constexpr int windows_numbers_end = 100;
 
-/// Whether `driver` lacks the numbers that would tell it from `bound`.
+/// Whether `driver` has too few numbers to compare it with `bound`.
 bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     if (driver.branch != bound.branch || bound.minor == -1) return false;
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
@@ -72,7 +72,7 @@ bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept 
     return one && other && one->nvcc && one->nvcc == other->nvcc;
 }
 
-/// A driver of the lowest of these is as new as the release: the one that comes with it, and a later release's.
+/// The lowest driver that is surely as new as the release: the bundled one, or the minimum of a later release.
 std::optional<DriverVersion> new_enough(const Tables& tables, Version release, std::string_view system) noexcept {
     std::optional<DriverVersion> lowest;
     const auto add = [&](DriverVersion driver) {
@@ -85,7 +85,7 @@ std::optional<DriverVersion> new_enough(const Tables& tables, Version release, s
     return lowest;
 }
 
-/// The newest row of the driver's branch that is not newer than the driver.
+/// The newest row of the driver's branch, at most as new as the driver.
 const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
     const JetsonDriverRow* found = nullptr;
     for (const JetsonDriverRow& row : tables.jetson_drivers)
@@ -93,7 +93,7 @@ const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion dr
     return found;
 }
 
-/// The package for exactly one of the capabilities, else the one for all GPUs of the platform.
+/// The package for exactly one of the capabilities, otherwise the package for all GPUs of the platform.
 const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& answer) noexcept {
     const CompatPackageRow* general = nullptr;
     for (const CompatPackageRow& row : tables.compat_packages) {
@@ -104,7 +104,7 @@ const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& a
     return general;
 }
 
-/// The GPUs of the tables, of the list's sort, that the PTX reaches and no machine code does.
+/// The GPUs of the tables, Jetsons or others as in the list, that run only its PTX.
 std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAnswer& answer) {
     std::vector<Capability> gpus;
     if (!answer.ptx) return gpus;
@@ -116,7 +116,7 @@ std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAn
     return gpus;
 }
 
-/// One question: a request and GPUs, a driver or none, and the answer that is being made of them.
+/// One question, a request with GPUs and maybe a driver, and its answer in the making.
 class DriverJudge {
 public:
     DriverJudge(const Tables& tables, const Request& request, std::span<const Gpu> gpus)
@@ -141,7 +141,7 @@ public:
         return std::move(answer_);
     }
 
-    /// Without a driver.
+    /// Answers without a driver.
     DriverAnswer needs() {
         if (!answer_.release || !check_shipped()) return std::move(answer_);
         answer_.support = DriverSupport::unknown;
@@ -167,7 +167,7 @@ private:
                        [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
     }
 
-    /// An answer is about this release: `{cuda}`.
+    /// The release of the answer: `{cuda}`.
     Argument cuda() const { return {"cuda", cuda_of(request_)}; }
     Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
 
@@ -175,7 +175,7 @@ private:
         answer_.notes.push_back({id, std::move(arguments), sources});
     }
     void block(std::string_view way, Diagnostic why) { answer_.obstacles.push_back({way, std::move(why)}); }
-    /// Whether the way works is not known.
+    /// It is unknown whether the way works.
     void leave_open(std::string_view way, Diagnostic why) { answer_.obstacles.push_back({way, std::move(why), false}); }
 
     void add_notes_on_release() {
@@ -190,8 +190,8 @@ private:
         else note("jetson-driver");
     }
 
-    /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not
-    /// count.
+    /// Whether NVIDIA ships the release for everything in the question; otherwise adds the obstacle. Packages of
+    /// nixpkgs do not count.
     bool check_shipped() {
         const Platform platform = find_platform(tables_, request_);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
@@ -225,7 +225,7 @@ private:
         if (row) block(native_way, {"jetpack-too-old", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources});
         else leave_open(native_way, {"jetson-driver-not-known"});
         answer_.package_works = row && answer_.package;
-        // The package goes with the Jetson's own system, which driver branches do not name.
+        // The package depends on the Jetson's own system, which driver branches do not identify.
         answer_.support = answer_.package_works ? DriverSupport::package : DriverSupport::unknown;
         if (!answer_.package_works) leave_open(package_way, {"package-not-known", {cuda()}});
         answer_.ptx_loads.reset();
@@ -257,7 +257,7 @@ private:
         }
     }
 
-    /// Which drivers the tables name for the release.
+    /// Looks up the drivers that the tables have for the release.
     void look_up_drivers() {
         answer_.minimum = driver_minimum(tables_, request_.cuda, request_.system);
         const bool has_bundled = answer_.redist == "linux-x86_64" || answer_.redist == "linux-sbsa";
@@ -266,13 +266,13 @@ private:
         answer_.minor_version = minor_version_minimum(tables_, request_.cuda, request_.system);
     }
 
-    /// Whether the driver compiles it; without a driver that says nothing.
+    /// Whether the driver compiles the PTX; meaningless without a driver.
     std::optional<bool> look_up_ptx() {
         const PtxVersionRow* own = find_ptx_version(tables_, request_.cuda);
         answer_.ptx_row = own;
         if (!own) return std::nullopt;
         answer_.ptx_version = own->ptx;
-        std::optional<int> older;  // the newest branch that is known to compile older PTX only
+        std::optional<int> older;  // the newest branch that is known to compile only older PTX
         for (const PtxVersionRow& row : tables_.ptx_versions) {
             if (!row.branch) continue;
             if (row.ptx < own->ptx) older = row.branch;
@@ -282,7 +282,7 @@ private:
         return older && driver_.branch <= *older ? std::optional(false) : std::nullopt;
     }
 
-    /// The minimum of the newest earlier release, where the release's own is not known.
+    /// The minimum of the newest earlier release, used if the release's own is unknown.
     std::optional<DriverMinimum> earlier_minimum() const {
         std::optional<DriverMinimum> before;
         for (const DriverRow& row : tables_.drivers)
@@ -303,7 +303,7 @@ private:
         const auto enough = new_enough(tables_, request_.cuda, request_.system);
         if (enough && driver_ >= *enough) return true;
         const std::optional<DriverMinimum> before = earlier_minimum();
-        // No release needs an older driver than one before it.
+        // No release needs an older driver than an earlier one.
         if (before && driver_ < before->driver) {
             block(native_way, about("too-old-for-earlier", *before));
             return false;
@@ -324,7 +324,7 @@ private:
         return false;
     }
 
-    /// Whether NVIDIA's forward compatibility package helps: on this branch, and on these GPUs.
+    /// Whether NVIDIA's forward compatibility package works: with this branch, on these GPUs.
     std::optional<bool> takes_package() {
         if (!has_distributions(answer_.redist)) {
             block(package_way, {"no-compat-package", {cuda(), {"redist", answer_.redist}}});
@@ -405,7 +405,7 @@ private:
     DriverAnswer answer_;
 };
 
-/// What the GPU's last driver loads of the release's programs.
+/// The code of the release that the GPU's last driver loads.
 DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
     const GpuDriversRow* row = gpu.drivers.generation;
     if (row && !row->last_branch) return {};
@@ -420,7 +420,7 @@ DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, c
     return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
 }
 
-/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
+/// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
 int known_branch(const Tables& tables, DriverVersion driver) noexcept {
     int branch = 0;
     for (const PtxVersionRow& row : tables.ptx_versions)
@@ -430,7 +430,7 @@ int known_branch(const Tables& tables, DriverVersion driver) noexcept {
 
 bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
                    DriverVersion driver) noexcept {
-    // The lists are about Linux. Of a later branch any driver is newer than them.
+    // The lists are for Linux. Drivers of a later branch are newer than the lists.
     if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
     if (driver >= drivers.from.back()) return true;
     return std::ranges::any_of(drivers.from,
@@ -607,7 +607,7 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
         const DriverLoads last = loads_of_last_driver(tables, release, support);
         if (last.machine_code == true && !support.newest_without_ptx) support.newest_without_ptx = &release;
         if (last.ptx == true) support.newest_with_ptx = &release;
-        // Of what is older than a release that nobody knows of, none is the newest.
+        // After a release with unknown support, an older one cannot be called the newest.
         is_known = last.ptx.has_value() && (support.newest_without_ptx || last.machine_code.has_value());
     }
     return support;

@@ -13,7 +13,7 @@ namespace cudastdenv {
 
 namespace {
 
-/// Whether the compiler's version is one of the condition's; absent: some versions of its major are, and others not.
+/// Whether the condition has the compiler's version; absent: it has some versions of the major only.
 std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (!situation.compiler) return false;
     const Version lowest = situation.compiler_version.value_or(Version{situation.compiler->major, 0, 0});
@@ -29,7 +29,7 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
     return may_have ? std::nullopt : std::optional(false);
 }
 
-/// Where the headers lie may not be known: then nobody is.
+/// If the headers' place is unknown, nothing is exempt.
 bool is_spared(const SparedHosts& spared, const Situation& situation) noexcept {
     return situation.compiler && situation.compiler->family == spared.family &&
            situation.toolkit_headers == spared.toolkit_headers;
@@ -48,7 +48,7 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
     return !when.system || *when.system == situation.system;
 }
 
-/// The release first, by itself and short enough to be inlined: it rules out most rows.
+/// Checks the release first, in a function short enough to inline: it excludes most rows.
 inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situation& situation) noexcept {
     if (when.releases && !when.releases->contains(situation.release)) return false;
     return holds_for_release(when, situation);
@@ -56,17 +56,17 @@ inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situatio
 
 using Severity = AdvisoryRow::Severity;
 
-/// About linking what a compiler made with a library: it concerns all that is compiled, not only what nvcc compiles.
+/// Linking code with a library concerns all compiled code, not only nvcc's.
 bool is_about_linking(const AdvisoryRow& advisory) noexcept {
     return advisory.severity == Severity::broken && advisory.when.compiler && advisory.when.libstdcxx_library;
 }
 
-/// The GCC major whose symbols there are at load: what that library lacks of a newer GCC's is linked with the code.
+/// The GCC major whose symbols are available at load time. Newer symbols of `headers` may be linked statically.
 int library_for(const Stdenv& stdenv, std::optional<int> headers) noexcept {
     return std::max(stdenv.libstdcxx, linkable_libstdcxx(stdenv, headers.value_or(0)));
 }
 
-/// What the stdenv's own GCC makes is in.
+/// The situation of code from the stdenv's own compiler.
 Situation of_stdenv(const Stdenv& stdenv, Situation situation) noexcept {
     situation.compiler = stdenv.compiler;
     situation.headers = stdenv.compiler.family == Compiler::Family::gcc ? std::optional(stdenv.compiler.major)
@@ -84,7 +84,7 @@ std::vector<const AdvisoryRow*> select(const Tables& tables, const Situation& si
     return found;
 }
 
-/// The first that says that something is broken, of those whose condition `applies`.
+/// The first breakage whose condition `applies`.
 template <class Applies>
 const AdvisoryRow* find_broken(const Tables& tables, const Situation& situation, Applies applies) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories)
@@ -93,15 +93,14 @@ const AdvisoryRow* find_broken(const Tables& tables, const Situation& situation,
     return nullptr;
 }
 
-/// The policy's own view, or the next one that has a row. The loader makes sure that one has.
+/// The policy's own view, or the next one with data. The loader ensures that there is one.
 Policy first_view_from(const HostCompilerRow& row, Policy policy) noexcept {
     for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
         if (view >= policy && view_of(row, view)) return view;
     return Policy::documented;
 }
 
-/// The documented lower bound of the newest release before that one. NVIDIA has only ever raised it with a major
-/// release.
+/// The documented lower bound of the newest earlier release. NVIDIA has only ever raised it with a major release.
 std::optional<Bound> earlier_documented_min(const Tables& tables, Version release, Compiler::Family family) noexcept {
     std::optional<Bound> newest;
     for (const HostCompilerRow& row : tables.host_compilers)
@@ -110,10 +109,10 @@ std::optional<Bound> earlier_documented_min(const Tables& tables, Version releas
     return newest;
 }
 
-/// The tables' GCC and Clang are Linux': elsewhere nvcc takes other compilers.
+/// The tables list GCC and Clang for Linux; on other systems nvcc supports other compilers.
 bool is_covered(const RedistSystemRow& row) noexcept { return row.nix.ends_with("-linux"); }
 
-/// In place: a bound that is made elsewhere and moved is what a whole pick waits for longest.
+/// In place: constructing the bound elsewhere and moving it is the slowest part of a pick.
 void set_bound(std::optional<Bound>& bound, int major, Policy view, SourceIds sources) noexcept {
     Bound& made = bound.emplace();
     made.major = major;
@@ -131,7 +130,7 @@ HostCompilerRange range_of(const Tables& tables, const HostCompilerRow& row, Ver
 
     const HostRange& enforced = *row.enforced;
     if (enforced.max < result.max.major) result.max = {enforced.max, Policy::enforced, enforced.sources};
-    // The header's lower bound says what it compares with, not what works: a documented one goes before it.
+    // The header's lower bound is only the one it checks; a documented bound is preferred.
     if (view == Policy::enforced && policy != Policy::enforced)
         if (const auto earlier = earlier_documented_min(tables, release, row.family)) result.min = earlier;
     if (enforced.min && (!result.min || result.min->major < *enforced.min))
@@ -139,7 +138,6 @@ HostCompilerRange range_of(const Tables& tables, const HostCompilerRow& row, Ver
     return result;
 }
 
-/// Why no compiler works on the request's system.
 Diagnostic system_reason(const Tables& tables, const Request& request) {
     const RedistSystemRow* row = find_platform(tables, request).row;
     if (!row) return {"nothing-shipped", {{"system", request.system}}};
@@ -147,7 +145,7 @@ Diagnostic system_reason(const Tables& tables, const Request& request) {
     return {"system-not-covered", {{"system", row->nix}}};
 }
 
-/// A request's candidates, judged one by one. Allocates only to say why one is rejected.
+/// Judges a request's candidates one by one. Allocates only for the reason of a rejection.
 class HostCompilerJudge {
 public:
     HostCompilerJudge(const Tables& tables, const Request& request)
@@ -159,7 +157,6 @@ public:
           ruled_out_by_system_(is_ruled_out_by_system(tables, request)),
           unchecked_(request.nixpkgs_exact && find_platform(tables, request).redist == unsupported_redist) {}
 
-    /// Says what holds of the host compiler, and why each other candidate is not it.
     void answer(Resolution& resolution) const {
         const std::optional<Compiler> chosen = choose();
         resolution.standard = standard_of(chosen.value_or(request_.stdenv.compiler));
@@ -180,7 +177,6 @@ public:
         if (!ruled_out_by_system_) note_range(resolution);
     }
 
-    /// Of the one that was chosen.
     [[nodiscard]] HostCompiler host(Compiler chosen) const {
         const std::optional<int> headers = assess(chosen).headers;
         return {.compiler = chosen,
@@ -192,11 +188,11 @@ public:
                 .standard = standard_of(chosen)};
     }
 
-    /// The stdenv's own where it is usable, else the newest usable one available.
+    /// The stdenv's own compiler if it is usable, otherwise the newest usable one of the available ones.
     [[nodiscard]] std::optional<Compiler> choose() const noexcept {
         if (is_usable(request_.stdenv.compiler)) return request_.stdenv.compiler;
         if (ruled_out_by_system_) return std::nullopt;
-        // Newest first, from the end of the range: the first that is usable is the answer.
+        // Newest first, from the end of the range: the first usable one is the answer.
         Compiler candidate{request_.stdenv.compiler.family,
                            unchecked_ ? std::numeric_limits<int>::max() : range_.max.major + 1};
         while (true) {
@@ -213,8 +209,7 @@ public:
     }
 
 private:
-    /// The C++ standard that the candidate compiles in: the one asked for, or the newest up to C++17 that it and the
-    /// release support.
+    /// The C++ standard of the candidate: the requested one, or the newest up to C++17 that it and the release support.
     [[nodiscard]] CxxStandard standard_of(Compiler candidate) const noexcept {
         if (request_.standard) return *request_.standard;
         for (const CxxStandard standard : {CxxStandard::cxx17, CxxStandard::cxx14})
@@ -234,14 +229,14 @@ private:
         headers_too_new,
         broken,
     };
-    /// A verdict before its reason is made: a few bytes, because most candidates are only asked whether they will do.
+    /// A verdict without its reason: only a few bytes, because most candidates only need a yes or no.
     struct Assessment {
         Obstacle obstacle = Obstacle::none;
         const AdvisoryRow* advisory = nullptr;  ///< what breaks it
         std::optional<int> headers = std::nullopt;
     };
 
-    /// What a candidate that is rejected runs into all the same, the worst first.
+    /// Other advisories on a rejected candidate, the worst first.
     [[nodiscard]] std::vector<const AdvisoryRow*> hidden_by(const Assessment& found, Compiler candidate) const {
         using enum Obstacle;
         if (found.obstacle == system || found.obstacle == other_family || found.obstacle == none) return {};
@@ -251,7 +246,7 @@ private:
         return hidden;
     }
 
-    /// The stdenv's compiler and the available ones, in their order, once each.
+    /// The stdenv's compiler and the available ones, sorted, once each.
     [[nodiscard]] std::vector<Compiler> ordered_candidates() const {
         std::vector<Compiler> candidates;
         candidates.reserve(request_.available.size() + 1);
@@ -314,7 +309,7 @@ private:
         return usable;
     }
 
-    // Not inlined, like what it needs: pick_host_compiler() is flat, and a GCC's way through it has to stay short.
+    // Not inlined: pick_host_compiler() is flattened, and its path for a GCC must stay short.
     [[gnu::noinline]] Assessment assess_clang(Compiler candidate) const noexcept {
         const HeadersLimit parsed =
             headers_limit(nvcc_limit(candidate), clang_headers_limit(tables_, candidate.major, standard_of(candidate)));
@@ -326,13 +321,13 @@ private:
             if (const AdvisoryRow* advisory = breakage(candidate, headers)) found.advisory = advisory;
             else found.headers = headers;
         }
-        // nixpkgs knows one libstdc++ only, the stdenv's, for headers and library alike.
+        // nixpkgs has one libstdc++ only, the stdenv's, for headers and library.
         if (request_.nixpkgs_exact) found.headers = request_.stdenv.libstdcxx;
         if (!found.headers) found.obstacle = found.advisory ? Obstacle::broken : Obstacle::headers_too_new;
         return found;
     }
 
-    /// Whether it was only inferred that the candidate works with those libstdc++ headers.
+    /// Whether it is only expected, not tested, that the candidate works with those libstdc++ headers.
     [[nodiscard]] bool is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
         return headers && !were_measured_to_work(tables_, *find_release(tables_, request_.cuda), candidate,
                                                  standard_of(candidate), *headers);
@@ -342,7 +337,7 @@ private:
         return nvcc_headers_limit(tables_, *find_release(tables_, request_.cuda), candidate, standard_of(candidate));
     }
 
-    /// Where the candidate's number is not within the bound.
+    /// The reason of a candidate outside the bound.
     [[nodiscard]] static Diagnostic beyond_bound(std::string_view id, const Bound& bound) {
         Diagnostic reason{id, {{"view", view_in_words(bound.view)}, {"major", bound.major}}, bound.sources};
         if (bound.inferred_from) {
@@ -352,7 +347,7 @@ private:
         return reason;
     }
 
-    /// The newest GCC major whose headers nvcc can parse with it, and it by itself; or it can parse none at all.
+    /// The reason: the newest GCC major whose headers nvcc with the candidate, and the candidate, can parse; or none.
     [[nodiscard]] Diagnostic no_headers_fit(Compiler candidate) const {
         const HeadersLimit nvcc = nvcc_limit(candidate);
         const HeadersLimit clang = clang_headers_limit(tables_, candidate.major, standard_of(candidate));
@@ -392,7 +387,7 @@ private:
         return system_reason(tables_, request_);
     }
 
-    /// The newest GCC major whose libstdc++ headers exist, up to and with the limit; 0 where there is none.
+    /// The newest GCC major with libstdc++ headers, at most `limit`; 0 if no headers are that old.
     [[nodiscard]] int newest_headers_up_to(int limit) const noexcept {
         int newest = 0;
         const auto consider = [&](int headers) {
@@ -406,7 +401,7 @@ private:
         return newest;
     }
 
-    /// The headers of a GCC, or those that a Clang would be pointed at.
+    /// The headers of a GCC, or the best ones for a Clang.
     [[nodiscard]] int headers_of(Compiler candidate) const noexcept {
         if (candidate.family == Compiler::Family::gcc) return candidate.major;
         if (const auto headers = assess_clang(candidate).headers) return *headers;
@@ -420,9 +415,9 @@ private:
     const Tables& tables_;
     const Request& request_;
     HostCompilerRange range_;
-    CxxStandard standard_;  ///< asked for, or the newest up to C++17 that the release takes
+    CxxStandard standard_;  ///< requested, or the newest up to C++17 that the release supports
     bool ruled_out_by_system_;
-    bool unchecked_;  ///< nixpkgs is reproduced on a system that it does not package: the stdenv's compiler stays
+    bool unchecked_;  ///< reproduces nixpkgs on a system that it does not package: the stdenv's compiler stays
 };
 
 }  // namespace
@@ -557,7 +552,7 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
     return request;
 }
 
-// Flat: calls and what is handed over in memory were a fifth of it.
+// Flattened: calls and arguments in memory were a fifth of its time.
 [[gnu::flatten]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& asked) {
     const Request request = completed(tables, asked);
     return HostCompilerJudge(tables, request).choose();

@@ -10,7 +10,7 @@ namespace cudastdenv {
 
 namespace {
 
-/// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
+/// The release's highest baseline capability whose machine code runs on a GPU of that capability.
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
     const Capability device = baseline_of(number_in(tables, gpu, release));
@@ -21,7 +21,7 @@ std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu,
     return highest;
 }
 
-/// Which releases make machine code for it.
+/// Which releases build machine code for it.
 Diagnostic no_machine_code(const Tables& tables, const Gpu& gpu) {
     std::optional<Version> first, last;
     for (const Release& release : tables.releases) {
@@ -45,7 +45,7 @@ constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << co
 
 using Verdict = std::variant<FittingRelease, LeftOutRelease>;
 
-/// Some of a question's conditions, held against one release after the other.
+/// Checks some of a question's conditions for one release after the other.
 class ReleaseJudge {
 public:
     ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset)
@@ -59,7 +59,7 @@ public:
 
     [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
 
-    /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().
+    /// Whether all conditions are met, otherwise the first obstacle. rejections() has the candidates' reasons.
     [[nodiscard]] Verdict judge(const Release& release) {
         suppose_release(release);
         for (const auto check :
@@ -69,7 +69,7 @@ public:
         return choose_host();
     }
 
-    /// Why no candidate works with the release that was judged last.
+    /// Why no candidate works with the last judged release.
     [[nodiscard]] std::vector<Rejection> rejections() {
         std::vector<Rejection> all;
         const auto add = [&](const Rejection& rejection) {
@@ -99,11 +99,11 @@ private:
         return std::nullopt;
     }
 
-    /// The condition that says which compilers can be the host compiler.
+    /// The condition that limits the host compilers.
     std::optional<std::size_t> index_of_compiler() const noexcept {
         if (const auto compiler = index<CompilerCondition>()) return compiler;
         if (const auto stdenv = index<Environment>()) return stdenv;
-        // Of the assumed stdenv's compilers only these can leave none.
+        // With the assumed stdenv's compilers, only these conditions can exclude all of them.
         if (const auto standard = index<StandardCondition>()) return standard;
         return index<GlibcCondition>();
     }
@@ -129,7 +129,7 @@ private:
         const auto* environment = get<Environment>();
         if (environment && environment->system) request_.system = *environment->system;
         request_.any_system = environment && environment->any_system;
-        // What the machine is nobody typed: it goes before what the GPUs say.
+        // This machine's system was not typed by the user; it has priority over the GPUs' system.
         if (!request_.any_system && is_for_jetson()) request_.system = jetson_system;
     }
 
@@ -155,7 +155,7 @@ private:
             request_.compiler_versions = environment->versions;
             request_.libstdcxx_headers = environment->libstdcxx_headers;
         } else {
-            // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
+            // Only the compiler and the libstdc++ of an assumed stdenv count; the rest does not describe this machine.
             const EnvironmentRow& assumed = *find_environment(tables_, tables_.assumed_environment);
             stdenv.compiler = assumed.compiler;
             stdenv.libstdcxx = assumed.libstdcxx;
@@ -173,14 +173,13 @@ private:
         }
     }
 
-    /// Makes it the stdenv's own compiler, so that it is chosen where it works, whatever the environment's own family.
+    /// Makes it the stdenv's own compiler, so that it is chosen if it works, with any family.
     void suppose_host(Compiler compiler) {
         Stdenv& stdenv = request_.stdenv;
         stdenv.compiler = compiler;
         if (!index<Environment>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
     }
 
-    /// Where those of the release that is judged lie in the environment.
     std::optional<ToolkitHeaders> toolkit_headers() const {
         std::optional<ToolkitHeaders> place;
         if (const auto* environment = get<Environment>())
@@ -235,7 +234,7 @@ private:
         for (const Gpu& gpu : condition->gpus)
             if (!machine_code_for(tables_, gpu.capability, release_->version))
                 return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
-        // Whether they go with each other and with the list on one platform. They need not be built in one list.
+        // The GPUs and the list must share a platform. They need not be built in one list.
         for (const Diagnostic& problem : check_capabilities(tables_, request_))
             if (problem.id != "slot-conflict") return left_out(index<GpuCondition>(), problem);
         return std::nullopt;
@@ -273,7 +272,7 @@ private:
                         Diagnostic{"no-such-standard", {{"newest", *newest}}, release_->sources});
     }
 
-    /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
+    /// The host compiler as resolve() chooses it, or the advisory that breaks it; absent if no compiler was chosen.
     std::optional<Verdict> try_host() const {
         const std::optional<HostCompiler> host = cudastdenv::choose_host(tables_, request_);
         if (!host) return std::nullopt;
@@ -309,12 +308,12 @@ private:
     const Tables& tables_;
     const ReleasesQuestion& question_;
     Subset subset_;
-    std::vector<Compiler> any_of_;           ///< the compilers that were named, the best first
-    std::vector<Compiler> known_;            ///< where neither they nor an environment was named
-    std::vector<CompilerVersion> versions_;  ///< of those that were named, then the stdenv's
-    const Release* release_ = nullptr;       ///< the one that is judged
+    std::vector<Compiler> any_of_;           ///< the given compilers, the best first
+    std::vector<Compiler> known_;            ///< used without given compilers and without an environment
+    std::vector<CompilerVersion> versions_;  ///< of the given ones, then the stdenv's
+    const Release* release_ = nullptr;       ///< the one being judged
     std::vector<Capability> capabilities_;   ///< in that release: those listed, then one for each GPU
-    std::size_t listed_ = 0;                 ///< how many of them are listed
+    std::size_t listed_ = 0;                 ///< how many of them are from the list
     std::optional<LeftOutRelease> unknown_name_;
     Request request_;
 };
@@ -326,17 +325,17 @@ std::vector<std::size_t> indices_of(Subset subset) {
     return indices;
 }
 
-/// Which sets of a question's conditions can hold together.
+/// Finds sets of a question's conditions that cannot be met together.
 class ConflictSearch {
 public:
     ConflictSearch(const Tables& tables, const ReleasesQuestion& question)
         : tables_(tables), question_(question), holds_(std::size_t{1} << question.conditions.size(), unknown) {}
 
-    /// The smallest set within `all` no superset of which holds within `all`; of several the first.
-    /// `all` does not hold.
+    /// The smallest set within `all`, not satisfiable itself, of which no superset within `all` is satisfiable; the
+    /// first of several.
     [[nodiscard]] Conflict smallest_conflict(Subset all) {
-        // A condition can make others hold that do not hold without it (a newer compiler than the environment's own):
-        // what counts is that nothing asked for along with them helps. So the larger sets are looked at first.
+        // A condition can make others satisfiable (a newer compiler than the environment's own). So a set conflicts
+        // only if no addition helps, and the larger sets come first.
         std::vector<bool> conflicting(holds_.size(), false);
         Conflict smallest = indices_of(all);
         for (Subset subset = all;; subset = (subset - 1) & all) {

@@ -35,7 +35,7 @@ bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
     });
 }
 
-/// `from 12.4.0 on`, `from 10.2.89 to 12.4.1, without 11.3`: the releases in which NVIDIA ships a platform.
+/// `in CUDA 12.4.0 or later`, `in CUDA 10.2.89 to 12.4.1, without 11.3`: the releases that NVIDIA ships for a platform.
 std::string shipped_in(const RedistSystemRow& row) {
     if (!row.last) return "in CUDA " + to_string(*row.first) + " or later";
     const std::string releases = "in CUDA " + to_string(*row.first) + " to " + to_string(*row.last);
@@ -46,7 +46,7 @@ int distance(CxxStandard left, CxxStandard right) noexcept {
     return std::abs(static_cast<int>(left) - static_cast<int>(right));
 }
 
-/// The newest of those that work, up to the first that does not. Absent: there is none.
+/// The newest GCC major that works, below the first that fails. Absent: unknown.
 std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
     std::optional<int> newest;
     for (const int gcc : row.works)
@@ -54,7 +54,6 @@ std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
     return newest;
 }
 
-/// Those of the release's nvcc.
 std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& release) noexcept {
     const std::optional<Version> build = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
     if (!build) return {};
@@ -71,7 +70,7 @@ const PairHeadersRow* find_pair(std::span<const PairHeadersRow> rows, Compiler c
     return nullptr;
 }
 
-/// In the nearest standard with the nearest Clang; of two Clangs the newer, to which libstdc++ shows more.
+/// The row with the nearest standard, then the nearest Clang; of two the newer, which parses more of libstdc++.
 const PairHeadersRow* nearest_pair(std::span<const PairHeadersRow> rows, Compiler clang,
                                    CxxStandard standard) noexcept {
     const PairHeadersRow* nearest = nullptr;
@@ -85,13 +84,13 @@ const PairHeadersRow* nearest_pair(std::span<const PairHeadersRow> rows, Compile
     return nearest;
 }
 
-/// Says which system each part belongs to, where the request builds on another system than it builds for.
+/// Adds the system of each part, if the request builds on another system than it builds for.
 void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
     const std::string build(request.build_system);
     const std::string host(request.system);
     if (build.empty() || build == host) return;
 
-    // The toolkit that runs while building is never a Jetson's, whatever is built for.
+    // The toolkit that runs during the build is never a Jetson's.
     Request building = request;
     building.system = build;
     building.capabilities = {};
@@ -155,7 +154,7 @@ std::string_view lie_where(ToolkitHeaders headers) noexcept {
 }
 
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
-    // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
+    // Without a toolkit nothing breaks; and the advisories are for Linux only.
     if (resolution.redist == unsupported_redist || is_ruled_out_by_system(tables, request)) return;
     const auto& host = resolution.host;
     const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
@@ -307,7 +306,7 @@ std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view 
 
 Platform find_platform(const Tables& tables, const Request& request) noexcept {
     const bool wants_jetson = asks_for_jetson(tables, request);
-    // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
+    // If only NVIDIA's name is given, it alone decides between the two platforms of Arm.
     if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
         for (const RedistSystemRow& row : tables.redist_systems)
             if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
@@ -326,7 +325,7 @@ Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_
             : is_over  ? "platform-ended"
                        : "platform-without",
             {{"lead", lead},
-             // Its manifests never had a name for some.
+             // Some platforms never had a name in the manifests.
              {"platform", row.redist == unsupported_redist ? row.nix : row.redist},
              {"first", *row.first},
              {"last", row.last.value_or(Version{})},

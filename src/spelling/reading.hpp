@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the readers share. All of them work on pieces of the text that know where they stand.
+/// Helpers of the readers. They work on pieces of the text that know their offset.
 
-/// The rules of the program that reads a spelling, as the table of consumers has them for one version of it.
+/// The rules of the program that reads a format, for one version of it, from the table of consumers.
 
 #include "spelling/spell.hpp"
 
@@ -25,46 +25,45 @@ inline constexpr std::string_view white_space = " \t\r\n";
 
 [[nodiscard]] Piece trimmed(Piece piece);
 
-/// Removes `prefix` from the front; false and unchanged where the piece does not start with it.
+/// Removes `prefix` from the front; returns false and changes nothing if the piece does not start with it.
 [[nodiscard]] bool take(Piece& piece, std::string_view prefix);
 
-/// Takes all that is made of these characters off the front.
+/// Removes all leading characters of this set and returns them.
 Piece take_all(Piece& piece, std::string_view characters);
 
-/// A version of a consumer that does not take an entry, and the nearest that do.
+/// The nearest versions of a consumer that support an entry which this version does not.
 struct TakenElsewhere {
     std::string_view consumer = {};     ///< its title, `PyTorch`
-    Version version = {};               ///< as it was named: three numbers or two
-    std::optional<Version> from = {};   ///< the next version that takes it; absent: none does
+    Version version = {};               ///< as given: three numbers or two
+    std::optional<Version> from = {};   ///< the next version that supports it; absent: no later one
     std::optional<Version> until = {};  ///< otherwise the last one that did
     SourceIds sources = {};             ///< of that
 
-    /// That `{consumer}` `{version}` does not take it, and which `{others}` do.
+    /// Adds `{consumer}` and `{version}`, which do not support it, and the `{others}` that do.
     void add_to(std::vector<Argument>& arguments) const;
 };
 
-/// The rules of one version of a consumer with one release of CUDA. A consumer that the tables lack takes nothing.
+/// The rules of one version of a consumer with one release of CUDA. An unknown consumer supports nothing.
 class ConsumerRules {
 public:
     /// `consumer` is the name of a spelling. Points into the context's tables.
     ConsumerRules(const SpellingContext& context, std::string_view consumer);
 
-    /// Whether the tables have the consumer.
     [[nodiscard]] bool is_known() const noexcept { return consumer_ != nullptr; }
     [[nodiscard]] bool takes(Capability capability) const;
-    /// The capability, which stands in the text as `found`; throws where it is not taken.
+    /// Returns the capability, whose text is `found`; throws if it is not supported.
     [[nodiscard]] Capability taken(Capability capability, const Piece& found) const;
 
-    /// The row of a word; nullptr: it is none of this version's.
+    /// The row of a word; nullptr if this version does not have it.
     [[nodiscard]] const ConsumerWordRow* word(std::string_view word) const;
-    /// The row of the longest word that the text begins with; nullptr likewise.
+    /// The row of the longest word at the front of the text; nullptr if none.
     [[nodiscard]] const ConsumerWordRow* word_at_front(std::string_view text) const;
-    /// The row of the word that stands for this entry and no other; nullptr: there is none.
+    /// The row of the word for exactly this entry; nullptr if no word is.
     [[nodiscard]] const ConsumerWordRow* word_for(Capability capability) const;
-    /// Whether it takes the word that means what the machine or the release has.
+    /// Whether it supports a word for the GPUs of the machine or of the release.
     [[nodiscard]] bool takes_keyword(std::string_view word) const;
 
-    /// Which other versions take what this one does not; absent where none does.
+    /// Which other versions support it; absent if no version does.
     [[nodiscard]] std::optional<TakenElsewhere> not_taken(Capability capability) const;
     [[nodiscard]] std::optional<TakenElsewhere> not_taken(std::string_view word) const;
 
@@ -78,11 +77,11 @@ private:
     const Tables& tables_;
     const ConsumerRow* consumer_;
     Version release_;  ///< of CUDA
-    Version named_;    ///< the version as it was named
+    Version named_;    ///< the version as given
     Version version_;  ///< three numbers
 };
 
-/// Throws, with the versions that take it.
+/// Throws, with the versions that support it.
 [[noreturn]] void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& elsewhere);
 
 }  // namespace cudastdenv::spelling

@@ -15,7 +15,7 @@ namespace spelling {
 
 namespace {
 
-/// Takes `export `, `-D`, one of the names, a `:TYPE` and the sign off; unchanged where it is no assignment to a name.
+/// Removes `export `, `-D`, one of the names, a `:TYPE` and the sign; changes nothing without an assignment to a name.
 void take_assignment(Piece& piece, std::span<const std::string_view> names) {
     Piece rest = piece;
     if (take(rest, "export ")) rest = trimmed(rest);
@@ -40,8 +40,8 @@ void take_quotes(Piece& piece) {
     piece = trimmed(piece.part(1, piece.text.size() - 2));
 }
 
-/// The value alone, where a text may also be an assignment as a shell or a build script has it:
-/// `NAME=value`, `export NAME='value'`, `-DNAME:STRING="value"`. Trimmed. Throws where a quote is not closed.
+/// The value of a text that may be an assignment of a shell or a build script: `NAME=value`, `export NAME='value'`,
+/// `-DNAME:STRING="value"`. Trimmed. Throws if a quote is not closed.
 Piece value_of(std::string_view text, std::span<const std::string_view> names) {
     Piece piece = trimmed({text, 0});
     take_quotes(piece);
@@ -87,7 +87,7 @@ ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view co
     if (!consumer_) return;
     version_ = named_ = context.consumer.value_or(consumer_->newest);
     constexpr int highest_patch = 999999;
-    if (version_.patch == -1) version_.patch = highest_patch;  // two numbers stand for the newest patch release
+    if (version_.patch == -1) version_.patch = highest_patch;  // two numbers mean the newest patch release
 }
 
 bool ConsumerRules::is_of_consumer(const auto& row) const {
@@ -98,8 +98,8 @@ bool ConsumerRules::holds(const auto& row) const {
     return is_of_consumer(row) && VersionRange{row.first, row.last}.contains(version_);
 }
 
-/// Calls `visit` with each row by which some version of the consumer takes the entry. One that has no entries but words
-/// takes what a word stands for.
+/// Calls `visit` with each row by which some version of the consumer supports the entry. A consumer that has words only
+/// supports the entries of its words.
 void ConsumerRules::for_each_row_of(Capability capability, const auto& visit) const {
     bool has_entries = false;
     for (const ConsumerEntriesRow& row : tables_.consumer_entries) {
@@ -153,7 +153,7 @@ bool ConsumerRules::takes_keyword(std::string_view word) const {
     return row && row->entries.empty();
 }
 
-/// Keeps the next version that takes it; where none does, the last one that did.
+/// Keeps the next version that supports it, otherwise the last one that did.
 void ConsumerRules::note_other_version(const auto& row, std::optional<TakenElsewhere>& found) const {
     const bool is_later = is_before(version_, row.first);
     if (!is_later && !(row.last && is_before(*row.last, version_))) return;
@@ -201,7 +201,7 @@ ListReadResult Spelling::read(const SpellingContext& context, std::string_view t
 using spelling::ConsumerRules;
 
 std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text) {
-    // Bare numbers fit several: those come first whose users are many.
+    // Bare numbers match several formats: those with many users come first.
     constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
     std::vector<const Spelling*> fitting;
     const auto add = [&](const Spelling& spelling) {
@@ -214,8 +214,8 @@ std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, 
 }
 
 bool begins_a_list(std::string_view word) {
-    const Tables tables = builtin_tables();  // Which options there are is no matter of the tables.
-    // Who knows the option reads on behind it.
+    const Tables tables = builtin_tables();  // The names of options do not depend on the tables.
+    // A reader that knows the option reads past it.
     const std::string unread = std::string(word.substr(0, word.find('='))) + "=?";
     return std::ranges::any_of(spellings(), [&](const Spelling& spelling) {
         const ListReadResult result = spelling.read({tables}, unread);
@@ -230,7 +230,7 @@ namespace {
 
 using Kind = Capability::Kind;
 
-/// The entry that the consumer builds for a capability, or nothing.
+/// The entry that the consumer builds for a capability; absent if none.
 std::optional<Capability> built_for(const Spelling& spelling, const SpellingContext& context, Capability capability) {
     const Abilities& can = spelling.abilities;
     const bool kind_lost = (capability.kind == Kind::architecture && !can.architecture_specific) ||
@@ -238,13 +238,13 @@ std::optional<Capability> built_for(const Spelling& spelling, const SpellingCont
     if (kind_lost) capability = baseline_of(capability);
     if (spelling.entry) return spelling.entry(context, capability);
     const ConsumerRules rules(context, spelling.name);
-    // The same, or its number where only the suffix is not taken.
+    // The entry, or its number if only the suffix is not supported.
     for (const Capability entry : {capability, baseline_of(capability)})
         if (!rules.is_known() || rules.takes(entry)) return entry;
     return std::nullopt;
 }
 
-/// Takes a list to what a spelling can say, one loss at a time.
+/// Converts a list to what a format can express, one loss at a time.
 class Adapter {
 public:
     Adapter(const Spelling& spelling, const SpellingContext& context, const BuildList& list)
@@ -272,7 +272,7 @@ private:
         for (const Capability capability : asked) {
             const std::optional<Capability> built = built_for(spelling_, context_, capability);
             if (built != capability) tell_once(capability, built);
-            // What falls together with another entry is written once; what was asked twice stays.
+            // Entries that become equal are written once; duplicates of the input stay.
             if (built && (built == capability || !contains(mapped, *built))) mapped.push_back(*built);
         }
         if (std::ranges::is_sorted(asked)) {
@@ -301,7 +301,7 @@ private:
         std::erase_if(ptx(), drop);
     }
 
-    /// Whether nvcc would refuse the machine code beside what is there: one number family-specific and not.
+    /// Whether nvcc would refuse the machine code with the rest: one number family-specific and not.
     bool conflicts(Capability capability) const {
         const std::vector<Capability>& list = spelled_.list.real;
         if (capability.kind == Kind::family) return contains(list, baseline_of(capability));
@@ -318,7 +318,7 @@ private:
         drop_ptx_if([&](Capability capability) { return !contains(real(), capability); });
     }
 
-    /// Where PTX comes along, that of the lowest entry reaches all the others; where not, each reaches its own GPUs.
+    /// With PTX, that of the lowest entry reaches all others; without, each reaches its own GPUs.
     void keep_one() {
         if (real().size() < 2) return;
         const auto [lowest, highest] = std::ranges::minmax(real());

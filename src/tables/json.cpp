@@ -23,7 +23,7 @@ bool is_leaf(const Json& json) {
     });
 }
 
-/// A text as a JSON string, with no escapes but those that JSON demands.
+/// A text as a JSON string, with required escapes only.
 std::string json_string(std::string_view text) {
     std::string json = "\"";
     for (const char c : text) {
@@ -34,7 +34,7 @@ std::string json_string(std::string_view text) {
     return json + '"';
 }
 
-/// Characters of a text in UTF-8.
+/// Number of characters of a UTF-8 text.
 std::size_t columns_of(std::string_view text) noexcept {
     const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
     return static_cast<std::size_t>(std::ranges::count_if(text, begins));
@@ -144,9 +144,9 @@ Json json_of(AnyValue value) {
 }
 
 std::string json_text(const Json& json) {
-    // Only names of members can be ill-formed, and they are ours.
+    // Only names of members could be ill-formed, and those are ours.
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
-    // The library escapes only what JSON forbids. What must not reach a terminal is escaped here.
+    // The library escapes only what JSON forbids. Characters that are unsafe for a terminal are escaped here.
     std::string escaped;
     for (const std::string_view line : lines_of(text)) escaped += (escaped.empty() ? "" : "\n") + as_plain_text(line);
     return escaped;

@@ -42,7 +42,7 @@ std::vector<std::string> name_words(std::string_view name) {
     return words;
 }
 
-/// What all environments are called: a row by each environment_key() of it.
+/// The environments by environment_key() of each of their names.
 using KnownNames = std::map<std::string, const EnvironmentRow*>;
 
 KnownNames known_names(const Tables& tables) {
@@ -54,7 +54,7 @@ KnownNames known_names(const Tables& tables) {
     return names;
 }
 
-/// Also for a more exact version: a row's is as exact as the distribution's releases are numbered.
+/// Also finds a more exact version than a row has.
 const EnvironmentRow* find_key(const KnownNames& names, std::string key) {
     while (!key.empty()) {
         if (const auto found = names.find(key); found != names.end()) return found->second;
@@ -105,10 +105,10 @@ namespace {
 
 constexpr std::size_t most_nearest = 5;
 
-/// Signs that may be anywhere in a name, in lower case.
+/// Marks that can be anywhere in a name, in lower case.
 constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122"};
 
-/// In bytes; what is longer is no name.
+/// In bytes.
 constexpr std::size_t longest_name = 128;
 
 constexpr bool is_word_part(char c) { return is_digit(c) || is_letter(c); }
@@ -117,7 +117,6 @@ enum class NameFit { as_it_stands, with_words_added, as_a_laptop };
 
 using Use = GpuWordsRow::Use;
 
-/// The words of the tables.
 struct Words {
     const Tables& tables;
 
@@ -130,7 +129,7 @@ struct Words {
         return std::ranges::any_of(of(use), [&](std::string_view one) { return equal_in_any_case(word, one); });
     }
 
-    /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
+    /// Leaving these words out never merges two capabilities: the answer would be ambiguous then.
     [[nodiscard]] bool may_be_left_out(std::string_view word, NameFit fit) const {
         if (fit == NameFit::as_it_stands) return false;
         return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
@@ -144,7 +143,7 @@ struct Words {
     }
 };
 
-/// The next word of a name, which is cut off it; empty at its end.
+/// Removes the next word of a name and returns it; empty at the end.
 std::string_view take_word(std::string_view& name) {
     const auto first = std::ranges::find_if(name, is_word_part);
     const auto last = std::find_if_not(first, name.end(), is_word_part);
@@ -153,7 +152,7 @@ std::string_view take_word(std::string_view& name) {
     return word;
 }
 
-/// Whether `asked`, words in lower case without anything between them, is this name.
+/// Whether `asked`, lower-case words without separators, is this name.
 bool fits(const Words& words, std::string_view asked, std::string_view name, NameFit fit) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
         if (equal_in_any_case(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
@@ -191,7 +190,7 @@ void erase_all(std::string& text, std::string_view part) {
         text.erase(at, part.size());
 }
 
-/// What was asked for, in words of lower case without the vendor; nothing if it cannot be a name.
+/// The words of a name in lower case, without the vendor; absent if it cannot be a name.
 std::optional<std::vector<std::string>> words_of(const Words& known, std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
     std::string text = in_lower_case(name);
@@ -209,7 +208,7 @@ std::optional<std::vector<std::string>> words_of(const Words& known, std::string
     return words;
 }
 
-/// A name's words in lower case without anything between them, but for those that may be left out.
+/// A name's words in lower case without separators; optional words are left out.
 std::string compact(const Words& words, std::string_view name, NameFit fit) {
     std::string result;
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
@@ -217,7 +216,7 @@ std::string compact(const Words& words, std::string_view name, NameFit fit) {
     return result;
 }
 
-/// The distance to a name, or to what is left of it without some of the words that may be left out.
+/// The edit distance to a name, or to the name without some of its optional words.
 std::size_t distance_to_name(const Words& words, std::string_view asked, std::string_view name) {
     std::size_t least = edit_distance(asked, compact(words, name, NameFit::with_words_added));
     do {

@@ -12,10 +12,8 @@ namespace cudastdenv::wire {
 // A field is one line.
 // clang-format off
 
-/// A text, or the JSON of the command.
 using ReplyAnswer = std::variant<std::string, Json>;
 
-/// What a request in JSON is answered with.
 struct ReplyRecord {
     CUDASTDENV_RECORD("reply", "What the library answers to a request in JSON.",
         (int, status, "status", "The exit status that the command would have."),
