@@ -326,13 +326,13 @@ Listing read_nvhpc(const SpellingContext&, const Piece& text) {
 Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
     if (const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(value.text)) {
-        if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
+        if (!rules.supports_keyword(value.text)) fail_unsupported(value, rules.other_versions(value.text));
         return {{keyword_entry(value, *keyword)}};
     }
     if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));
     return listing_of(words(value, ";"), [&](const Piece& entry) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
-        const Capability capability = rules.taken(prefixed(entry.part(0, dash), ""), entry);
+        const Capability capability = rules.supported(prefixed(entry.part(0, dash), ""), entry);
         const std::string_view kind = entry.text.substr(dash);
         if (kind == "-virtual") return ptx_entry(entry, capability);
         if (!kind.empty() && kind != "-real") fail("list-unexpected", entry.part(dash), "-real or -virtual");
@@ -351,22 +351,23 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
         if (with_ptx) entry.ptx = from;
         listing.entries.push_back(entry);
     };
-    if (const ConsumerWordRow* generation = rules.word(name.text)) {
+    if (const ConsumerWordRow* generation = rules.find_word(name.text)) {
         // Meson drops the numbers of a generation that the release does not support.
         const std::size_t before = listing.entries.size();
         for (const Capability number : generation->entries)
-            if (rules.takes(number)) add(number, number);
+            if (rules.supports(number)) add(number, number);
         if (generation->entries.empty()) fail("list-unknown-name", piece);
-        if (listing.entries.size() == before) fail_not_taken(piece, rules.not_taken(generation->entries.front()));
+        if (listing.entries.size() == before)
+            fail_unsupported(piece, rules.other_versions(generation->entries.front()));
         return;
     }
-    if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(piece, other_versions);
+    if (const auto others = rules.other_versions(name.text)) fail_unsupported(piece, others);
     const std::size_t bracket = name.text.find('(');
-    const Capability real = rules.taken(dotted(name.part(0, bracket)), name.part(0, bracket));
+    const Capability real = rules.supported(dotted(name.part(0, bracket)), name.part(0, bracket));
     if (bracket == name.text.npos) return add(real, real);
     if (!name.text.ends_with(')')) fail("list-unexpected", name, "8.6(8.0)");
     const Piece from = name.part(bracket + 1, name.text.size() - bracket - 2);
-    add(real, rules.taken(dotted(from), from));
+    add(real, rules.supported(dotted(from), from));
 }
 
 /// The call's arguments, or the whole text without a call. Skips the module and the compiler.
@@ -404,7 +405,8 @@ ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
         fail("list-no-architecture", piece);
-    return ptx ? ptx_entry(piece, rules.taken(*capability, piece)) : real_entry(piece, rules.taken(*capability, piece));
+    return ptx ? ptx_entry(piece, rules.supported(*capability, piece))
+               : real_entry(piece, rules.supported(*capability, piece));
 }
 
 /// One string. `compute_90` alone is PTX; with others it is their source, and machine code as well.
@@ -449,7 +451,7 @@ Listing read_xmake(const SpellingContext& context, const Piece& text) {
         const std::size_t end = rest.text.find(quote, 1);
         if (end == rest.text.npos) fail("list-unexpected", rest, "a closing quote");
         const Piece string = trimmed(rest.part(1, end - 1));
-        if (rules.takes_keyword(string.text)) listing.entries.push_back(keyword_entry(string, ListKeyword::native));
+        if (rules.supports_keyword(string.text)) listing.entries.push_back(keyword_entry(string, ListKeyword::native));
         else take_string(rules, string, listing);
         rest = trimmed(rest.part(end + 1));
         if (rest.text.empty()) break;
@@ -489,9 +491,9 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         (void)take(name, "Kokkos_ARCH_");
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
-        const ConsumerWordRow* found = rules.word(name.text);
+        const ConsumerWordRow* found = rules.find_word(name.text);
         if (!found || found->entries.size() != 1) {
-            if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
+            if (const auto others = rules.other_versions(name.text)) fail_unsupported(word, others);
             fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
         }
         if (!listing.entries.empty()) fail("list-several", word);
@@ -551,18 +553,18 @@ ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece numbe
     constexpr std::string_view ptx = "+PTX";
     const bool with_ptx = number.text.ends_with(ptx);
     if (with_ptx) number = number.part(0, number.text.size() - ptx.size());
-    return real_entry(piece, rules.taken(dotted(number), piece), with_ptx);
+    return real_entry(piece, rules.supported(dotted(number), piece), with_ptx);
 }
 
 /// PyTorch replaces a name by its list; the text after the name then belongs to the list's last entry.
 Listing read_torch(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "torch");
-    if (rules.takes_keyword(value.text)) return {{keyword_entry(value, ListKeyword::native)}};
+    if (rules.supports_keyword(value.text)) return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& piece : split(value, "; ")) {
         const ConsumerWordRow* named = rules.word_at_front(piece.text);
         if (!named || named->entries.empty()) {
-            if (const auto other_versions = rules.not_taken(piece.text)) fail_not_taken(piece, other_versions);
+            if (const auto others = rules.other_versions(piece.text)) fail_unsupported(piece, others);
             listing.entries.push_back(read_entry(rules, piece, piece));
             continue;
         }
@@ -584,17 +586,18 @@ Listing read_torch(const SpellingContext& context, const Piece& value) {
 /// on a Jetson.
 std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capability capability) {
     const ConsumerRules rules(context, "flash-attn");
-    if (rules.takes(capability)) return capability;
+    if (rules.supports(capability)) return capability;
     const Capability first_of_major{capability.major, 0};
     const bool runs = first_of_major <= capability && !is_jetson(context.tables, capability);
-    return runs && rules.takes(first_of_major) ? std::optional(first_of_major) : std::nullopt;
+    return runs && rules.supports(first_of_major) ? std::optional(first_of_major) : std::nullopt;
 }
 
 /// flash-attn ignores unknown entries; here that is an error, because they are lost.
 Listing read_flash_attn(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "flash-attn");
-    return listing_of(words(value, ";"),
-                      [&](const Piece& entry) { return real_entry(entry, rules.taken(prefixed(entry, ""), entry)); });
+    return listing_of(words(value, ";"), [&](const Piece& entry) {
+        return real_entry(entry, rules.supported(prefixed(entry, ""), entry));
+    });
 }
 
 Listing read_cupy(const SpellingContext&, const Piece& value) {

@@ -52,139 +52,6 @@ Piece value_of(std::string_view text, std::span<const std::string_view> names) {
 
 }  // namespace
 
-void fail(std::string_view id, const Piece& found, std::string_view expected) {
-    throw ListReadError{{id}, found.offset, std::string(found.text), expected};
-}
-
-Piece trimmed(Piece piece) {
-    take_all(piece, white_space);
-    return piece.part(0, piece.text.find_last_not_of(white_space) + 1);
-}
-
-bool take(Piece& piece, std::string_view prefix) {
-    if (!piece.text.starts_with(prefix)) return false;
-    piece = piece.part(prefix.size());
-    return true;
-}
-
-Piece take_all(Piece& piece, std::string_view characters) {
-    const std::size_t end = std::min(piece.text.find_first_not_of(characters), piece.text.size());
-    const Piece word = piece.part(0, end);
-    piece = piece.part(end);
-    return word;
-}
-
-void TakenElsewhere::add_to(std::vector<Argument>& arguments) const {
-    arguments.emplace_back("consumer", consumer);
-    arguments.emplace_back("version", version);
-    arguments.emplace_back("others", to_string(from ? *from : *until) + (from ? " or later does" : " or older does"));
-}
-
-ConsumerRules::ConsumerRules(const SpellingContext& context, std::string_view consumer)
-    : tables_(context.tables), consumer_(find_by_id(context.tables.consumers, consumer)) {
-    const Release* newest = context.release ? nullptr : newest_release(context.tables);
-    release_ = newest ? newest->version : context.release.value_or(Version{});
-    if (!consumer_) return;
-    version_ = named_ = context.consumer.value_or(consumer_->newest);
-    constexpr int highest_patch = 999999;
-    if (version_.patch == -1) version_.patch = highest_patch;  // two numbers mean the newest patch release
-}
-
-bool ConsumerRules::is_of_consumer(const auto& row) const {
-    return consumer_ && row.consumer == consumer_->id && (!row.cuda || row.cuda->contains(release_));
-}
-
-bool ConsumerRules::holds(const auto& row) const {
-    return is_of_consumer(row) && VersionRange{row.first, row.last}.contains(version_);
-}
-
-/// Calls `visit` with each row by which some version of the consumer supports the entry. A consumer that has words only
-/// supports the entries of its words.
-void ConsumerRules::for_each_row_of(Capability capability, const auto& visit) const {
-    bool has_entries = false;
-    for (const ConsumerEntriesRow& row : tables_.consumer_entries) {
-        if (!is_of_consumer(row)) continue;
-        has_entries = true;
-        if (std::ranges::binary_search(row.entries, capability)) visit(row);
-    }
-    for (const ConsumerRangeRow& row : tables_.consumer_ranges) {
-        if (!is_of_consumer(row)) continue;
-        has_entries = true;
-        if (row.holds(capability)) visit(row);
-    }
-    if (has_entries) return;
-    for (const ConsumerWordRow& row : tables_.consumer_words)
-        if (is_of_consumer(row) && row.entries.size() == 1 && row.entries.front() == capability) visit(row);
-}
-
-bool ConsumerRules::takes(Capability capability) const {
-    bool found = false;
-    for_each_row_of(capability, [&](const auto& row) { found = found || holds(row); });
-    return found;
-}
-
-Capability ConsumerRules::taken(Capability capability, const Piece& found) const {
-    if (!takes(capability)) fail_not_taken(found, not_taken(capability));
-    return capability;
-}
-
-const ConsumerWordRow* ConsumerRules::word(std::string_view word) const {
-    for (const ConsumerWordRow& row : tables_.consumer_words)
-        if (row.word == word && holds(row)) return &row;
-    return nullptr;
-}
-
-const ConsumerWordRow* ConsumerRules::word_at_front(std::string_view text) const {
-    const ConsumerWordRow* longest = nullptr;
-    for (const ConsumerWordRow& row : tables_.consumer_words)
-        if (text.starts_with(row.word) && holds(row) && (!longest || row.word.size() > longest->word.size()))
-            longest = &row;
-    return longest;
-}
-
-const ConsumerWordRow* ConsumerRules::word_for(Capability capability) const {
-    for (const ConsumerWordRow& row : tables_.consumer_words)
-        if (row.entries.size() == 1 && row.entries.front() == capability && holds(row)) return &row;
-    return nullptr;
-}
-
-bool ConsumerRules::takes_keyword(std::string_view word) const {
-    const ConsumerWordRow* row = this->word(word);
-    return row && row->entries.empty();
-}
-
-/// Keeps the next version that supports it, otherwise the last one that did.
-void ConsumerRules::note_other_version(const auto& row, std::optional<TakenElsewhere>& found) const {
-    const bool is_later = is_before(version_, row.first);
-    if (!is_later && !(row.last && is_before(*row.last, version_))) return;
-    if (!found) found = TakenElsewhere{.consumer = consumer_->title, .version = named_};
-    const bool is_nearer = is_later ? !found->from || row.first < *found->from
-                                    : !found->from && (!found->until || *found->until < *row.last);
-    if (!is_nearer) return;
-    (is_later ? found->from : found->until) = is_later ? row.first : *row.last;
-    found->sources = row.sources;
-}
-
-std::optional<TakenElsewhere> ConsumerRules::not_taken(Capability capability) const {
-    std::optional<TakenElsewhere> found;
-    for_each_row_of(capability, [&](const auto& row) { note_other_version(row, found); });
-    return found;
-}
-
-std::optional<TakenElsewhere> ConsumerRules::not_taken(std::string_view word) const {
-    std::optional<TakenElsewhere> found;
-    for (const ConsumerWordRow& row : tables_.consumer_words)
-        if (row.word == word && is_of_consumer(row)) note_other_version(row, found);
-    return found;
-}
-
-void fail_not_taken(const Piece& found, const std::optional<TakenElsewhere>& elsewhere) {
-    if (!elsewhere) fail("list-unknown-name", found);
-    Diagnostic what{"list-not-taken"};
-    elsewhere->add_to(what.arguments);
-    throw ListReadError{std::move(what), found.offset, std::string(found.text), {}};
-}
-
 }  // namespace spelling
 
 ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
@@ -240,7 +107,7 @@ std::optional<Capability> built_for(const Spelling& spelling, const SpellingCont
     const ConsumerRules rules(context, spelling.name);
     // The entry, or its number if only the suffix is not supported.
     for (const Capability entry : {capability, baseline_of(capability)})
-        if (!rules.is_known() || rules.takes(entry)) return entry;
+        if (!rules.is_known() || rules.supports(entry)) return entry;
     return std::nullopt;
 }
 
@@ -271,7 +138,7 @@ private:
         std::vector<Capability> mapped;
         for (const Capability capability : asked) {
             const std::optional<Capability> built = built_for(spelling_, context_, capability);
-            if (built != capability) tell_once(capability, built);
+            if (built != capability) report_once(capability, built);
             // Entries that become equal are written once; duplicates of the input stay.
             if (built && (built == capability || !contains(mapped, *built))) mapped.push_back(*built);
         }
@@ -282,13 +149,13 @@ private:
         return mapped;
     }
 
-    void tell_once(Capability asked, std::optional<Capability> built) {
-        if (contains(told_, asked)) return;
-        told_.push_back(asked);
+    void report_once(Capability asked, std::optional<Capability> built) {
+        if (contains(reported_, asked)) return;
+        reported_.push_back(asked);
         std::vector<Argument> arguments{{"asked", asked}, {"built", built.value_or(asked)}};
-        if (const auto elsewhere = ConsumerRules(context_, spelling_.name).not_taken(asked)) {
-            elsewhere->add_to(arguments);
-            lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, elsewhere->sources);
+        if (const auto others = ConsumerRules(context_, spelling_.name).other_versions(asked)) {
+            others->add_to(arguments);
+            lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, others->sources);
         } else if (!built) lose("entry-dropped", arguments);
         else if (*built != baseline_of(asked)) lose("entry-replaced", arguments);
         else lose(asked.kind == Kind::family ? "no-family-targets" : "no-architecture-targets", arguments);
@@ -369,7 +236,7 @@ private:
     const SpellingContext& context_;
     const Abilities& can_;
     Spelled spelled_ = {};
-    std::vector<Capability> told_;
+    std::vector<Capability> reported_;
 };
 
 std::string put_together(const ListForm& form, const BuildList& list) {
