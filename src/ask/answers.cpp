@@ -61,9 +61,9 @@ namespace {
 
 /// What is wrong with the list in every release is no condition but a slip.
 CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
-    CapabilitiesCondition condition{read_capability_list(tables, text)};
+    CapabilitiesCondition condition = read_capability_list(tables, text);
     std::vector<Capability> numbers;
-    for (const ListedCapability& listed : condition.listed)
+    for (const ListedCapability& listed : condition)
         if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
     Request request;
     request.cuda = newest_release(tables)->version;

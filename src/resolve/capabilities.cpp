@@ -21,9 +21,8 @@ bool is_default(const CapabilityRow& row, Version release) noexcept {
 
 /// The name under which this release knows the capability's GPU, if it was renamed later.
 const CapabilityRow* former_name(const Tables& tables, Capability capability) noexcept {
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.renamed && row.renamed->to == capability) return &row;
-    return nullptr;
+    return find_in(tables.capabilities, true,
+                   [&](const CapabilityRow& row) { return row.renamed && row.renamed->to == capability; });
 }
 
 /// Why the release does not support a capability. `{before}` or `{now}` is the capability to use instead.
@@ -123,12 +122,6 @@ std::vector<std::string> architecture_names(const Tables& tables, std::span<cons
         if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
     sort_unique(names);
     return names;
-}
-
-std::vector<std::string> gencode(const BuildList& list) {
-    std::vector<std::string> flags = spell_all(list.real, gencode_of_real);
-    for (const Capability ptx : list.ptx) flags.push_back(gencode_of_ptx(ptx));
-    return flags;
 }
 
 }  // namespace
@@ -231,7 +224,7 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
     const std::span<const Capability> real = list.real;
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
-                .gencode = gencode(list),
+                .gencode = spell_all(real, gencode_of_real),
                 .gencode_string = {},
                 .real_arches = spell_all(real, real_architecture),
                 .virtual_arches = spell_all(real, virtual_architecture),
@@ -240,9 +233,12 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
                 .cmake_cuda_architectures_string = joined(real, ";", undotted),
                 .is_jetson_build = system == jetson_system &&
                                    std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
-    flags.gencode_string = joined(flags.gencode, " ");
     flags.arches = flags.real_arches;
-    for (const Capability ptx : list.ptx) flags.arches.push_back(virtual_architecture(ptx));
+    for (const Capability ptx : list.ptx) {
+        flags.gencode.push_back(gencode_of_ptx(ptx));
+        flags.arches.push_back(virtual_architecture(ptx));
+    }
+    flags.gencode_string = joined(flags.gencode, " ");
     return flags;
 }
 

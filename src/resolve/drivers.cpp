@@ -475,13 +475,11 @@ std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexce
     if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
     if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
     if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
-    const bool is_ptx = code.form == Code::Form::ptx;
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return is_ptx ? "ptx-baseline" : "cubin-major";
-        case Capability::Kind::architecture: return is_ptx ? "ptx-architecture" : "cubin-architecture";
-        case Capability::Kind::family: return is_ptx ? "ptx-family" : "cubin-family";
-    }
-    return "";
+    // In the order of Capability::Kind.
+    constexpr std::array<std::string_view, 3> of_ptx{"ptx-baseline", "ptx-architecture", "ptx-family"};
+    constexpr std::array<std::string_view, 3> of_machine_code{"cubin-major", "cubin-architecture", "cubin-family"};
+    const auto kind = static_cast<std::size_t>(code.capability.kind);
+    return code.form == Code::Form::ptx ? of_ptx[kind] : of_machine_code[kind];
 }
 
 Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {

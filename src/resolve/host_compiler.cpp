@@ -30,7 +30,7 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
 }
 
 /// If the headers' place is unknown, nothing is exempt.
-bool is_spared(const SparedHosts& spared, const Situation& situation) noexcept {
+bool is_exempt(const SparedHosts& spared, const Situation& situation) noexcept {
     return situation.compiler && situation.compiler->family == spared.family &&
            situation.toolkit_headers == spared.toolkit_headers;
 }
@@ -44,7 +44,7 @@ bool holds_for_release(const AdvisoryCondition& when, const Situation& situation
     if (when.libstdcxx_library && !when.libstdcxx_library->contains(situation.library)) return false;
     if (when.standard_min && situation.standard < *when.standard_min) return false;
     if (when.standard_max && situation.standard > *when.standard_max) return false;
-    if (when.unless && is_spared(*when.unless, situation)) return false;
+    if (when.unless && is_exempt(*when.unless, situation)) return false;
     return !when.system || *when.system == situation.system;
 }
 
@@ -108,9 +108,6 @@ std::optional<Bound> earlier_documented_min(const Tables& tables, Version releas
             newest = Bound{*row.documented->min, Policy::documented, row.documented->sources, row.last};
     return newest;
 }
-
-/// The tables list GCC and Clang for Linux; on other systems nvcc supports other compilers.
-bool is_covered(const RedistSystemRow& row) noexcept { return row.nix.ends_with("-linux"); }
 
 /// In place: constructing the bound elsewhere and moving it is the slowest part of a pick.
 void set_bound(std::optional<Bound>& bound, int major, Policy view, SourceIds sources) noexcept {
@@ -184,7 +181,8 @@ public:
                 .uses_stdenv = chosen == request_.stdenv.compiler,
                 .range = range_,
                 .headers = headers,
-                .headers_inferred = is_inferred(chosen, headers),
+                .headers_inferred = headers && !were_measured_to_work(tables_, *find_release(tables_, request_.cuda),
+                                                                      chosen, standard_of(chosen), *headers),
                 .standard = standard_of(chosen)};
     }
 
@@ -252,7 +250,7 @@ private:
         candidates.reserve(request_.available.size() + 1);
         candidates.assign(request_.available.begin(), request_.available.end());
         candidates.push_back(request_.stdenv.compiler);
-        put_in_order(candidates, request_.stdenv.compiler.family);
+        sort_by_preference(candidates, request_.stdenv.compiler.family);
         return candidates;
     }
 
@@ -325,12 +323,6 @@ private:
         if (request_.nixpkgs_exact) found.headers = request_.stdenv.libstdcxx;
         if (!found.headers) found.obstacle = found.advisory ? Obstacle::broken : Obstacle::headers_too_new;
         return found;
-    }
-
-    /// Whether it is only expected, not tested, that the candidate works with those libstdc++ headers.
-    [[nodiscard]] bool is_inferred(Compiler candidate, std::optional<int> headers) const noexcept {
-        return headers && !were_measured_to_work(tables_, *find_release(tables_, request_.cuda), candidate,
-                                                 standard_of(candidate), *headers);
     }
 
     [[nodiscard]] HeadersLimit nvcc_limit(Compiler candidate) const noexcept {
@@ -476,7 +468,7 @@ const AdvisoryRow* find_any_breakage(const Tables& tables, const Situation& situ
     return find_broken(tables, situation, [&](const AdvisoryCondition& when) { return holds(when, situation); });
 }
 
-std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Situation& situation) {
+std::vector<const AdvisoryRow*> exempt_by_headers(const Tables& tables, const Situation& situation) {
     Situation elsewhere = situation;
     elsewhere.toolkit_headers.reset();
     return select(tables, situation, [&](const AdvisoryRow& advisory) {
@@ -515,7 +507,7 @@ std::string_view view_in_words(Policy view) noexcept {
     return names[static_cast<std::size_t>(view)];
 }
 
-void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv) {
+void sort_by_preference(std::vector<Compiler>& candidates, Compiler::Family stdenv) {
     sort_unique(candidates, [&](Compiler compiler) {
         return std::tuple(compiler.family != stdenv, -std::int64_t{compiler.major});
     });
@@ -530,7 +522,8 @@ HostCompilerRange host_compiler_range(const Tables& tables, Version release, Com
 bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept {
     if (request.nixpkgs_exact) return false;
     const RedistSystemRow* row = find_platform(tables, request).row;
-    return !row || !ships(*row, request.cuda) || !is_covered(*row);
+    // The tables list GCC and Clang for Linux; on other systems nvcc supports other compilers.
+    return !row || !ships(*row, request.cuda) || !row->nix.ends_with("-linux");
 }
 
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {

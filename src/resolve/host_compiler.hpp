@@ -49,7 +49,7 @@ struct Situation {
 [[nodiscard]] const AdvisoryRow* find_any_breakage(const Tables& tables, const Situation& situation) noexcept;
 
 /// Advisories that would break the situation with the toolkit's headers elsewhere, in the order of the table.
-[[nodiscard]] std::vector<const AdvisoryRow*> spared_by_headers(const Tables& tables, const Situation& situation);
+[[nodiscard]] std::vector<const AdvisoryRow*> exempt_by_headers(const Tables& tables, const Situation& situation);
 
 /// The lowest glibc for which an advisory would apply if the situation's glibc were known.
 [[nodiscard]] std::optional<Version> first_glibc_in_question(const Tables& tables, const Situation& situation) noexcept;
@@ -72,7 +72,7 @@ struct Situation {
 }
 
 /// Sorts candidates by preference and removes duplicates: the stdenv's family first, newest first.
-void put_in_order(std::vector<Compiler>& candidates, Compiler::Family stdenv);
+void sort_by_preference(std::vector<Compiler>& candidates, Compiler::Family stdenv);
 
 /// Adds the host compiler, and the reason why each other candidate is not it.
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution);

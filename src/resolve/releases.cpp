@@ -61,7 +61,7 @@ public:
 
     /// Whether all conditions are met, otherwise the first obstacle. rejections() has the candidates' reasons.
     [[nodiscard]] Verdict judge(const Release& release) {
-        suppose_release(release);
+        set_release(release);
         for (const auto check :
              {&ReleaseJudge::check_capability_list, &ReleaseJudge::check_gpus, &ReleaseJudge::check_platform,
               &ReleaseJudge::check_driver, &ReleaseJudge::check_standard})
@@ -77,7 +77,7 @@ public:
         };
         if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
         for (const Compiler compiler : any_of_) {
-            suppose_host(compiler);
+            set_host(compiler);
             std::ranges::for_each(resolve(tables_, request_).rejected, add);
         }
         return all;
@@ -137,13 +137,13 @@ private:
         const auto* list = get<CapabilitiesCondition>();
         const auto* gpu_condition = get<GpuCondition>();
         const auto* driver = get<DriverCondition>();
-        if (!list && !gpu_condition) return driver && is_jetson(tables_, driver->driver);
+        if (!list && !gpu_condition) return driver && is_jetson(tables_, *driver);
         std::vector<Capability> named;
         if (list)
-            for (const ListedCapability& listed : list->listed)
+            for (const ListedCapability& listed : *list)
                 if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
         if (gpu_condition)
-            for (const Gpu& gpu : gpu_condition->gpus) named.push_back(gpu.capability);
+            for (const Gpu& gpu : *gpu_condition) named.push_back(gpu.capability);
         return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
     }
 
@@ -162,19 +162,19 @@ private:
             known_ = known_compilers(tables_);
             request_.available = known_;
         }
-        if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
+        if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = *glibc;
         if (const auto* compilers = get<CompilerCondition>()) {
             any_of_ = compilers->any_of;
             versions_ = compilers->versions;
             versions_.insert(versions_.end(), request_.compiler_versions.begin(), request_.compiler_versions.end());
             request_.compiler_versions = versions_;
-            put_in_order(any_of_, stdenv.compiler.family);
+            sort_by_preference(any_of_, stdenv.compiler.family);
             request_.available = {};
         }
     }
 
     /// Makes it the stdenv's own compiler, so that it is chosen if it works, with any family.
-    void suppose_host(Compiler compiler) {
+    void set_host(Compiler compiler) {
         Stdenv& stdenv = request_.stdenv;
         stdenv.compiler = compiler;
         if (!index<Environment>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
@@ -188,17 +188,17 @@ private:
         return place;
     }
 
-    void suppose_release(const Release& release) {
+    void set_release(const Release& release) {
         release_ = &release;
         request_.cuda = release.version;
         const auto* standard = get<StandardCondition>();
-        request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
+        request_.standard = standard ? std::optional(*standard) : std::nullopt;
         request_.toolkit_headers = toolkit_headers();
 
         capabilities_.clear();
         unknown_name_.reset();
         if (const auto* list = get<CapabilitiesCondition>())
-            for (const ListedCapability& listed : list->listed) {
+            for (const ListedCapability& listed : *list) {
                 const std::vector<Capability> meant = capabilities_of(tables_, release.version, listed);
                 capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
                 if (meant.empty() && !unknown_name_)
@@ -209,7 +209,7 @@ private:
             }
         listed_ = capabilities_.size();
         if (const auto* condition = get<GpuCondition>())
-            for (const Gpu& gpu : condition->gpus)
+            for (const Gpu& gpu : *condition)
                 if (const auto code = machine_code_for(tables_, gpu.capability, release.version))
                     capabilities_.push_back(*code);
         request_.capabilities = capabilities_;
@@ -231,7 +231,7 @@ private:
     Found check_gpus() const {
         const auto* condition = get<GpuCondition>();
         if (!condition) return std::nullopt;
-        for (const Gpu& gpu : condition->gpus)
+        for (const Gpu& gpu : *condition)
             if (!machine_code_for(tables_, gpu.capability, release_->version))
                 return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
         // The GPUs and the list must share a platform. They need not be built in one list.
@@ -257,8 +257,8 @@ private:
         const auto* condition = get<DriverCondition>();
         if (!condition) return std::nullopt;
         const auto* gpus = get<GpuCondition>();
-        DriverAnswer answer = judge_driver(tables_, request_, condition->driver,
-                                           gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
+        DriverAnswer answer = judge_driver(tables_, request_, *condition,
+                                           gpus ? std::span<const Gpu>(*gpus) : std::span<const Gpu>());
         const bool by_itself = answer.support == DriverSupport::native ||
                                answer.support == DriverSupport::minor_version;
         if (by_itself && runs(answer) == true) return std::nullopt;
@@ -285,7 +285,7 @@ private:
         const Situation situation = situation_of(request_, host->compiler, host->headers, host->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
-        for (const AdvisoryRow* spared : spared_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
+        for (const AdvisoryRow* spared : exempt_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
         return fitting;
     }
@@ -294,7 +294,7 @@ private:
         std::optional<Verdict> best;
         if (any_of_.empty()) best = try_host();
         for (const Compiler compiler : any_of_) {
-            suppose_host(compiler);
+            set_host(compiler);
             auto tried = try_host();
             if (tried && std::holds_alternative<FittingRelease>(*tried)) return *std::move(tried);
             if (!best) best = std::move(tried);

@@ -15,14 +15,10 @@ namespace cudastdenv {
 /// glibc and, unless compilers are given, its compilers.
 
 /// nvcc can build every one of them in one list.
-struct CapabilitiesCondition {
-    std::vector<ListedCapability> listed;
-};
+using CapabilitiesCondition = std::vector<ListedCapability>;
 /// nvcc builds machine code that runs on every one of them. PTX does not count: a driver may not compile it, and with
 /// PTX every old release would support every new GPU.
-struct GpuCondition {
-    std::vector<Gpu> gpus;
-};
+using GpuCondition = std::vector<Gpu>;
 /// NVIDIA ships the release for that Nix system, or for that platform if the system was given by NVIDIA's name
 /// (`redist_asked`, otherwise empty). `any_system`: see Request.
 struct SystemCondition {
@@ -31,21 +27,15 @@ struct SystemCondition {
     bool any_system = false;
 };
 /// It runs the release natively or by minor-version compatibility, and supports each GPU in the question.
-struct DriverCondition {
-    DriverVersion driver;
-};
+using DriverCondition = DriverVersion;
 /// nvcc supports it, and no known breakage affects it.
-struct StandardCondition {
-    CxxStandard standard = CxxStandard::cxx17;
-};
+using StandardCondition = CxxStandard;
 struct CompilerCondition {
     std::vector<Compiler> any_of;
     std::vector<CompilerVersion> versions = {};  ///< of those with a given minor version
 };
 /// The environment's C library, overriding the environment's own.
-struct GlibcCondition {
-    Version glibc;
-};
+using GlibcCondition = Version;
 
 using Condition = std::variant<CapabilitiesCondition, GpuCondition, SystemCondition, DriverCondition, StandardCondition,
                                CompilerCondition, Environment, GlibcCondition>;

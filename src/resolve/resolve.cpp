@@ -65,9 +65,8 @@ std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& rel
 
 const PairHeadersRow* find_pair(std::span<const PairHeadersRow> rows, Compiler compiler,
                                 CxxStandard standard) noexcept {
-    for (const PairHeadersRow& row : rows)
-        if (row.compiler == compiler && row.standard == standard) return &row;
-    return nullptr;
+    return find_in(rows, std::pair(compiler, standard),
+                   [](const PairHeadersRow& row) { return std::pair(row.compiler, row.standard); });
 }
 
 /// The row with the nearest standard, then the nearest Clang; of two the newer, which parses more of libstdc++.
@@ -149,10 +148,6 @@ void answer_platform(const Tables& tables, const Request& request, Resolution& r
                  {{"platform", platform.row->redist}, {"when", shipped_in(*platform.row)}}, platform.row->sources);
 }
 
-std::string_view lie_where(ToolkitHeaders headers) noexcept {
-    return headers == ToolkitHeaders::prefix ? "under a prefix" : "in a default directory of the compiler";
-}
-
 void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
     // Without a toolkit nothing breaks; and the advisories are for Linux only.
     if (resolution.redist == unsupported_redist || is_ruled_out_by_system(tables, request)) return;
@@ -165,9 +160,11 @@ void answer_advisories(const Tables& tables, const Request& request, Resolution&
         add_note(resolution, "compiler-version-matters",
                  {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
                  advisory->sources);
-    if (const auto spared = spared_by_headers(tables, situation); !spared.empty())
+    if (const auto spared = exempt_by_headers(tables, situation); !spared.empty())
         add_note(resolution, "spared-by-headers",
-                 {{"place", lie_where(*situation.toolkit_headers)},
+                 {{"place", situation.toolkit_headers == ToolkitHeaders::prefix
+                                ? "under a prefix"
+                                : "in a default directory of the compiler"},
                   {"advisories", joined_by_and(spared, &AdvisoryRow::id)}},
                  spared.front()->sources);
     if (request.stdenv.glibc) return;
