@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 namespace cudastdenv {
@@ -41,12 +43,6 @@ bool disturbs(std::uint32_t code) noexcept {
     return std::ranges::any_of(ranges, [&](const auto& range) { return code >= range.first && code <= range.second; });
 }
 
-std::string hexadecimal(std::string_view mark, std::uint32_t number, int digits) {
-    std::string text(mark);
-    while (digits-- > 0) text += "0123456789abcdef"[number >> (4 * digits) & 15];
-    return text;
-}
-
 }  // namespace
 
 bool is_utf8(std::string_view text) noexcept {
@@ -64,8 +60,8 @@ std::string as_plain_text(std::string_view text) {
     while (!text.empty()) {
         const auto [code, bytes] = first_character(text);
         const std::size_t taken = std::max<std::size_t>(bytes, 1);
-        if (bytes == 0 || code < 0x20) plain += hexadecimal("\\x", static_cast<unsigned char>(text.front()), 2);
-        else if (disturbs(code)) plain += hexadecimal("\\u", code, 4);
+        if (bytes == 0 || code < 0x20) plain += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+        else if (disturbs(code)) plain += fmt::format("\\u{:04x}", code);
         else plain += text.substr(0, taken);
         text.remove_prefix(taken);
     }

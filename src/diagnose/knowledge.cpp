@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "diagnose/log_reader.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
@@ -28,7 +27,7 @@ bool is_reason(const SeenMessage& message) noexcept {
 }
 
 /// Whether every failure was followed by a success, without a later failure.
-bool was_got_over(const LogReading& reading, const SeenMessage& message) {
+bool was_recovered_from(const LogReading& reading, const SeenMessage& message) {
     const std::optional<std::uint64_t> success = reading.last_success;
     if (!success || *success < message.offset) return false;
     const auto fails_later = [&](const SeenMessage& other) { return is_failure(other) && other.offset > *success; };
@@ -96,7 +95,7 @@ Releases common(const Releases& left, const Releases& right) {
 }
 
 /// A message about its nvcc is certain; a path or a name may be another toolkit's.
-void take_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
+void add_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
     std::vector<SeenFact> facts = reading.facts;
     const auto rank = [](const SeenFact& fact) { return is_bound(fact) ? 0 : fact.fact == Fact::spoken_cuda ? 2 : 1; };
     std::ranges::stable_sort(facts, {}, rank);
@@ -108,7 +107,7 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
             continue;
         const Releases both = first ? common(knowledge.releases, named) : named;
         if (both.empty()) {
-            if (knowledge.contradictions.empty()) knowledge.contradictions.push_back({*first, fact});
+            if (knowledge.contradictions.empty()) knowledge.contradictions.emplace_back(*first, fact);
             continue;
         }
         if (!first || both.size() < knowledge.releases.size()) {
@@ -121,7 +120,7 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
         knowledge.contradictions.clear();
         const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
         if (!contains(bounded, given))
-            knowledge.contradictions.push_back({*first, {Fact::cuda, to_string(given->version)}});
+            knowledge.contradictions.emplace_back(*first, SeenFact{Fact::cuda, to_string(given->version)});
         knowledge.releases = {given};
         line.reset();
     }
@@ -152,7 +151,7 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
 }
 
 /// Whether the nvcc of the log supports it.
-bool is_taken(const LogReading& reading, Compiler compiler) {
+bool is_supported(const LogReading& reading, Compiler compiler) {
     for (const SeenFact& fact : reading.facts)
         if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value))
             return compiler.family != newest->family || compiler.major <= newest->major;
@@ -161,7 +160,7 @@ bool is_taken(const LogReading& reading, Compiler compiler) {
 
 /// Finds the compiler that the log's message is about. Excludes those within the bound of the message. Prefers nvcc's
 /// host compiler, then one with a minor version.
-void take_host(const LogReading& reading, Knowledge& knowledge) {
+void set_host(const LogReading& reading, Knowledge& knowledge) {
     const auto worth = [](const SeenFact& fact, const CompilerFact& host) {
         const bool is_of_nvcc = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
                                 fact.fact == Fact::gnu_version;
@@ -170,17 +169,17 @@ void take_host(const LogReading& reading, Knowledge& knowledge) {
     int most = -1;
     for (const SeenFact& fact : reading.facts) {
         const std::optional<CompilerFact> host = host_in(fact);
-        if (!host || is_taken(reading, host->value) || worth(fact, *host) <= most) continue;
+        if (!host || is_supported(reading, host->value) || worth(fact, *host) <= most) continue;
         most = worth(fact, *host);
         knowledge.facts.host_compiler = host;
     }
 }
 
-void take_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
+void set_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
     if (!place && value) place = VersionFact{*value, false, line};
 }
 
-void take_driver(const SeenFact& fact, Knowledge& knowledge) {
+void set_driver(const SeenFact& fact, Knowledge& knowledge) {
     const std::optional<DriverVersion> driver = parse_driver_version(fact.value);
     if (!driver || driver->branch < oldest_branch || knowledge.driver) return;
     knowledge.driver = driver;
@@ -188,7 +187,7 @@ void take_driver(const SeenFact& fact, Knowledge& knowledge) {
     knowledge.facts.driver = {fact.value, fact.line};
 }
 
-void take_capability(const SeenFact& fact, std::optional<std::vector<Capability>>& architectures) {
+void add_capability(const SeenFact& fact, std::optional<std::vector<Capability>>& architectures) {
     const std::optional<Capability> capability = capability_in(fact.value);
     if (!capability) return;
     if (!architectures) architectures.emplace();
@@ -196,7 +195,7 @@ void take_capability(const SeenFact& fact, std::optional<std::vector<Capability>
     sort_unique(*architectures);
 }
 
-void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
+void set_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     for (const RedistSystemRow& row : tables.redist_systems)
         if (knowledge.system.empty() && row.nix.starts_with(fact.value + "-linux")) {
             knowledge.system = row.nix;
@@ -204,20 +203,20 @@ void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledg
         }
 }
 
-void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
+void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
-    if (fact.fact == Fact::glibc) take_first(facts.glibc, parse_version(fact.value), fact.line);
-    if (fact.fact == Fact::driver) take_driver(fact, knowledge);
-    if (fact.fact == Fact::driver_cuda) take_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::torch) take_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
-    if (fact.fact == Fact::torch_cuda) take_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::capability) take_capability(fact, facts.architectures);
-    if (fact.fact == Fact::system) take_system(tables, fact, knowledge);
+    if (fact.fact == Fact::glibc) set_first(facts.glibc, parse_version(fact.value), fact.line);
+    if (fact.fact == Fact::driver) set_driver(fact, knowledge);
+    if (fact.fact == Fact::driver_cuda) set_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::torch) set_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
+    if (fact.fact == Fact::torch_cuda) set_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::capability) add_capability(fact, facts.architectures);
+    if (fact.fact == Fact::system) set_system(tables, fact, knowledge);
     if (fact.fact == Fact::environment && !knowledge.environment)
         knowledge.environment = environment_named(tables, fact.value);
 }
 
-void take_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
+void add_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (given.driver) {
         knowledge.driver = given.driver;
@@ -227,7 +226,8 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
         if (given.environment->row) knowledge.environment = given.environment->row;
         const Stdenv& stdenv = given.environment->stdenv;
         // The log is not about a compiler that nvcc supports.
-        if (!is_taken(reading, stdenv.compiler)) facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
+        if (!is_supported(reading, stdenv.compiler))
+            facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
         if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
     }
     if (given.gpus.empty()) return;
@@ -239,9 +239,9 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
 
 std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
     std::vector<const SeenMessage*> causes;
-    if (reading.is_said_to_work) return causes;
+    if (reading.is_reported_working) return causes;
     for (const SeenMessage& message : reading.messages)
-        if (is_failure(message) && !was_got_over(reading, message) && !was_loaded_later(reading, message) &&
+        if (is_failure(message) && !was_recovered_from(reading, message) && !was_loaded_later(reading, message) &&
             !is_known(causes, message))
             causes.push_back(&message);
 
@@ -251,7 +251,7 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
     for (const SeenMessage& message : reading.messages) {
         const bool is_all = !has_other_failure && reading.line_count <= message.line.number + lines_behind_warning;
         const bool is_why = has_other_failure && message.is_user_warning &&
-                            message.wording->outcome == Outcome::failure && !was_got_over(reading, message);
+                            message.wording->outcome == Outcome::failure && !was_recovered_from(reading, message);
         // CMake prints it as a status line, and the build fails without another message.
         const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
                                     !reading.first_error && message.wording->outcome == Outcome::warning;
@@ -302,12 +302,12 @@ std::vector<Gpu> Knowledge::gpus() const {
 Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {
     Knowledge knowledge;
     knowledge.given = given;
-    take_releases(tables, reading, knowledge);
-    take_host(reading, knowledge);
-    for (const SeenFact& fact : reading.facts) take_fact(tables, fact, knowledge);
+    add_releases(tables, reading, knowledge);
+    set_host(reading, knowledge);
+    for (const SeenFact& fact : reading.facts) add_fact(tables, fact, knowledge);
     for (const auto& [gpu, line] : reading.gpus)
         knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
-    take_given(reading, given, knowledge);
+    add_given(reading, given, knowledge);
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     return knowledge;
 }

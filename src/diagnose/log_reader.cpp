@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "diagnose/knowledge.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
@@ -94,7 +93,7 @@ constexpr std::string_view sentence_words =
     "will with would you your";
 
 // Words of a sentence that reports a message as gone, or explains it.
-constexpr std::string_view words_of_talk =
+constexpr std::string_view words_of_reports =
     "anymore avoid avoids disappeared disappears faq fix fixed fixes fixing gone longer mean meaning means prevent "
     "prevents resolve resolved resolves silence solve solved solves workaround";
 
@@ -389,12 +388,12 @@ private:
             place = std::max(place.value_or(0), offset_of(fit));
         };
         std::visit(Overloaded{
-                       [&](const MessageTextRow* row) { take_message(fit, *row); },
+                       [&](const MessageTextRow* row) { add_message(fit, *row); },
                        [&](const WrapperTextRow*) { last(reading_.last_failure); },
-                       [&](const SuccessTextRow* row) { take_success(fit, *row); },
+                       [&](const SuccessTextRow* row) { add_success(fit, *row); },
                        [&](const FactTextRow* row) {
                            if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
-                           take_facts(fit);
+                           add_facts(fit);
                        },
                        [&](const ErrorWordRow*) {
                            if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
@@ -409,10 +408,10 @@ private:
     }
 
     /// A loaded library is a success of that library only.
-    void take_success(const Fit& fit, const SuccessTextRow& row) {
+    void add_success(const Fit& fit, const SuccessTextRow& row) {
         const std::string_view path = value_of(fit.fillings, Fact::library);
         if (path.empty()) {
-            if (contains(row.tools, "person")) reading_.is_said_to_work = true;
+            if (contains(row.tools, "person")) reading_.is_reported_working = true;
             else reading_.last_success = std::max(reading_.last_success.value_or(0), offset_of(fit));
             return;
         }
@@ -496,7 +495,7 @@ private:
         return number && old_glibcxx < *number;
     }
 
-    void take_message(const Fit& fit, const MessageTextRow& wording) {
+    void add_message(const Fit& fit, const MessageTextRow& wording) {
         const auto is_same = [&](const SeenMessage& seen) { return seen.wording->message == wording.message; };
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.messages, is_same)) >= kept_messages) return;
 
@@ -515,16 +514,16 @@ private:
              .is_warning = preamble.severity == Preamble::Severity::warning ||
                            preamble.severity == Preamble::Severity::note || is_called_warning(before),
              .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
-             .is_quoted = is_spoken_of(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
+             .is_quoted = is_quotation(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
                                        behind.substr(0, longest_line))});
         Fit facts = fit;
         // The GPU without code is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
             std::erase_if(facts.fillings, [](const Filling& filling) { return filling.fact == Fact::capability; });
-        take_facts(facts);
+        add_facts(facts);
     }
 
-    void take_facts(const Fit& fit) {
+    void add_facts(const Fit& fit) {
         for (std::size_t i = 0; i < fit.fillings.size(); ++i) {
             const Filling& filling = fit.fillings[i];
             std::string value = filling.text;
@@ -532,13 +531,13 @@ private:
             while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() &&
                    fit.fillings[i + 1].fact == filling.fact)
                 value += '.' + fit.fillings[++i].text;
-            take_fact(fit, filling.fact, std::move(value));
+            add_fact(fit, filling.fact, std::move(value));
         }
-        if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) take_listed_capabilities(fit);
+        if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) add_listed_capabilities(fit);
     }
 
     /// Adds the rest of a list: `sm_50 sm_60 sm_90`, `8.6;9.0`.
-    void take_listed_capabilities(const Fit& fit) {
+    void add_listed_capabilities(const Fit& fit) {
         std::string_view rest = std::string_view(window_).substr(squeezed_.origin(fit.end - 1) + 1);
         for (;;) {
             const std::size_t begin = rest.find_first_not_of(" ,;\"'\n");
@@ -549,12 +548,12 @@ private:
                 word.find('_') == word.npos ? rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n+"), 6))
                                             : word;
             if (!capability_in(entry)) return;
-            take_fact(fit, Fact::capability, std::string(entry));
+            add_fact(fit, Fact::capability, std::string(entry));
             rest.remove_prefix(entry.size());
         }
     }
 
-    void take_fact(const Fit& fit, Fact fact, std::string value) {
+    void add_fact(const Fit& fit, Fact fact, std::string value) {
         const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
         const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
         if (std::ranges::any_of(reading_.facts, is_same)) return;
@@ -635,7 +634,7 @@ bool is_of_files(const Preamble& preamble, std::span<const std::string_view> fil
     });
 }
 
-bool is_spoken_of(std::string_view before, std::string_view behind) {
+bool is_quotation(std::string_view before, std::string_view behind) {
     if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
     if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
     std::vector<std::string> words = words_of(before);
@@ -643,7 +642,7 @@ bool is_spoken_of(std::string_view before, std::string_view behind) {
     const std::size_t joining = count_of_listed(words, sentence_words);
     if (is_list_item(before) && joining > 1) return true;
     const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
-    return is_asked || (joining > 1 && count_of_listed(words, words_of_talk) > 0);
+    return is_asked || (joining > 1 && count_of_listed(words, words_of_reports) > 0);
 }
 
 std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {

@@ -2,11 +2,11 @@
 #pragma once
 
 /// Reads a log of any length, piece by piece. The text around a message in its line shows which tool prints it, and
-/// whether it is printed or only quoted.
+/// whether it is printed or only quoted. The result is the messages that stopped a build, and the facts about its
+/// machine.
 
 #include "diagnose/patterns.hpp"
-
-#include <cudastdenv/tables.hpp>
+#include "resolve/drivers.hpp"
 
 namespace cudastdenv::diagnose {
 
@@ -54,7 +54,7 @@ struct LogReading {
     std::optional<std::uint64_t> last_failure;  ///< the last line that reports an earlier failure
     std::optional<std::uint64_t> last_success;
     std::vector<LoadedLibrary> loaded;  ///< the last place of each; each name once
-    bool is_said_to_work = false;       ///< a person says so
+    bool is_reported_working = false;   ///< a person says so
     std::size_t line_count = 0;
 };
 
@@ -87,9 +87,56 @@ struct Preamble {
 
 /// Whether a message is quoted and not printed: somebody asks about it or reports it fixed, or it is in a source file,
 /// a search result, a list of changes or a manual. `before` and `behind` are the rest of its line.
-[[nodiscard]] bool is_spoken_of(std::string_view before, std::string_view behind);
+[[nodiscard]] bool is_quotation(std::string_view before, std::string_view behind);
 
 /// The file, library or program in a message; may be empty. `libcudart.so.{version:library}` names libcudart.so.12.
 [[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings);
+
+/// The messages that count, in the log's order, the cause first; each once. Excludes quoted messages, those that the
+/// log recovered from, and warnings next to a failure. Points into the reading.
+[[nodiscard]] std::vector<const SeenMessage*> causes_in(const LogReading& reading);
+
+/// The options. They override the log.
+struct Given {
+    const Release* release = nullptr;
+    std::optional<Environment> environment = std::nullopt;
+    std::optional<DriverVersion> driver = std::nullopt;
+    std::vector<Gpu> gpus = {};
+};
+
+struct Knowledge {
+    DiagnoseAnswer::Facts facts;           ///< as in the answer
+    std::vector<const Release*> releases;  ///< the possible releases, ascending; empty: unknown
+    std::optional<DriverVersion> driver;
+    std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
+    std::string_view system;                                 ///< Nix's name; empty: unknown
+    const EnvironmentRow* environment = nullptr;
+    std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
+    Given given;
+
+    [[nodiscard]] std::optional<Compiler> host() const {
+        return facts.host_compiler ? std::optional(facts.host_compiler->value) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Version> glibc() const {
+        return facts.glibc ? std::optional(facts.glibc->value) : std::nullopt;
+    }
+    /// Those in the log or the options.
+    [[nodiscard]] std::vector<Gpu> gpus() const;
+};
+
+/// The facts of the log and the options. Points to rows of `tables`.
+[[nodiscard]] Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given);
+
+/// The value of the first capture of that fact; empty if absent.
+[[nodiscard]] std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept;
+
+/// The newest compiler within a message's bound; absent: the fact is not a bound, or not a compiler's number.
+[[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;
+
+/// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.
+[[nodiscard]] std::optional<Capability> capability_in(std::string_view text) noexcept;
+
+/// The release of CUDA that a log writes as `12.4`, `12.4.131`, `11040`, `124`.
+[[nodiscard]] std::optional<Version> cuda_version_in(std::string_view text) noexcept;
 
 }  // namespace cudastdenv::diagnose

@@ -114,12 +114,6 @@ void add_cited(AnyValue value, std::set<std::string_view>& cited) {
 
 constexpr int max_depth = 16;
 
-std::string line_of(const fs::path& file, const std::string& pointer, const std::string& problem) {
-    std::string line = file.string();
-    if (!pointer.empty()) line += ": " + pointer;
-    return as_plain_text(line + ": " + problem);
-}
-
 /// Reads rows into an arena and tracks its place in the file.
 class RowReader {
 public:
@@ -274,7 +268,7 @@ json parse_strict_json(const fs::path& file, std::string_view text, int deepest)
 }
 
 DataError::DataError(const fs::path& file, const std::string& pointer, const std::string& problem)
-    : std::runtime_error(line_of(file, pointer, problem)) {}
+    : std::runtime_error(as_plain_text(file.string() + (pointer.empty() ? "" : ": " + pointer) + ": " + problem)) {}
 
 struct LoadedTables::Storage {
     RowArena arena;

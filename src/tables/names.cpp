@@ -153,7 +153,7 @@ std::string_view take_word(std::string_view& name) {
 }
 
 /// Whether `asked`, lower-case words without separators, is this name.
-bool fits(const Words& words, std::string_view asked, std::string_view name, NameFit fit) {
+bool matches(const Words& words, std::string_view asked, std::string_view name, NameFit fit) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
         if (equal_in_any_case(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
         else if (!words.may_be_left_out(word, fit)) return false;
@@ -161,17 +161,17 @@ bool fits(const Words& words, std::string_view asked, std::string_view name, Nam
     return asked.empty();
 }
 
-bool fits(const Words& words, std::string_view asked, const GpuRow& row, NameFit fit) {
-    return fits(words, asked, row.name, fit) ||
-           std::ranges::any_of(row.aliases, [&](std::string_view alias) { return fits(words, asked, alias, fit); });
+bool matches(const Words& words, std::string_view asked, const GpuRow& row, NameFit fit) {
+    return matches(words, asked, row.name, fit) ||
+           std::ranges::any_of(row.aliases, [&](std::string_view alias) { return matches(words, asked, alias, fit); });
 }
 
-std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view asked) {
+std::vector<const GpuRow*> matching_rows(const Words& words, std::string_view asked) {
     std::vector<const GpuRow*> rows;
     if (asked.empty()) return rows;
     for (const NameFit fit : {NameFit::as_it_stands, NameFit::with_words_added, NameFit::as_a_laptop}) {
         for (const GpuRow& row : words.tables.gpus)
-            if (fits(words, asked, row, fit)) rows.push_back(&row);
+            if (matches(words, asked, row, fit)) rows.push_back(&row);
         if (!rows.empty()) break;
     }
     return rows;
@@ -179,22 +179,18 @@ std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view as
 
 std::vector<const GpuRow*> rows_of_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
-        std::vector<const GpuRow*> rows = rows_that_fit(words, joined(asked, ""));
+        std::vector<const GpuRow*> rows = matching_rows(words, joined(asked, ""));
         if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
     }
     return {};
-}
-
-void erase_all(std::string& text, std::string_view part) {
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
-        text.erase(at, part.size());
 }
 
 /// The words of a name in lower case, without the vendor; absent if it cannot be a name.
 std::optional<std::vector<std::string>> words_of(const Words& known, std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
     std::string text = in_lower_case(name);
-    for (const std::string_view mark : marks) erase_all(text, mark);
+    for (const std::string_view mark : marks)
+        for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at)) text.erase(at, mark.size());
     const auto is_allowed = [](char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\n' || c == '\r'; };
     if (!std::ranges::all_of(text, is_allowed)) return std::nullopt;
 

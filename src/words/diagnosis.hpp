@@ -4,7 +4,7 @@
 /// What the messages in a log mean, by the same rules that answer every other question.
 
 #include "apply/apply.hpp"
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 #include "resolve/component.hpp"
 
 #include <cudastdenv/answers.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "log_tables.hpp"
 
-// Which messages of a reading count. The readings are made by hand, so that no text decides.
+// Which messages of a reading count. The readings are written here, independent of any text.
 
 namespace cudastdenv::diagnose {
 
@@ -92,7 +92,7 @@ TEST_CASE("what is quoted, or said to work, is no cause") {
     LogReading reading = reading_of({seen(first, 1), seen(second, 2)});
     reading.messages[0].is_quoted = true;
     CHECK(ids_of_causes(reading) == "second");
-    reading.is_said_to_work = true;
+    reading.is_reported_working = true;
     CHECK(ids_of_causes(reading).empty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "query.hpp"
 
@@ -75,7 +75,7 @@ TEST_CASE("a fact as a value, with its line") {
     CHECK(knowledge.facts.glibc->line == 1);
     CHECK(to_string(*knowledge.driver) == "535.129.03");
     CHECK(knowledge.facts.driver->value == "535.129.03");
-    // What was cut off stays as it stands.
+    // A value that was cut off is unchanged.
     CHECK(known({{Fact::driver, "535.1"}}).facts.driver->value == "535.1");
     CHECK(knowledge.facts.driver->line == 2);
     CHECK(knowledge.driver_cuda->value == Version{12, 2, -1});
@@ -144,8 +144,8 @@ TEST_CASE("a bound and a release together") {
     const Knowledge contrary = known({{Fact::cuda, "11.8"}, {Fact::gcc_bound, "13"}});
     CHECK(releases_in(contrary) == "12.4.0-12.6.3");
     REQUIRE(contrary.contradictions.size() == 1);
-    CHECK(contrary.contradictions[0].one.value == "13");
-    CHECK(contrary.contradictions[0].other.value == "11.8");
+    CHECK(contrary.contradictions[0].first.value == "13");
+    CHECK(contrary.contradictions[0].second.value == "11.8");
 }
 
 TEST_CASE("what people write beside a log counts where no tool says more") {
@@ -178,7 +178,7 @@ TEST_CASE("of several compilers the one that the message is about") {
     CHECK(host_in_words(known({{Fact::gcc, "14"}})) == "gcc-14");
     CHECK(host_in_words(known({{Fact::gnu_version, "130201"}})) == "gcc-13 13.2.1");
     CHECK(host_in_words(known({{Fact::clang, "18.1.8"}})) == "clang-18 18.1.8");
-    // One that its nvcc takes is not what it refuses.
+    // A compiler that its nvcc supports is not the one that it refuses.
     CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc, "14.2.0"}, {Fact::gcc_bound, "13"}})) ==
           "gcc-14 14.2.0");
     CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc_bound, "13"}})).empty());
