@@ -27,7 +27,7 @@ struct HostProgram {
 };
 
 /// How a breakage of the answer is avoided.
-enum class Detour : std::uint8_t { none_needed, toolkit_headers, glibc_shim, none_known };
+enum class WorkaroundKind : std::uint8_t { not_needed, toolkit_headers, glibc_shim, not_known };
 
 void append(Lines& lines, Lines more) { std::ranges::move(more, std::back_inserter(lines)); }
 
@@ -42,7 +42,7 @@ bool leaves_out(const Diagnostic& loss) {
 }
 
 /// A shell line that finds the directory of a file of a GCC.
-std::string folder_line(std::string_view variable, const std::string& program, std::string_view question) {
+std::string directory_line(std::string_view variable, const std::string& program, std::string_view question) {
     return fmt::format("{}=$(dirname \"$({} {})\")", variable, shell_word(program), question);
 }
 
@@ -83,11 +83,11 @@ public:
         : answer_(answer),
           tables_(tables),
           release_(answer.releases.min == answer.releases.max ? answer.releases.min : std::nullopt),
-          detour_(detour()),
+          workaround_(workaround_kind()),
           host_(host_program()) {}
 
     [[nodiscard]] Lines lines_for(ApplyTool tool) const {
-        if (detour_ == Detour::none_known) return {};
+        if (workaround_ == WorkaroundKind::not_known) return {};
         switch (tool) {
             case ApplyTool::nvcc: return nvcc_lines();
             case ApplyTool::cmake: return cmake_lines();
@@ -175,16 +175,16 @@ private:
         return heeds;
     }
 
-    [[nodiscard]] Detour detour() const {
+    [[nodiscard]] WorkaroundKind workaround_kind() const {
         const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
         const auto all_have = [&](WayOut way) {
             return std::ranges::all_of(answer_.advisories, [&](const AdvisoryRow* row) {
                 return !is_broken(row) || contains(row->ways_out, way);
             });
         };
-        if (std::ranges::none_of(answer_.advisories, is_broken)) return Detour::none_needed;
-        if (all_have(WayOut::isystem) && !answer_.toolkit_headers.empty()) return Detour::toolkit_headers;
-        return all_have(WayOut::glibc_shim) ? Detour::glibc_shim : Detour::none_known;
+        if (std::ranges::none_of(answer_.advisories, is_broken)) return WorkaroundKind::not_needed;
+        if (all_have(WayOut::isystem) && !answer_.toolkit_headers.empty()) return WorkaroundKind::toolkit_headers;
+        return all_have(WayOut::glibc_shim) ? WorkaroundKind::glibc_shim : WorkaroundKind::not_known;
     }
 
     /// Empty without a list, or if the format cannot express all of it: a shorter list is another build.
@@ -205,7 +205,7 @@ private:
     /// The flags for NVCC_PREPEND_FLAGS without the compiler, in the order of `env`.
     [[nodiscard]] Lines nvcc_flags() const {
         Lines flags;
-        if (detour_ == Detour::toolkit_headers)
+        if (workaround_ == WorkaroundKind::toolkit_headers)
             flags.push_back("-isystem " + shell_in_double_quotes(flag_word(answer_.toolkit_headers)));
         if (program_of(answer_.headers)) flags.emplace_back("-Xcompiler --gcc-install-dir=$headers");
         if (program_of(answer_.library)) {
@@ -220,7 +220,7 @@ private:
 
     /// The lines for nvcc that every build in a shell needs, without the compiler's name.
     [[nodiscard]] Lines flags_lines(Lines flags = {}) const {
-        if (detour_ == Detour::glibc_shim) {
+        if (workaround_ == WorkaroundKind::glibc_shim) {
             // The command that sets everything for a shell, including the shim.
             const std::string cuda = release_ ? fmt::format(" --cuda {}.{}", release_->major, release_->minor) : "";
             return {fmt::format("eval \"$(cudastdenv env{} --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"", cuda)};
@@ -228,9 +228,9 @@ private:
         // The directories in nvcc's flags, as shell variables.
         Lines lines;
         if (const auto owner = program_of(answer_.headers))
-            lines.push_back(folder_line("headers", *owner, "-print-libgcc-file-name"));
+            lines.push_back(directory_line("headers", *owner, "-print-libgcc-file-name"));
         if (const auto owner = program_of(answer_.library))
-            lines.push_back(folder_line("libs", *owner, "-print-file-name=libstdc++.so"));
+            lines.push_back(directory_line("libs", *owner, "-print-file-name=libstdc++.so"));
         append(flags, nvcc_flags());
         if (!flags.empty()) lines.push_back(prepending("NVCC_PREPEND_FLAGS", flags));
         return lines;
@@ -238,7 +238,7 @@ private:
 
     /// The same with the compiler's name in nvcc's variables; empty: not possible.
     [[nodiscard]] Lines shell_lines() const {
-        if (!answer_.compiler || answer_.is_default || detour_ == Detour::glibc_shim) return flags_lines();
+        if (!answer_.compiler || answer_.is_default || workaround_ == WorkaroundKind::glibc_shim) return flags_lines();
         const std::optional<bool> heeds = heeds_variable();
         const bool is_flag = heeds != true;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
@@ -250,7 +250,7 @@ private:
 
     /// Programs linked without nvcc need the newer libstdc++ too. The shim's command sets this.
     [[nodiscard]] Lines linker_lines() const {
-        if (!program_of(answer_.library) || detour_ == Detour::glibc_shim) return {};
+        if (!program_of(answer_.library) || workaround_ == WorkaroundKind::glibc_shim) return {};
         Lines flags{"-L$libs"};
         if (!answer_.environment) flags.emplace_back("-Wl,-rpath,$libs");
         return {prepending("LDFLAGS", flags)};
@@ -321,7 +321,7 @@ private:
                                           : answer_.system == "aarch64-linux" ? "linux-aarch64"
                                                                               : "";
         const bool is_gcc = answer_.compiler && answer_.compiler->family == Compiler::Family::gcc;
-        if (!channel || platform.empty() || !is_gcc || detour_ != Detour::none_needed) return {};
+        if (!channel || platform.empty() || !is_gcc || workaround_ != WorkaroundKind::not_needed) return {};
         const std::optional<CompilerPackage> package = package_in(tables_, *channel, *answer_.compiler);
         if (!package) return {};
         ToApply in_conda = answer_;
@@ -336,7 +336,7 @@ private:
 
     /// For a Nix file: the stdenv to build in, and the configuration of nixpkgs.
     [[nodiscard]] Lines nix_lines() const {
-        if (detour_ != Detour::none_needed) return {};
+        if (workaround_ != WorkaroundKind::not_needed) return {};
         Lines lines;
         if (answer_.compiler) {
             const std::string_view set = package_set();
@@ -352,7 +352,7 @@ private:
     /// A spec; Spack completes it.
     [[nodiscard]] Lines spack_lines() const {
         const bool is_clang = answer_.compiler && answer_.compiler->family == Compiler::Family::clang;
-        if (is_clang || detour_ != Detour::none_needed) return {};
+        if (is_clang || workaround_ != WorkaroundKind::not_needed) return {};
         const std::string list = list_as("spack");
         if (answer_.list && list.empty()) return {};
         std::string spec;
@@ -389,7 +389,7 @@ private:
             if (heeds_variable() != true) flags.push_back("-ccbin " + program);
             define("CUDAHOSTCXX", program);
         }
-        if (detour_ != Detour::none_needed) {
+        if (workaround_ != WorkaroundKind::not_needed) {
             constexpr std::string_view folder = "/opt/glibc-shim";
             lines.push_back(image_shim(folder));
             flags.push_back(fmt::format("-isystem {}", folder));
@@ -404,7 +404,7 @@ private:
     const ToApply& answer_;
     const Tables& tables_;
     std::optional<Version> release_;  // if it is exactly one
-    Detour detour_;
+    WorkaroundKind workaround_;
     std::optional<HostProgram> host_;
 };
 

@@ -235,14 +235,14 @@ public:
         Fit result{.row = &pattern_.row, .begin = anchor_begin, .end = anchor_begin};
         if (!go_forward(result) || !go_back(result)) return std::nullopt;
         // `RTX 4090, driver 535` is not an RTX 4090 D.
-        if (std::holds_alternative<const GpuRow*>(pattern_.row) && goes_on_as_word(result.end)) return std::nullopt;
+        if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word(result.end)) return std::nullopt;
         return result;
     }
 
 private:
     [[nodiscard]] const std::vector<TemplatePart>& parts() const noexcept { return pattern_.parts; }
 
-    [[nodiscard]] bool goes_on_as_word(std::size_t end) const noexcept {
+    [[nodiscard]] bool continues_as_word(std::size_t end) const noexcept {
         const std::size_t next = log_.origin(end - 1) + 1;
         return next < raw_.size() && is_word(raw_[next]);
     }
@@ -312,8 +312,8 @@ private:
             const Gap gap = end == begin ? Gap::none : gap_before(end);
             if (end > begin && !next.empty() && has_at(end, next)) return end;
             const bool may_wrap = !next.empty() || is_behind_quote(begin);
-            const bool goes_on = gap == Gap::none || (gap == Gap::line_end && may_wrap);
-            if (goes_on && fits_in(hole, text_[end])) continue;
+            const bool continues = gap == Gap::none || (gap == Gap::line_end && may_wrap);
+            if (continues && fits_in(hole, text_[end])) continue;
             return next.empty() ? without_full_stop(hole, begin, end) : begin;
         }
         return next.empty() ? without_full_stop(hole, begin, most) : begin;
@@ -368,8 +368,8 @@ private:
             if (begin < end && !before.empty() && begin >= before.size() && has_at(begin - before.size(), before))
                 return begin;
             const Gap gap = begin == end ? Gap::none : gap_before(begin);
-            const bool goes_on = gap == Gap::none || (gap == Gap::line_end && !before.empty());
-            if (goes_on && fits_in(hole, text_[begin - 1])) continue;
+            const bool continues = gap == Gap::none || (gap == Gap::line_end && !before.empty());
+            if (continues && fits_in(hole, text_[begin - 1])) continue;
             return before.empty() ? begin : end;
         }
         if (!before.empty()) return least >= before.size() && has_at(least - before.size(), before) ? least : end;

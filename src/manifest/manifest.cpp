@@ -302,23 +302,25 @@ public:
         if (nvcc) manifest_.nvcc = nvcc->version;
         if (!manifest_.product && (nvcc || find_in(manifest_.packages, "cuda_cudart", &Manifest::Package::name)))
             manifest_.product = "cuda";
-        find_out_release(file);
+        find_manifest_release(file);
         if (!manifest_.release) return;
         known_ = find_release(tables_, *manifest_.release);
         source_ = text("nvidia-redistrib-" + to_string(*manifest_.release));
         compare_releases();
         compare_host_compilers();
         compare_redist();
-        if (!manifest_.is_feature()) tell("sources", find_source(tables_, source_) != nullptr);
+        if (!manifest_.is_feature()) add_table("sources", find_source(tables_, source_) != nullptr);
     }
 
 private:
     std::string_view text(const std::string& value) { return manifest_.arena.text(value); }
 
-    void tell(std::string_view table, TableState state) { manifest_.tables.entries.emplace_back(table, state); }
-    void tell(std::string_view table, bool has_it) { tell(table, has_it ? TableState::agrees : TableState::lacks); }
+    void add_table(std::string_view table, TableState state) { manifest_.tables.entries.emplace_back(table, state); }
+    void add_table(std::string_view table, bool has_it) {
+        add_table(table, has_it ? TableState::agrees : TableState::lacks);
+    }
 
-    void find_out_release(const std::filesystem::path& file) {
+    void find_manifest_release(const std::filesystem::path& file) {
         if (manifest_.product != "cuda") return;
         const auto named = release_in_name(file);
         manifest_.release = full_version(manifest_.label.value_or(""));
@@ -349,14 +351,14 @@ private:
         const std::size_t before = manifest_.problems.size();
         if (!known_) {
             if (!manifest_.is_feature()) add_release();
-            return tell("releases", TableState::lacks);
+            return add_table("releases", TableState::lacks);
         }
         if (known_->nvcc && manifest_.nvcc && *known_->nvcc != *manifest_.nvcc)
             add("nvcc-differs", {{"manifest", *manifest_.nvcc}, {"tables", std::string(*known_->nvcc)}});
         // A date in the tables may be a month.
         if (known_->date && manifest_.date && !manifest_.date->starts_with(*known_->date))
             add("date-differs", {{"manifest", *manifest_.date}, {"tables", std::string(*known_->date)}});
-        tell("releases", manifest_.problems.size() > before ? TableState::differs : TableState::agrees);
+        add_table("releases", manifest_.problems.size() > before ? TableState::differs : TableState::agrees);
     }
 
     SourceIds sources_with_this(SourceIds before) {
@@ -379,7 +381,7 @@ private:
         const auto has = [&](Compiler::Family family) {
             return find_host_compilers(tables_, family, *manifest_.release) != nullptr;
         };
-        tell("host_compilers", has(Compiler::Family::gcc) && has(Compiler::Family::clang));
+        add_table("host_compilers", has(Compiler::Family::gcc) && has(Compiler::Family::clang));
     }
 
     /// The systems with the runtime: other packages (documentation, drivers) have more systems.
@@ -414,7 +416,7 @@ private:
         std::ranges::sort(manifest_.new_rows.redist, [](const RedistSystemRow& left, const RedistSystemRow& right) {
             return std::pair(left.nix, left.redist) < std::pair(right.nix, right.redist);
         });
-        tell("redist", state);
+        add_table("redist", state);
     }
 
     [[nodiscard]] bool is_newest() const {
@@ -480,9 +482,9 @@ using EntryKind = ArchiveEntry::Kind;
 /// An output, and the files of an archive with that output.
 struct OutputRule {
     std::string_view name;
-    bool in_nixpkgs;           ///< in nixpkgs' own feature manifests; its module for them refuses others
-    std::string_view folders;  ///< directories, separated by blanks; one of them has the files
-    std::string_view files;    ///< endings of files anywhere below one of them; `*`: any file; empty: any entry
+    bool in_nixpkgs;               ///< in nixpkgs' own feature manifests; its module for them refuses others
+    std::string_view directories;  ///< directories, separated by blanks; one of them has the files
+    std::string_view files;        ///< endings of files anywhere below one of them; `*`: any file; empty: any entry
 };
 
 /// By name. nixpkgs' generator does not check which files of `bin` are executable.
@@ -498,7 +500,7 @@ constexpr std::array<OutputRule, 8> output_rules{{
 }};
 
 /// The entries below the top directory, by name; includes directories that only appear in other names.
-class PackedFolder {
+class PackedDirectory {
 public:
     /// False without a single top directory.
     bool fill(std::span<const ArchiveEntry> entries) {
@@ -518,8 +520,8 @@ public:
             const auto fits = [&](std::string_view ending) { return ending == "*" || name.ends_with(ending); };
             return endings.empty() || (std::ranges::any_of(endings, fits) && is_file(name));
         };
-        for (const std::string_view folder : pieces_of(rule.folders, ' ')) {
-            const std::string path = followed(std::string(folder));
+        for (const std::string_view directory : pieces_of(rule.directories, ' ')) {
+            const std::string path = followed(std::string(directory));
             const std::string prefix = path + "/";
             for (auto entry = entries_.upper_bound(prefix); entry != entries_.end(); ++entry) {
                 if (path.empty() || !entry->first.starts_with(prefix)) break;
@@ -589,7 +591,7 @@ void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesys
 }
 
 std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) {
-    PackedFolder tree;
+    PackedDirectory tree;
     if (!tree.fill(entries)) return std::nullopt;
     PackageOutputs outputs;
     for (const OutputRule& rule : output_rules)

@@ -147,9 +147,10 @@ private:
     /// Whether this line is for people: a message, a name, a description.
     [[nodiscard]] bool is_said() const {
         std::string_view line = part(line_begin_, until(line_begin_, "\n"));
-        for (bool goes_on = true; goes_on;) {
+        for (bool continues = true; continues;) {
             line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
-            goes_on = std::ranges::any_of(introducing, [&](std::string_view word) { return take_prefix(line, word); });
+            continues = std::ranges::any_of(introducing,
+                                            [&](std::string_view word) { return take_prefix(line, word); });
         }
         const std::string_view first = line.substr(0, line.find_first_of(" \t\"'(:="));
         return contains(speaking, first) && line.find('>') == npos;
@@ -199,12 +200,12 @@ private:
     [[nodiscard]] std::optional<std::string> quoted(std::size_t i) const {
         if (!is_among(at(i), quotes)) return std::nullopt;
         const std::size_t end = until(i + 1, std::string{text_[i], '\n'});
-        if (at(end) != text_[i] || goes_on(end + 1)) return std::nullopt;
+        if (at(end) != text_[i] || continues(end + 1)) return std::nullopt;
         return std::string(part(i + 1, end));
     }
 
     /// Whether the text after a quoted one changes it: `"8.0" + x`, `"8.0".split()`, `"8.0"$MORE`.
-    [[nodiscard]] bool goes_on(std::size_t i) const {
+    [[nodiscard]] bool continues(std::size_t i) const {
         if (is_of_name(at(i)) || is_among(at(i), "\"'$.")) return true;
         const std::size_t next = skip(i, spaces);
         const std::string_view rest = text_.substr(next);

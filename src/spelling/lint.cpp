@@ -91,15 +91,15 @@ bool is_refused_pair(const Tables& tables, Capability target, bool ptx, Capabili
 
 /// Whether a Jetson's machine code cannot run because the given system is not a Jetson's. False if the format needs it
 /// for PTX of the same number.
-bool is_dead_jetson(const Tables& tables, const LintQuestion& question, const BuildList& list, Capability target) {
+bool is_useless_jetson(const Tables& tables, const LintQuestion& question, const BuildList& list, Capability target) {
     if (is_for_jetsons(question) || !is_jetson(tables, target)) return false;
     const bool ptx_needs_it = question.ptx != PtxRule::any && question.ptx != PtxRule::unsaid;
     return !(ptx_needs_it && target.kind == Kind::baseline && contains(list.ptx, target));
 }
 
-/// Removes targets for which is_dead_jetson() is true, and PTX that only they could run.
-void drop_dead_jetsons(const Tables& tables, const LintQuestion& question, BuildList& list) {
-    std::erase_if(list.real, [&](Capability c) { return is_dead_jetson(tables, question, list, c); });
+/// Removes targets for which is_useless_jetson() is true, and PTX that only they could run.
+void drop_useless_jetsons(const Tables& tables, const LintQuestion& question, BuildList& list) {
+    std::erase_if(list.real, [&](Capability c) { return is_useless_jetson(tables, question, list, c); });
     if (is_for_jetsons(question)) return;
     std::erase_if(list.ptx, [&](Capability c) { return c.kind != Kind::baseline && is_jetson(tables, c); });
 }
@@ -220,7 +220,7 @@ public:
         std::erase_if(list_.real, unfit);
         std::erase_if(list_.ptx, unfit);
         better_ = list_;
-        drop_dead_jetsons(tables, question, better_);
+        drop_useless_jetsons(tables, question, better_);
         better_ = with_better_ptx(tables, question, std::move(better_));
     }
 
@@ -298,14 +298,14 @@ private:
     }
 
     void judge_jetson(std::size_t i, Capability jetson) {
-        const bool is_dead = is_dead_jetson(tables_, question_, list_, jetson);
+        const bool is_useless = is_useless_jetson(tables_, question_, list_, jetson);
         const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
         const std::optional<Diagnostic> problem = any_problem_of(tables_, question_.release, jetson);
         if (is_exception(problem)) findings_.push_back({Severity::note, *problem, i});
         const std::string system(question_.system.value_or(""));
         const std::vector<Argument> arguments{{"jetson", jetson}, {"system", system}};
-        if (is_dead) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
+        if (is_useless) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
         else if (!server && std::ranges::any_of(list_.real, is_other))
             find(Severity::note, "jetson-among-others", "cubin-jetson", arguments, i);
     }
@@ -401,10 +401,10 @@ std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& qu
     const std::optional<BuildList> read = expand(tables, question.release, listing);
     if (!read) return std::nullopt;
     BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
-    drop_dead_jetsons(tables, question, list);
+    drop_useless_jetsons(tables, question, list);
     if (chooses_ptx(question.ptx)) list = with_better_ptx(tables, question, std::move(list));
     else drop_conflicts(question.ptx, list);
-    drop_dead_jetsons(tables, question, list);  // whose PTX was needed before
+    drop_useless_jetsons(tables, question, list);  // whose PTX was needed before
     if (list.real.empty() && list.ptx.empty()) return std::nullopt;
     return list;
 }
