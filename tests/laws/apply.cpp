@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What an answer says to type, over every release and every environment: there are lines wherever it is known what the
-/// compiler is called there, and a shell makes of them just what `env` would export on a machine that has it.
+/// The lines of an answer, for every release and every environment: they exist wherever the compiler's name is known,
+/// and in a shell they have the same effect as `env` on a machine with that compiler.
 
 #include "apply/apply.hpp"
 #include "ask/owned_request.hpp"

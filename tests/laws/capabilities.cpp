@@ -184,7 +184,7 @@ TEST_CASE("what is decided without looking at a list") {
 
 namespace {
 
-/// `-gencode=arch=compute_90,code=sm_90` taken apart: what comes out as machine code, and what as PTX.
+/// The parts of `-gencode=arch=compute_90,code=sm_90`: machine code and PTX.
 struct Built {
     std::vector<Capability> machine_code;
     std::vector<Capability> ptx;
@@ -224,7 +224,7 @@ void check_answer(const Tables& tables, const Request& request, Law& lists, Law&
                                                   : !resolution.ptx;
         ptx.expect(right, request);
         if (resolution.ptx) {
-            // The highest baseline, or where there is none the highest number.
+            // The highest baseline, or without a baseline the highest number.
             Capability highest = baseline_of(*unique.rbegin());
             bool some_baseline = false;
             for (const Capability capability : unique)

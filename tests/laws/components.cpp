@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <array>
 
-// For every name of the table of components: it is found as it stands, by the component that the row says, in each
-// release of the row; and packages and sentences of it are well formed.
+// For every name of the table of components: it is found unchanged, in the component of its row, in each release of the
+// row; its packages and sentences are well formed.
 
 namespace cudastdenv::laws {
 

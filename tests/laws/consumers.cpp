@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <array>
 
-// For each version of a consumer at which the table of consumers changes, and some releases of CUDA: what the version
-// takes is written and read back, and what it does not take is a loss, and is refused by its reader. What it takes is
-// said here once more, of the rows alone.
+// For each version of a consumer at which the table of consumers changes, and some releases of CUDA: supported entries
+// are written and read back; others are a loss, and the reader refuses them. The support is computed again here, from
+// the rows alone.
 
 namespace cudastdenv::laws {
 
@@ -89,7 +89,7 @@ struct ConsumerLaws {
                            request, where + ": " + spelled.text);
             return;
         }
-        // What another version writes, where one takes it.
+        // The text of another version that supports it, if any.
         const auto other = version_that_takes(tables, spelling.name, *context.release, capability);
         if (!other) return;
         const SpellingContext others{tables, context.system, context.release, other};

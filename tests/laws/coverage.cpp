@@ -32,8 +32,8 @@ std::vector<Capability> known_to(Version release) {
     return known;
 }
 
-/// Calls `check` with each list of one to three capabilities, whose machine code is built, PTX, or both; the PTX of
-/// each list takes turns so that three capabilities come with each of the 27 combinations.
+/// Calls `check` with each list of one to three capabilities, built as machine code, PTX, or both. The PTX of the lists
+/// alternates, so that three capabilities have each of the 27 combinations.
 template <class Check>
 void each_list(const std::vector<Capability>& known, Check check) {
     std::size_t turn = 0;

@@ -255,7 +255,7 @@ TEST_CASE("compat and covers agree on every product, driver and release") {
                 return runs(cover_device(tables, list, row.capability, loads_of(answer)));
             };
             CHECK(covers(machine_code) == runs(answer));
-            // PTX that no driver as old compiles does not run, whatever else is not known.
+            // PTX that no driver of that age compiles does not run, even if the rest is unknown.
             std::optional<bool> loads = runs(answer);
             if (loads == true || answer.ptx_loads == false) loads = answer.ptx_loads;
             CHECK(covers(ptx) == loads);

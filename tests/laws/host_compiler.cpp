@@ -38,7 +38,7 @@ Fate fate_of(const Diagnostic& reason) {
     return fates.at(reason.id);
 }
 
-/// Which compiler goes first; empty: it is rejected for something else.
+/// Which compiler is preferred; empty: it is rejected for another reason.
 std::string superseder(const Diagnostic& reason) { return reason.id == "superseded" ? argument_of(reason, "by") : ""; }
 
 /// The advisory that breaks it; nullptr likewise.

@@ -107,7 +107,7 @@ private:
 constexpr std::array<std::optional<std::string_view>, 3> systems{std::nullopt, "x86_64-linux", "aarch64-linux"};
 constexpr std::array releases{"11.8", "12.8", "12.9", "13.0", "13.4"};
 
-/// What the release takes, and of the rest what is renamed and a few more.
+/// The capabilities of the release, those that were renamed and a few more.
 std::vector<Capability> asked_of(const Tables& tables, Version release) {
     constexpr std::size_t most_unfit = 3;
     std::vector<Capability> asked;

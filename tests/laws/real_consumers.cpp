@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What our readers make of a list, against what the real consumer made of it. Every difference stands in a reviewed
-// file with its reason: a new one fails, and so does one that is gone.
+// Our readers' result for a list, compared with the real consumer's. Every difference is in a reviewed file with its
+// reason: a new one fails, and so does one that is gone.
 
 #include "laws/comparisons.hpp"
 #include "spelling/spell.hpp"
@@ -24,8 +24,8 @@ using nlohmann::ordered_json;
 
 using Names = std::vector<std::string>;
 
-/// What a consumer made of a text, or we did, as sorted names; an error has no list. Names, because consumers take
-/// numbers that are no capability.
+/// A consumer's result for a text, or ours, as sorted names; an error has no list. Names, because consumers accept
+/// numbers that are not capabilities.
 struct Answer {
     Names real;
     Names ptx;
@@ -86,7 +86,7 @@ bool is_of_the_toolkit(std::string_view error) {
     return std::ranges::any_of(words, [&](std::string_view word) { return error.find(word) != error.npos; });
 }
 
-/// A consumer that takes a text and builds nothing of it has read it as little as one that refuses it.
+/// A consumer that accepts a text and builds nothing of it has read it no better than one that refuses it.
 bool agree(const Answer& theirs, const Answer& ours) {
     const bool nothing = !theirs.error.empty() || (theirs.real.empty() && theirs.ptx.empty());
     return nothing ? !ours.error.empty() : theirs == ours;
@@ -99,7 +99,7 @@ std::optional<int> version_of(const ordered_json& one) {
     return std::stoi(given.at("clang").get<std::string>());
 }
 
-/// What an older version of a consumer refuses, a newer one may take, and ours reads what the newest does.
+/// A newer version of a consumer may accept what an older one refuses; ours reads what the newest does.
 bool is_asked(const ordered_json& one) {
     constexpr int newest_clang = 23;
     if (one.at("text").get<std::string>().empty()) return false;

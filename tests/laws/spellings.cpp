@@ -11,8 +11,8 @@
 #include <map>
 #include <set>
 
-// Whatever a list holds, every spelling of it is clean, and reading it back gives the list but for the losses that
-// were announced. What a loss means is said here once more, independently of the writer.
+// Every spelling of any list is clean, and reading it back gives the list except for the announced losses. The meaning
+// of a loss is defined here again, independent of the writer.
 
 namespace cudastdenv::laws {
 
@@ -97,7 +97,7 @@ private:
         const auto* listing = std::get_if<Listing>(&read);
         const bool same = listing && expand(context.tables, request.cuda, *listing) == expected;
         read_back.expect(same, request, std::string(spelling.name) + ": " + spelled.text);
-        // What was read can be said, so it is written as it stands.
+        // A list that was read can be written, and is written unchanged.
         const Spelled again = write_list(spelling, context, expected);
         honest.expect(again.losses.empty() && again.text == spelled.text, request,
                       std::string(spelling.name) + ": " + spelled.text + " then " + again.text);

@@ -37,7 +37,7 @@ BuildList list_of(std::string_view text) {
     return list;
 }
 
-/// What runs, as `cubin 9.0`; else why nothing does.
+/// The code that runs, as `cubin 9.0`; otherwise the reason why none does.
 std::string outcome(std::string_view list, std::string_view device, const DriverLoads& loads = {}) {
     const DeviceCoverage covered = cover_device(tables, list_of(list), *parse_capability(device), loads);
     const bool is_of_a_driver = std::ranges::any_of(covered.codes, [](const CodeVerdict& verdict) {

@@ -163,7 +163,7 @@ TEST_CASE("files may end and begin anywhere") {
     }
 }
 
-// A file that somebody made to keep the hook busy takes no longer than any other of its size.
+// A hostile file needs no more time than any other of its size.
 TEST_CASE("the time grows with the file") {
     for (const std::string_view piece :
          {"set(CMAKE_CUDA_ARCHITECTURES 8", "CUDAARCHS: {", "TORCH_CUDA_ARCH_LIST=\"", "CUDAARCHS = 8 ", "-gencode ",
@@ -171,7 +171,7 @@ TEST_CASE("the time grows with the file") {
         CAPTURE(piece);
         std::string file;
         while (file.size() < (is_sanitized ? 5'000 : 200'000)) file += piece;
-        // That this ends at all is what is tested: with time that grows as the square it would take hours.
+        // The test is that this ends at all: with quadratic time it would run for hours.
         CHECK(find_lists(builtin_tables(), file).size() <= file.size());
     }
 }

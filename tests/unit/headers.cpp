@@ -69,7 +69,7 @@ TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
 }
 
 TEST_CASE("no measured pair stays below what would be inferred of it") {
-    // In C++17: which the newest GCC that nvcc accepts stands for. In C++20 a Clang may be shown more.
+    // In C++17, which the newest GCC that nvcc accepts represents. C++20 may show a Clang more.
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (each.nvcc != to_string(row.nvcc) || row.standard != cxx17 || row.fails.empty()) continue;

@@ -65,7 +65,7 @@ TEST_CASE("what does not count in a comparison") {
     CHECK(squeezed("\xef\xbb\xbf"
                    "a\xe2\x80\x8b"
                    "b") == "ab");
-    // Letters that are not ASCII's stay as they are, and so does punctuation that tells texts apart.
+    // Letters outside ASCII are unchanged, and so is punctuation that distinguishes texts.
     CHECK(squeezed("Datei fehlt: \xc3\x9c(x.h)[-W]<y>=&#@") == "dateifehlt:\xc3\x9c(x.h)[-w]<y>=&#@");
     CHECK(squeezed("\xef\xbc\x9a\xef\xbc\x88\xef\xbc\xa1\xef\xbc\x8c") == ":(a");
     CHECK(squeezed("").empty());

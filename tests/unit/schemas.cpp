@@ -286,7 +286,7 @@ private:
     std::map<std::string_view, const Shape*> records_;
 };
 
-/// Of the parts that schemas have in common; `whose`: of what, in the plural.
+/// The parts that schemas share; `whose`: their owners, in the plural.
 Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     Json schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                 {"$id", common_schema},

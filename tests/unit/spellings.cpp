@@ -3,7 +3,7 @@
 
 #include "spelling/spell.hpp"
 
-// Each spelling of one request, and where an error in a text stands. That everything reads back is a law.
+// Each spelling of one request, and the place of an error in a text. A law checks that everything reads back.
 
 namespace cudastdenv {
 

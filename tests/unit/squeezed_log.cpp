@@ -25,7 +25,7 @@ TEST_CASE("what terminals put into a log does not count") {
     CHECK(left_of("\x1b]0;a title\x07no\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\") == "nolink");
     CHECK(left_of("10%\r20%\r\nno\x08\x7f") == "10%20%no");
     CHECK(left_of("\x1b(Bno\x1b=") == "no");
-    // One that never ends takes its own line at most.
+    // One that never ends drops its own line at most.
     CHECK(left_of("\x1b]0;no end\nerror") == "error");
     CHECK(left_of("a\x1b") == "a");
     CHECK(left_of("a\x1b[") == "a");
@@ -74,7 +74,7 @@ TEST_CASE("what is left is squeezed, and knows where it comes from") {
             const std::size_t origin = log.origin(i);
             REQUIRE(origin < text.size());
             if (i > 0) REQUIRE(log.origin(i - 1) < origin);
-            // An entity stands for another character.
+            // An entity is another character.
             if (text[origin] != '&') REQUIRE(squeezed(text[origin]) == log.text()[i]);
         }
     }

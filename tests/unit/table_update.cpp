@@ -59,7 +59,7 @@ bool is_unchanged(const Tables& tables) {
 struct Updated {
     explicit Updated(const Toolkit& made) : result(judge(made)), update(builtin_tables()), outcome(update.add(result)) {
         update.finish();
-        static Sample sample(1, 5);  // Under sanitizers it takes a second.
+        static Sample sample(1, 5);  // A second under sanitizers.
         if (sample.takes_next()) check_tables(update.view(), "test");
     }
     [[nodiscard]] const HostCompilerRow& row(Compiler::Family family, Version release) {
@@ -135,7 +135,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
         ++tried;
     }
     if (!is_sanitized) CHECK(tried > where_every_case_is_tried(25));
-    // Of a row of two builds, the header of this one is cited.
+    // A row of two builds cites the header of this one.
     Updated updated(meta_package("13.4.9"_version, "13.4.92"_version));
     const SourceIds sources = updated.row(Compiler::Family::gcc, "13.4.9"_version).enforced->sources;
     CHECK(sources.size() == 1);
