@@ -3,6 +3,7 @@
 
 /// Compute capabilities.
 
+#include <cudastdenv/describe.hpp>
 #include <cudastdenv/export.hpp>
 
 #include <compare>
@@ -24,6 +25,9 @@ struct Capability {
 
     friend constexpr auto operator<=>(const Capability&, const Capability&) = default;
 };
+
+/// The suffix after the number.
+CUDASTDENV_ENUM(Capability::Kind, (baseline, ""), (architecture, "a"), (family, "f"))
 
 /// Parses `8.9`, `9.0a`, `10.0f`, and the formats without a dot: `89`, `90a`, `sm_90a`, `compute_100f` (their last
 /// digit is the minor number). The major number has at most two digits.

@@ -19,15 +19,15 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// How a shell calls the host compiler. Each is a word of a line, and quoted where it has to be.
+/// The host compiler's names in a shell, each quoted as one word if necessary.
 struct HostProgram {
     std::string cxx;   ///< `g++-14`, `"$CXX"`
     std::string cc;    ///< `gcc-14`, `"$CC"`
-    std::string flag;  ///< the first within double quotes, as a word of nvcc's flags; empty: it cannot stand there
+    std::string flag;  ///< cxx within double quotes, as a word of nvcc's flags; empty: not possible
 };
 
-/// How what breaks the answer is got round.
-enum class Detour : std::uint8_t { none_needed, toolkit_headers, glibc_shim, none_known };
+/// How a breakage of the answer is avoided.
+enum class WorkaroundKind : std::uint8_t { not_needed, toolkit_headers, glibc_shim, not_known };
 
 void append(Lines& lines, Lines more) { std::ranges::move(more, std::back_inserter(lines)); }
 
@@ -41,12 +41,12 @@ bool leaves_out(const Diagnostic& loss) {
     return loss.id.starts_with("entry-dropped") || loss.id == "machine-code-dropped";
 }
 
-/// The folder that a GCC has a file in, found out by the shell.
-std::string folder_line(std::string_view variable, const std::string& program, std::string_view question) {
+/// A shell line that finds the directory of a file of a GCC.
+std::string directory_line(std::string_view variable, const std::string& program, std::string_view question) {
     return fmt::format("{}=$(dirname \"$({} {})\")", variable, shell_word(program), question);
 }
 
-/// Puts flags before what a variable has; they stand within double quotes.
+/// Puts flags before the variable's old value. They are within double quotes.
 std::string prepending(std::string_view variable, const Lines& flags) {
     return fmt::format("export {0}=\"{1} ${0}\"", variable, fmt::join(flags, " "));
 }
@@ -59,7 +59,7 @@ const DistributionRow* distribution_of(const EnvironmentRow* environment, const 
     return environment ? distribution_of(tables, *environment) : nullptr;
 }
 
-/// Absent: packages are installed there otherwise than by a command in an image.
+/// Absent: a command in an image cannot install packages there.
 std::optional<std::string> image_install(std::string_view manager, const std::string& package) {
     if (manager == "apt") return fmt::format("RUN apt-get update && apt-get install -y {}", package);
     if (manager == "dnf" || manager == "yum") return fmt::format("RUN {} install -y {}", manager, package);
@@ -68,7 +68,7 @@ std::optional<std::string> image_install(std::string_view manager, const std::st
     return std::nullopt;
 }
 
-/// The header that hides what glibc and CUDA disagree on, written by a command.
+/// The command that writes the header for the conflict of glibc and CUDA.
 std::string image_shim(std::string_view folder) {
     Lines words;
     for (const std::string_view line : lines_of(glibc_shim_text))
@@ -77,18 +77,17 @@ std::string image_shim(std::string_view folder) {
                        glibc_shim_header);
 }
 
-/// Writes one answer for the tools.
 class Applier {
 public:
     Applier(const ToApply& answer, const Tables& tables)
         : answer_(answer),
           tables_(tables),
           release_(answer.releases.min == answer.releases.max ? answer.releases.min : std::nullopt),
-          detour_(detour()),
+          workaround_(workaround_kind()),
           host_(host_program()) {}
 
     [[nodiscard]] Lines lines_for(ApplyTool tool) const {
-        if (detour_ == Detour::none_known) return {};
+        if (workaround_ == WorkaroundKind::not_known) return {};
         switch (tool) {
             case ApplyTool::nvcc: return nvcc_lines();
             case ApplyTool::cmake: return cmake_lines();
@@ -105,8 +104,8 @@ public:
         return {};
     }
 
-    /// The package that brings the compiler. Where no environment was named: if all with that manager that have the
-    /// compiler call it so, and its program by the usual name. Absent: none has it, or it hangs on the environment.
+    /// The package of the compiler. Without an environment: if all environments with that manager use the same package,
+    /// and the usual name of the program. Absent: no package, or it depends on the environment.
     [[nodiscard]] std::optional<CompilerPackage> package_of(std::string_view manager) const {
         if (!answer_.compiler) return std::nullopt;
         if (answer_.environment) return package_in(tables_, *answer_.environment, *answer_.compiler);
@@ -128,7 +127,7 @@ private:
         return row && row->id == distribution;
     }
 
-    /// The attribute of nixpkgs that holds the release and whose stdenv has the answer's compiler; empty: none.
+    /// The attribute of nixpkgs with the release and with the answer's compiler in its stdenv; empty if none.
     [[nodiscard]] std::string_view package_set() const {
         const EnvironmentRow* channel = is_in("nixos") ? answer_.environment
                                                        : find_environment(tables_, tables_.assumed_environment);
@@ -143,16 +142,16 @@ private:
         return nixpkgs_set(*release_, answer_.environment, tables_);
     }
 
-    /// Absent: there is no compiler in the answer, or what it is called is not known.
+    /// Absent: no compiler in the answer, or its name is unknown.
     [[nodiscard]] std::optional<HostProgram> host_program() const {
         if (!answer_.compiler) return std::nullopt;
-        // A name that would move the cursor or end the line cannot be typed.
+        // A name with control characters cannot be typed.
         if (!answer_.program.empty())
             return is_plain_text(answer_.program) ? std::optional(called(answer_.program)) : std::nullopt;
         if (is_in("nixos")) {
             const std::string_view set = package_set();
             if (set.empty()) return std::nullopt;
-            // In a folder that only the shell finds out.
+            // In a directory that only the shell can find.
             const std::string folder = fmt::format("$(nix-build '<nixpkgs>' --no-out-link -A {}.backendStdenv.cc)/bin",
                                                    set);
             return HostProgram{.cxx = fmt::format("\"{}/g++\"", folder),
@@ -164,8 +163,7 @@ private:
         return name ? std::optional(called(*name)) : std::nullopt;
     }
 
-    /// Whether nvcc takes its host compiler from NVCC_CCBIN in each of the releases that it may be; absent: not known,
-    /// or not in all of them.
+    /// Whether nvcc reads its host compiler from NVCC_CCBIN in each possible release; absent: unknown, or not in all.
     [[nodiscard]] std::optional<bool> heeds_variable() const {
         std::optional<bool> heeds;
         for (const Release& release : tables_.releases) {
@@ -177,20 +175,19 @@ private:
         return heeds;
     }
 
-    [[nodiscard]] Detour detour() const {
+    [[nodiscard]] WorkaroundKind workaround_kind() const {
         const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
         const auto all_have = [&](WayOut way) {
             return std::ranges::all_of(answer_.advisories, [&](const AdvisoryRow* row) {
                 return !is_broken(row) || contains(row->ways_out, way);
             });
         };
-        if (std::ranges::none_of(answer_.advisories, is_broken)) return Detour::none_needed;
-        if (all_have(WayOut::isystem) && !answer_.toolkit_headers.empty()) return Detour::toolkit_headers;
-        return all_have(WayOut::glibc_shim) ? Detour::glibc_shim : Detour::none_known;
+        if (std::ranges::none_of(answer_.advisories, is_broken)) return WorkaroundKind::not_needed;
+        if (all_have(WayOut::isystem) && !answer_.toolkit_headers.empty()) return WorkaroundKind::toolkit_headers;
+        return all_have(WayOut::glibc_shim) ? WorkaroundKind::glibc_shim : WorkaroundKind::not_known;
     }
 
-    /// Empty: there is no list, or the spelling lacks something of it. A shorter list would build what nobody asked
-    /// for.
+    /// Empty without a list, or if the format cannot express all of it: a shorter list is another build.
     [[nodiscard]] std::string list_as(std::string_view spelling) const {
         if (!answer_.list) return {};
         const SpellingContext context{tables_, answer_.system, release_};
@@ -198,22 +195,22 @@ private:
         return std::ranges::any_of(spelled.losses, leaves_out) ? std::string() : spelled.text;
     }
 
-    /// The C++ compiler that is asked; absent: none is, or what it is called is not known.
+    /// The C++ compiler to query; absent: none, or its name is unknown.
     [[nodiscard]] std::optional<std::string> program_of(const std::optional<GccToAsk>& gcc) const {
         if (!gcc) return std::nullopt;
         if (!gcc->program.empty()) return is_plain_text(gcc->program) ? std::optional(gcc->program) : std::nullopt;
         return cxx_program({Compiler::Family::gcc, gcc->major}, answer_.environment, tables_);
     }
 
-    /// The flags that NVCC_PREPEND_FLAGS gets beside the compiler, in the order in which `env` puts them.
+    /// The flags for NVCC_PREPEND_FLAGS without the compiler, in the order of `env`.
     [[nodiscard]] Lines nvcc_flags() const {
         Lines flags;
-        if (detour_ == Detour::toolkit_headers)
+        if (workaround_ == WorkaroundKind::toolkit_headers)
             flags.push_back("-isystem " + shell_in_double_quotes(flag_word(answer_.toolkit_headers)));
         if (program_of(answer_.headers)) flags.emplace_back("-Xcompiler --gcc-install-dir=$headers");
         if (program_of(answer_.library)) {
             flags.emplace_back("-L $libs");
-            // What an environment's programs load by themselves is the newest of its compilers'.
+            // An environment's programs load the newest libstdc++ of its compilers.
             if (!answer_.environment) flags.emplace_back("-Xlinker -rpath=$libs");
         }
         if (!answer_.toolkit_libraries.empty())
@@ -221,27 +218,27 @@ private:
         return flags;
     }
 
-    /// What every build in a shell needs whose nvcc is to use the answer, beside the name of the compiler.
+    /// The lines for nvcc that every build in a shell needs, without the compiler's name.
     [[nodiscard]] Lines flags_lines(Lines flags = {}) const {
-        if (detour_ == Detour::glibc_shim) {
-            // The command that sets all that a shell needs, shim included.
+        if (workaround_ == WorkaroundKind::glibc_shim) {
+            // The command that sets everything for a shell, including the shim.
             const std::string cuda = release_ ? fmt::format(" --cuda {}.{}", release_->major, release_->minor) : "";
             return {fmt::format("eval \"$(cudastdenv env{} --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"", cuda)};
         }
-        // Which folders nvcc's flags name, as shell variables.
+        // The directories in nvcc's flags, as shell variables.
         Lines lines;
         if (const auto owner = program_of(answer_.headers))
-            lines.push_back(folder_line("headers", *owner, "-print-libgcc-file-name"));
+            lines.push_back(directory_line("headers", *owner, "-print-libgcc-file-name"));
         if (const auto owner = program_of(answer_.library))
-            lines.push_back(folder_line("libs", *owner, "-print-file-name=libstdc++.so"));
+            lines.push_back(directory_line("libs", *owner, "-print-file-name=libstdc++.so"));
         append(flags, nvcc_flags());
         if (!flags.empty()) lines.push_back(prepending("NVCC_PREPEND_FLAGS", flags));
         return lines;
     }
 
-    /// The same where nothing but nvcc's variables names the compiler to it; empty: they cannot.
+    /// The same with the compiler's name in nvcc's variables; empty: not possible.
     [[nodiscard]] Lines shell_lines() const {
-        if (!answer_.compiler || answer_.is_default || detour_ == Detour::glibc_shim) return flags_lines();
+        if (!answer_.compiler || answer_.is_default || workaround_ == WorkaroundKind::glibc_shim) return flags_lines();
         const std::optional<bool> heeds = heeds_variable();
         const bool is_flag = heeds != true;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
@@ -251,9 +248,9 @@ private:
         return lines;
     }
 
-    /// What is linked without nvcc needs the newer libstdc++ too. The shim's command sees to that by itself.
+    /// Programs linked without nvcc need the newer libstdc++ too. The shim's command sets this.
     [[nodiscard]] Lines linker_lines() const {
-        if (!program_of(answer_.library) || detour_ == Detour::glibc_shim) return {};
+        if (!program_of(answer_.library) || workaround_ == WorkaroundKind::glibc_shim) return {};
         Lines flags{"-L$libs"};
         if (!answer_.environment) flags.emplace_back("-Wl,-rpath,$libs");
         return {prepending("LDFLAGS", flags)};
@@ -262,7 +259,7 @@ private:
     [[nodiscard]] Lines nvcc_lines() const {
         Lines lines = shell_lines();
         if (lines.empty() && answer_.compiler) return {};
-        if (answer_.list) lines.push_back("nvcc " + gencode_string(*answer_.list));
+        if (answer_.list) lines.push_back("nvcc " + list_as("gencode"));
         return lines;
     }
 
@@ -272,7 +269,7 @@ private:
         append(lines, linker_lines());
         std::string configure = "cmake -B build";
         if (host_) {
-            // CMake takes the variable before the definition.
+            // CMake prefers the variable to the definition.
             lines.push_back("export CUDAHOSTCXX=" + host_->cxx);
             configure += " -DCMAKE_CUDA_HOST_COMPILER=" + host_->cxx;
         }
@@ -282,18 +279,18 @@ private:
         return lines;
     }
 
-    /// Makefiles have no name for the capabilities that all of them know.
+    /// Makefiles share no variable for capabilities.
     [[nodiscard]] Lines make_lines() const {
         Lines lines = shell_lines();
         if (lines.empty()) return {};
         append(lines, linker_lines());
-        // Many a Makefile hands its CXX to nvcc, those of NVIDIA's samples HOST_COMPILER.
+        // Many Makefiles pass CXX to nvcc; those of NVIDIA's samples pass HOST_COMPILER.
         if (host_)
             lines.push_back(fmt::format("make CC={} CXX={} HOST_COMPILER={}", host_->cc, host_->cxx, host_->cxx));
         return lines;
     }
 
-    /// PyTorch's extensions are checked by CXX, and hand nvcc what CC names.
+    /// PyTorch checks CXX for extensions, and passes CC to nvcc.
     [[nodiscard]] Lines torch_lines() const {
         if (answer_.compiler && !host_) return {};
         Lines lines = flags_lines();
@@ -304,7 +301,7 @@ private:
         return lines;
     }
 
-    /// Of apt, dnf and pacman: the package, and what makes nvcc use it.
+    /// For apt, dnf and pacman: the package, and the settings of nvcc.
     [[nodiscard]] Lines manager_lines(ApplyTool tool) const {
         if (!is_for(tool, answer_.environment, tables_)) return {};
         const std::optional<CompilerPackage> package = package_of(to_string(tool));
@@ -319,12 +316,12 @@ private:
     /// conda sets CXX to the compiler of the package when the environment is activated.
     [[nodiscard]] Lines conda_lines() const {
         const EnvironmentRow* channel = find_environment(tables_, "conda-forge");
-        // conda's name for the platform, as its compilers' packages have it.
+        // conda's name for the platform, as in its compilers' packages.
         const std::string_view platform = answer_.system == "x86_64-linux"    ? "linux-64"
                                           : answer_.system == "aarch64-linux" ? "linux-aarch64"
                                                                               : "";
         const bool is_gcc = answer_.compiler && answer_.compiler->family == Compiler::Family::gcc;
-        if (!channel || platform.empty() || !is_gcc || detour_ != Detour::none_needed) return {};
+        if (!channel || platform.empty() || !is_gcc || workaround_ != WorkaroundKind::not_needed) return {};
         const std::optional<CompilerPackage> package = package_in(tables_, *channel, *answer_.compiler);
         if (!package) return {};
         ToApply in_conda = answer_;
@@ -339,7 +336,7 @@ private:
 
     /// For a Nix file: the stdenv to build in, and the configuration of nixpkgs.
     [[nodiscard]] Lines nix_lines() const {
-        if (detour_ != Detour::none_needed) return {};
+        if (workaround_ != WorkaroundKind::not_needed) return {};
         Lines lines;
         if (answer_.compiler) {
             const std::string_view set = package_set();
@@ -352,10 +349,10 @@ private:
         return lines;
     }
 
-    /// A spec: Spack fills in the rest.
+    /// A spec; Spack completes it.
     [[nodiscard]] Lines spack_lines() const {
         const bool is_clang = answer_.compiler && answer_.compiler->family == Compiler::Family::clang;
-        if (is_clang || detour_ != Detour::none_needed) return {};
+        if (is_clang || workaround_ != WorkaroundKind::not_needed) return {};
         const std::string list = list_as("spack");
         if (answer_.list && list.empty()) return {};
         std::string spec;
@@ -364,15 +361,15 @@ private:
         if (spec.empty()) return {};
         if (release_) {
             spec += fmt::format(" ^cuda@{}.{}", release_->major, release_->minor);
-            // Spack refuses what nvcc takes: GCC 10 with CUDA up to 11.4.0 (source spack-cuda-conflicts). A spec names
-            // a minor release, so that Spack finds a later one of 11.4.
+            // Spack refuses GCC 10 with CUDA up to 11.4.0, which nvcc supports (source spack-cuda-conflicts). A spec
+            // names a minor release, so that Spack finds a later one of 11.4.
             if (answer_.compiler == Compiler{Compiler::Family::gcc, 10} && *release_ < Version{11, 4})
                 spec += "+allow-unsupported-compilers";
         }
         return {"spack install PACKAGE" + spec};
     }
 
-    /// For a Dockerfile, whose base is the environment: `ENV` where a shell has `export`.
+    /// For a Dockerfile based on the environment: `ENV` in place of a shell's `export`.
     [[nodiscard]] Lines docker_lines() const {
         Lines lines;
         Lines variables;
@@ -392,7 +389,7 @@ private:
             if (heeds_variable() != true) flags.push_back("-ccbin " + program);
             define("CUDAHOSTCXX", program);
         }
-        if (detour_ != Detour::none_needed) {
+        if (workaround_ != WorkaroundKind::not_needed) {
             constexpr std::string_view folder = "/opt/glibc-shim";
             lines.push_back(image_shim(folder));
             flags.push_back(fmt::format("-isystem {}", folder));
@@ -406,8 +403,8 @@ private:
 
     const ToApply& answer_;
     const Tables& tables_;
-    std::optional<Version> release_;  // where it is one
-    Detour detour_;
+    std::optional<Version> release_;  // if it is exactly one
+    WorkaroundKind workaround_;
     std::optional<HostProgram> host_;
 };
 

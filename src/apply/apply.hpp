@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// An answer as lines to type, for the tool that somebody builds or installs with. Pure: what is not known is left out,
-/// and where nothing is known to help there is no line.
+/// An answer as lines to type, for a build or install tool. Pure. Unknown parts are left out; without a known solution
+/// the result is empty.
 
 #include "resolve/capabilities.hpp"
 
@@ -11,50 +11,50 @@
 
 namespace cudastdenv {
 
-/// A GCC that is asked where its files are.
+/// A GCC whose files are looked up.
 struct GccToAsk {
     int major = 0;
-    std::string program = {};  ///< where its C++ compiler is on this machine; empty: it goes by its name
+    std::string program = {};  ///< path of its C++ compiler on this machine; empty: its usual name
 };
 
-/// What is to be applied. All of it may be absent.
+/// The answer to apply. Every member may be absent.
 struct ToApply {
-    VersionRange releases = {};                   ///< of CUDA: one, or those that it may be; an absent end: not known
-    const EnvironmentRow* environment = nullptr;  ///< that is built in; nullptr: not known
-    std::string_view system = "x86_64-linux";     ///< Nix system
-    std::optional<Compiler> compiler = {};        ///< the host compiler to use
-    bool is_default = false;                      ///< nvcc finds the compiler without being told: nothing to install
-    std::string program = {};                     ///< where it is on this machine; empty: it goes by its name
-    std::optional<GccToAsk> headers = {};         ///< of a Clang: whose libstdc++ headers it is to be pointed at
-    std::optional<GccToAsk> library = {};         ///< whose newer libstdc++ is to be linked; absent: the compiler's own
-    std::optional<BuildList> list = {};           ///< what is to be built
-    std::vector<const AdvisoryRow*> advisories = {};  ///< that apply to it: what breaks it needs a way out
-    std::string toolkit_libraries = {};  ///< folder on this machine that its nvcc does not look into by itself
-    std::string toolkit_headers = {};    ///< folder that -isystem is to name on this machine; empty: it would not help
+    VersionRange releases = {};                       ///< of CUDA: one, or the possible ones; an absent end: unknown
+    const EnvironmentRow* environment = nullptr;      ///< the build environment; nullptr: unknown
+    std::string_view system = "x86_64-linux";         ///< Nix system
+    std::optional<Compiler> compiler = {};            ///< the host compiler to use
+    bool is_default = false;                          ///< nvcc finds the compiler without options: nothing to install
+    std::string program = {};                         ///< its path on this machine; empty: its usual name
+    std::optional<GccToAsk> headers = {};             ///< for a Clang: the owner of its libstdc++ headers
+    std::optional<GccToAsk> library = {};             ///< owner of a newer libstdc++ to link; absent: the compiler
+    std::optional<BuildList> list = {};               ///< the capabilities to build
+    std::vector<const AdvisoryRow*> advisories = {};  ///< that apply to it: those that break it need a workaround
+    std::string toolkit_libraries = {};               ///< directory on this machine that its nvcc does not search
+    std::string toolkit_headers = {};  ///< directory for -isystem on this machine; empty: it would not help
 };
 
-/// What to type, one command or definition a line: for a POSIX shell, but of `nix` for a Nix file and of `docker` for a
-/// Dockerfile. PACKAGE stands for what is built. Empty: nothing that is known to work.
+/// The lines to type, one command or definition each: for a POSIX shell, for a Nix file (`nix`) or for a Dockerfile
+/// (`docker`). PACKAGE is a placeholder. Empty: no known solution.
 [[nodiscard]] std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, const Tables& tables);
 
-/// No environment was named, and those with that manager call the compiler's package each in their own way.
+/// True without an environment, if those with that manager have different packages of the compiler.
 [[nodiscard]] bool hangs_on_environment(ApplyTool tool, const ToApply& answer, const Tables& tables);
 
-/// The tools that fit the environment, the likeliest first, each with lines; empty: nothing is known to work.
+/// The tools for the environment, the likeliest first, each with lines; empty: no known solution.
 [[nodiscard]] std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& tables);
 
-/// The package manager of an environment is this one, or it has none of these, or the environment is not known.
+/// True if the environment's package manager is this one or is not one of these, or the environment is unknown.
 [[nodiscard]] bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);
 
-/// The attribute of nixpkgs that holds the release, in the channel that the environment is, or else in the assumed one;
-/// empty: there is none.
+/// The attribute of nixpkgs with the release, in the environment if it is a channel, otherwise in the assumed one;
+/// empty if absent.
 [[nodiscard]] std::string_view nixpkgs_set(Version release, const EnvironmentRow* environment, const Tables& tables);
 
-/// What a C++ compiler is called there: `g++-14`, or a path; absent: not known.
+/// The name of a C++ compiler there: `g++-14`, or a path; absent: unknown.
 [[nodiscard]] std::optional<std::string> cxx_program(Compiler compiler, const EnvironmentRow* environment,
                                                      const Tables& tables);
 
-/// `gcc-14` for `g++-14`, `/usr/bin/clang` for `/usr/bin/clang++`: compilers come as pairs of such names.
+/// `gcc-14` for `g++-14`, `/usr/bin/clang` for `/usr/bin/clang++`: compilers come in pairs of such names.
 [[nodiscard]] std::string c_compiler_beside(const std::string& cxx);
 
 }  // namespace cudastdenv

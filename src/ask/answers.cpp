@@ -60,9 +60,9 @@ namespace {
 
 /// A problem of the list in every release is an error in the query and not a condition.
 CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view text) {
-    CapabilitiesCondition condition{read_capability_list(tables, text)};
+    CapabilitiesCondition condition = read_capability_list(tables, text);
     std::vector<Capability> numbers;
-    for (const ListedCapability& listed : condition.listed)
+    for (const ListedCapability& listed : condition)
         if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
     Request request;
     request.cuda = newest_release(tables)->version;
@@ -170,7 +170,7 @@ std::string value_of(std::string_view word, const OwnedRequest& question) {
     const Resolution& resolution = question.resolution();
     if (word == "capabilities") return joined(resolution.resolved, ",");
     if (word == "ptx") return resolution.ptx ? to_string(*resolution.ptx) : "";
-    if (word == "gencode") return gencode_string(build_list(resolution));
+    if (word == "gencode") return make_flags(question.tables(), question.request(), resolution).gencode_string;
     if (!is_answered(resolution)) return "";
     const HostCompiler& host = *resolution.host;
     if (word == "headers") return host.headers ? fmt::format("gcc-{}", *host.headers) : "";

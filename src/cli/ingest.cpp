@@ -7,7 +7,6 @@
 #include "pages/machine.hpp"
 #include "tables/fields.hpp"
 #include "toolkit/toolkit.hpp"
-#include "wire/json.hpp"
 
 #include <cstdlib>
 #include <ctime>
@@ -89,7 +88,7 @@ void write_tables(const machine::TableFolder& writer, const Tables& tables) {
     check_tables(tables, writer.path());
     std::map<std::string, std::string> texts;
     for (const char* file : {"sources.json", "releases.json", "host_compilers.json"})
-        texts[file] = wire::table_file(tables, file);
+        texts[file] = table_file(tables, file);
     writer.replace(texts);
 }
 

@@ -2,7 +2,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "pages/table.hpp"
-#include "wire/json.hpp"
+#include "tables/fields.hpp"
 
 namespace cudastdenv::cli {
 
@@ -57,7 +57,7 @@ int run_table(const Run& run) {
     report::keep_rows_with(grid, words);
     const bool found = !grid.rows.empty();
     if (const auto messages = messages_answer(tables, table, grid, format)) return run.end(*messages, found);
-    if (format == "json") return run.end(wire::table_json(tables, table.file, words), found);
+    if (format == "json") return run.end(table_json(tables, table.file, words), found);
     if (format == "markdown") return run.end(report::grid_markdown(grid), found);
     if (format == "html") return run.end(report::grid_html(grid, table.name), found);
     return run.end(found ? report::grid_text(grid, run.form.style) : no_row_message(table.name, words), found);

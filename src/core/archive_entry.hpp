@@ -5,11 +5,11 @@
 
 namespace cudastdenv {
 
-/// What an archive has under a name.
+/// An entry of an archive.
 struct ArchiveEntry {
     enum class Kind : std::uint8_t { file, folder, link };
 
-    std::string name;  ///< as it is written there, without `./` in front and `/` behind
+    std::string name;  ///< as in the archive, without a leading `./` and a trailing `/`
     Kind kind = Kind::file;
     std::string target = {};  ///< of a symbolic link
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What a rule has to say, for `words` to make a sentence of.
+/// The message of a rule, before `words` makes a sentence of it.
 
 #include "core/std.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace cudastdenv {
 
-/// What fills a placeholder of a sentence: a text, a number, or what has a name.
+/// The value of a placeholder: a text, a number, or a value with a name.
 struct Argument {
     template <class Value>
     Argument(std::string_view placeholder, const Value& value) : name(placeholder) {
@@ -30,13 +30,13 @@ struct Argument {
 struct Diagnostic {
     std::string_view id;  ///< of a row of the table in words/diagnostics.txt, which has the sentence
     std::vector<Argument> arguments = {};
-    std::span<const std::string_view> sources = {};  ///< ids of what it rests on; none where that is what was asked
-    std::string_view code = {};                      ///< what JSON calls it here; empty: what its row says
+    std::span<const std::string_view> sources = {};  ///< ids of its sources; empty if the input is the reason
+    std::string_view code = {};                      ///< its name in JSON here; empty: the row's
 };
 
 // A field is one line.
 // clang-format off
-/// The same said: a sentence with a name for programs.
+/// The same as a sentence, with a name for programs.
 struct SaidProblem {
     CUDASTDENV_RECORD("problem", "A problem, or something not understood.",
         (CodeName, code, "code", "Problem code."),
@@ -44,7 +44,7 @@ struct SaidProblem {
 };
 // clang-format on
 
-/// What fills a placeholder of it; empty: nothing does.
+/// The value of a placeholder; empty if absent.
 [[nodiscard]] inline std::string argument_of(const Diagnostic& diagnostic, std::string_view placeholder) {
     for (const Argument& argument : diagnostic.arguments)
         if (argument.name == placeholder) return argument.text;

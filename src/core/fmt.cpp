@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// fmt as a compiled part: header only, each unit would compile what is here again, a fifth of its time. A static libfmt
-// is not there everywhere (Debian has none), its inline sources are.
-// From Clang 20 on fmt 10 and older does not compile with its own strings checked while compiling.
+// Compiles fmt once. Header only, each unit would compile this again, which is a fifth of its time. Debian has no
+// static libfmt; fmt's inline sources are available everywhere. With Clang 20 or newer, fmt 10 and older does not
+// compile if its own strings are checked at compile time.
 #if defined(__clang__) && __clang_major__ >= 20 && !__has_include(<fmt/base.h>)
 #define FMT_CONSTEVAL
 #endif
 #include <fmt/format-inl.h>
 
-// What fmt's headers leave to a compiled part and format-inl.h declares as templates.
+// Templates that fmt's headers leave to a compiled part and format-inl.h declares.
 FMT_BEGIN_NAMESPACE
 namespace detail {
 template dragonbox::decimal_fp<float> dragonbox::to_decimal(float) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Values in sentences and tables. fmt prints them as to_string() does, in `fmt::format()` and in `fmt::join()`.
+/// Values in sentences and tables: `fmt::format()` and `fmt::join()` print them as to_string() does.
 
 #include "core/std.hpp"
 
@@ -18,12 +18,12 @@
 
 namespace cudastdenv {
 
-/// What to_string() has one text for.
+/// A type with a to_string() that gives one text for each value.
 template <class T>
 concept HasText = (std::is_enum_v<T> && !enumerators<T>.empty()) || std::same_as<T, Version> ||
                   std::same_as<T, Capability> || std::same_as<T, Compiler> || std::same_as<T, DriverVersion>;
 
-/// `8.9, 9.0a`: the values of a list, or what `in_words` makes of each.
+/// `8.9, 9.0a`: the values of a list, each converted by `in_words`.
 template <class List, class InWords = std::identity>
 [[nodiscard]] std::string joined(const List& list, std::string_view separator = ", ", InWords in_words = {}) {
     std::string text;
@@ -44,13 +44,13 @@ template <class List, class InWords = std::identity>
                        std::invoke(in_words, all.back()));
 }
 
-/// A table ready to be drawn: a heading per column, a row per line.
+/// A table to print: a heading for each column, a row for each line.
 struct Grid {
     std::vector<std::string> headings;
     std::vector<std::vector<std::string>> rows;
 };
 
-/// With what `line` makes of each row of a table.
+/// A grid with `line(row)` for each row of a table.
 template <class Row, class Line>
 [[nodiscard]] Grid grid_of(std::vector<std::string> headings, std::span<const Row> rows, Line line) {
     Grid grid{std::move(headings), {}};

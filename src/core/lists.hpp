@@ -7,28 +7,27 @@
 
 namespace cudastdenv {
 
-/// Whether a list holds a value, in no particular order.
 template <class List, class Value>
 [[nodiscard]] constexpr bool contains(const List& list, const Value& value) {
     return std::ranges::find(list, value) != std::ranges::end(list);
 }
 
-/// The value of which `project` makes that key; null: there is none.
+/// The first value whose projection equals the key; null if no value does.
 template <class List, class Key, class Project>
 [[nodiscard]] auto* find_in(List&& list, const Key& key, Project project) {
     const auto found = std::ranges::find(list, key, project);
     return found == std::ranges::end(list) ? nullptr : &*found;
 }
 
-/// Sorts a vector by what `project` makes of its values, which tells unequal ones apart, and keeps each once.
+/// Sorts a vector by a projection that differs for unequal values, and removes duplicates.
 template <class List, class Project = std::identity>
 void sort_unique(List& list, Project project = {}) {
     std::ranges::sort(list, {}, project);
-    // What std::ranges::unique() gives, a subrange of libstdc++, Clang 14 cannot use.
+    // Clang 14 cannot use the subrange of libstdc++ that std::ranges::unique() returns.
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// The value of a named enumeration that is called so; absent: none is.
+/// The value of a named enumeration with that name; absent if unknown.
 template <class Enum>
 [[nodiscard]] constexpr std::optional<Enum> enumerator_named(std::string_view name) {
     const auto named = std::ranges::find(enumerators<Enum>, name, [](Enum value) { return to_string(value); });

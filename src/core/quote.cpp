@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "core/quote.hpp"
 
+#include <fmt/format.h>
+
+#include <bit>
+
 namespace cudastdenv {
 
 namespace {
 
 struct Character {
     std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: what is there is no UTF-8
+    std::size_t bytes = 0;  ///< 0: not UTF-8
 };
 
-/// How many bytes a character has that begins with this one; 0: none does.
-std::size_t length_by_lead(std::uint32_t lead) noexcept {
-    if (lead < 0x80) return 1;
-    if (lead >= 0xc2 && lead <= 0xdf) return 2;
-    if (lead >= 0xe0 && lead <= 0xef) return 3;
-    return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-}
-
-/// The character that a text begins with. The text is not empty. Unicode, table 3-7 (well-formed UTF-8).
+/// The first character of a text that is not empty. Unicode, table 3-7 (well-formed UTF-8).
 Character first_character(std::string_view text) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const std::uint32_t lead = byte(0);
-    const std::size_t bytes = length_by_lead(lead);
-    if (bytes == 1) return {lead, 1};
-    if (bytes == 0 || text.size() < bytes) return {};
-    std::uint32_t code = lead & (0xffU >> (bytes + 1));
+    if (byte(0) < 0x80) return {byte(0), 1};
+    const auto bytes = static_cast<std::size_t>(std::countl_one(byte(0)));
+    if (bytes < 2 || bytes > 4 || text.size() < bytes) return {};
+    std::uint32_t code = byte(0) & (0xffU >> (bytes + 1));
     for (std::size_t i = 1; i < bytes; ++i) {
         if ((byte(i) & 0xc0) != 0x80) return {};
         code = code << 6 | (byte(i) & 0x3fU);
@@ -48,12 +43,6 @@ bool disturbs(std::uint32_t code) noexcept {
     return std::ranges::any_of(ranges, [&](const auto& range) { return code >= range.first && code <= range.second; });
 }
 
-std::string hexadecimal(std::string_view mark, std::uint32_t number, int digits) {
-    std::string text(mark);
-    while (digits-- > 0) text += "0123456789abcdef"[number >> (4 * digits) & 15];
-    return text;
-}
-
 }  // namespace
 
 bool is_utf8(std::string_view text) noexcept {
@@ -71,8 +60,8 @@ std::string as_plain_text(std::string_view text) {
     while (!text.empty()) {
         const auto [code, bytes] = first_character(text);
         const std::size_t taken = std::max<std::size_t>(bytes, 1);
-        if (bytes == 0 || code < 0x20) plain += hexadecimal("\\x", static_cast<unsigned char>(text.front()), 2);
-        else if (disturbs(code)) plain += hexadecimal("\\u", code, 4);
+        if (bytes == 0 || code < 0x20) plain += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+        else if (disturbs(code)) plain += fmt::format("\\u{:04x}", code);
         else plain += text.substr(0, taken);
         text.remove_prefix(taken);
     }
@@ -99,7 +88,7 @@ std::string shell_quoted(std::string_view text) {
 }
 
 std::string shell_word(std::string_view text) {
-    // No letters of a locale: what is not listed is quoted. A tilde, or an equals sign in front, would mean something.
+    // Independent of the locale: any other character is quoted. A tilde, or an equals sign in front, has a meaning.
     constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-./:,@%";
     const bool needs_none = !text.empty() && text.find_first_not_of(plain) == text.npos;
     return needs_none ? std::string(text) : shell_quoted(text);

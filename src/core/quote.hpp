@@ -9,32 +9,32 @@ namespace cudastdenv {
 
 [[nodiscard]] bool is_utf8(std::string_view text) noexcept;
 
-/// A text from outside as it may stand in a line of a terminal: what would move a cursor, end the line or turn the
-/// direction of what follows is shown as `\x1b` or `\u202e`, and so is each byte that is not part of UTF-8.
+/// A text from outside, safe for one line of a terminal. Controls, line ends and marks that change the direction become
+/// `\x1b` or `\u202e`; so does each byte that is not UTF-8.
 [[nodiscard]] std::string as_plain_text(std::string_view text);
 
-/// A path as it may stand in an error line.
+/// A path, safe for an error line.
 [[nodiscard]] std::string shown(const std::filesystem::path& path);
 
-/// Whether as_plain_text() would leave it as it is.
+/// Whether as_plain_text() leaves it unchanged.
 [[nodiscard]] bool is_plain_text(std::string_view text);
 
-/// The first `most` bytes, or some fewer where a character would be split.
+/// At most the first `most` bytes, without splitting a character.
 [[nodiscard]] std::string_view first_bytes(std::string_view text, std::size_t most) noexcept;
 
-/// A text from outside as it may stand in an error line: quoted, as plain text, at most 60 bytes of it.
+/// A text from outside for an error line: quoted, as plain text, at most 60 bytes of it.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// The text with a backslash before each of these characters.
 [[nodiscard]] std::string with_backslashes(std::string_view text, std::string_view special);
 
-/// A text as a POSIX shell takes it literally, between single quotes whatever it holds.
+/// The text between single quotes, so that a POSIX shell reads it literally.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
-/// The same as one word of a line for people: without quotes where it needs none.
+/// The same as one word of a line for people: without quotes if it needs none.
 [[nodiscard]] std::string shell_word(std::string_view text);
 
-/// A text as it stands literally within double quotes of a POSIX shell.
+/// The text escaped for use within double quotes of a POSIX shell.
 [[nodiscard]] std::string shell_in_double_quotes(std::string_view text);
 
 }  // namespace cudastdenv

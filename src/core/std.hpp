@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// What nearly every file of src needs of the standard library; none includes these itself (tests/rooms.py).
+// The standard headers that nearly every file of src needs; no other file includes them (tests/rooms.py).
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -8,21 +8,20 @@
 
 namespace cudastdenv {
 
-/// Removes `prefix` from the front of `text`; false and unchanged where it does not start with it.
+/// Removes `prefix` from the front of `text`; returns false and changes nothing if it does not start with it.
 inline bool take_prefix(std::string_view& text, std::string_view prefix) noexcept {
     if (!text.starts_with(prefix)) return false;
     text.remove_prefix(prefix.size());
     return true;
 }
 
-/// The same at the end.
 inline bool take_suffix(std::string_view& text, std::string_view suffix) noexcept {
     if (!text.ends_with(suffix)) return false;
     text.remove_suffix(suffix.size());
     return true;
 }
 
-/// Takes a decimal number without leading zeros of at most `max_digits` digits from the front of `text`.
+/// Removes a decimal number of at most `max_digits` digits, without leading zeros, from the front of `text`.
 inline std::optional<int> take_number(std::string_view& text, std::size_t max_digits) noexcept {
     std::size_t digits = 0;
     while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
@@ -33,7 +32,7 @@ inline std::optional<int> take_number(std::string_view& text, std::size_t max_di
     return value;
 }
 
-/// The whole number that a text is; absent: it is none, or too large.
+/// The text as a whole number; absent if it is not a number or too large.
 template <class Number = int>
 [[nodiscard]] std::optional<Number> whole_number(std::string_view text) noexcept {
     Number value = 0;
@@ -41,42 +40,40 @@ template <class Number = int>
     return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// ASCII only, in whatever locale.
+/// ASCII only, in any locale.
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-/// Likewise.
 [[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-/// Likewise.
 [[nodiscard]] constexpr char lower_case(char c) noexcept {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 [[nodiscard]] std::string in_lower_case(std::string_view text);
 
-/// Whether the text has the other one in it, in any case.
+/// Whether the text contains the other one, ignoring case.
 [[nodiscard]] bool has_in_any_case(std::string_view text, std::string_view part);
 [[nodiscard]] bool equal_in_any_case(std::string_view left, std::string_view right) noexcept;
 
-/// What stands between the separators; what follows the last one only if there is something.
+/// The parts between the separators, without an empty last one.
 [[nodiscard]] std::vector<std::string_view> pieces_of(std::string_view text, char separator);
 
-/// The lines of a text, without their ends.
+/// The lines of a text, without line ends.
 [[nodiscard]] inline std::vector<std::string_view> lines_of(std::string_view text) { return pieces_of(text, '\n'); }
 
-/// In the order of their letters, and of their numbers by value: `a-9`, `a-10`, `a-b`.
+/// Order by letters, and by value for numbers: `a-9`, `a-10`, `a-b`.
 [[nodiscard]] bool is_before_by_number(std::string_view left, std::string_view right) noexcept;
 
-/// The numbers with points between them that a text begins with: `14.0.0` of `14.0.0-1ubuntu1.1`; empty: it does not.
+/// The dotted numbers at the front of a text: `14.0.0` of `14.0.0-1ubuntu1.1`; may be empty.
 [[nodiscard]] std::string_view leading_version(std::string_view text) noexcept;
 
-/// The text without spaces, tabs and carriage returns at either end.
+/// The text without spaces, tabs and carriage returns at both ends.
 [[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
 
-/// For a text that is empty where there is none.
+/// Absent if the text is empty.
 [[nodiscard]] inline std::optional<std::string_view> some_text(std::string_view text) {
     return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// How many letters have to be changed, added, left out or swapped with their neighbour to make one text of the other;
-/// no letter is touched twice.
+/// The number of letters to change, add, remove or swap with a neighbour to turn one text into the other; each at most
+/// once.
 [[nodiscard]] std::size_t edit_distance(std::string_view left, std::string_view right);
 
 }  // namespace cudastdenv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "core/lists.hpp"
 #include "core/text.hpp"
-
 #include "core/versions.hpp"
 
 #include <cudastdenv/driver.hpp>
@@ -26,26 +26,6 @@ std::string to_string(Version version) {
     return text;
 }
 
-namespace {
-
-std::string_view suffix(Capability::Kind kind) noexcept {
-    switch (kind) {
-        case Capability::Kind::baseline: return "";
-        case Capability::Kind::architecture: return "a";
-        case Capability::Kind::family: return "f";
-    }
-    return "";
-}
-
-std::optional<Capability::Kind> parse_kind(std::string_view text) noexcept {
-    using Kind = Capability::Kind;
-    for (const Kind kind : {Kind::baseline, Kind::architecture, Kind::family})
-        if (text == suffix(kind)) return kind;
-    return std::nullopt;
-}
-
-}  // namespace
-
 std::optional<Capability> parse_capability(std::string_view text) noexcept {
     const bool prefixed = take_prefix(text, "sm_") || take_prefix(text, "compute_");
     const auto number = take_number(text, 3);
@@ -60,7 +40,7 @@ std::optional<Capability> parse_capability(std::string_view text) noexcept {
         if (*number < 10) return std::nullopt;
         capability = {*number / 10, *number % 10};
     }
-    const auto kind = parse_kind(text);
+    const auto kind = enumerator_named<Capability::Kind>(text);
     if (!kind) return std::nullopt;
     capability.kind = *kind;
     return capability;
@@ -68,11 +48,12 @@ std::optional<Capability> parse_capability(std::string_view text) noexcept {
 
 std::string to_string(Capability capability) {
     return std::to_string(capability.major) + '.' + std::to_string(capability.minor) +
-           std::string(suffix(capability.kind));
+           std::string(to_string(capability.kind));
 }
 
 std::string undotted(Capability capability) {
-    return std::to_string(capability.major) + std::to_string(capability.minor) + std::string(suffix(capability.kind));
+    return std::to_string(capability.major) + std::to_string(capability.minor) +
+           std::string(to_string(capability.kind));
 }
 
 std::string real_architecture(Capability capability) { return "sm_" + undotted(capability); }
@@ -133,7 +114,7 @@ namespace {
 
 constexpr std::size_t max_digits = 6;
 
-/// Behind a dot NVIDIA pads with zeros, which take_number() refuses.
+/// NVIDIA pads numbers after a dot with zeros, which take_number() refuses.
 std::optional<int> take_padded_number(std::string_view& text) noexcept {
     std::size_t zeros = 0;
     while (zeros + 1 < text.size() && text[zeros] == '0' && text[zeros + 1] >= '0' && text[zeros + 1] <= '9') ++zeros;

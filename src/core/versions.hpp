@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What only the library itself asks of its values.
+/// Functions on values that only the library needs.
 
 #include "core/std.hpp"
 
@@ -26,7 +26,7 @@ namespace cudastdenv {
     return version && version->patch == -1 ? version : std::nullopt;
 }
 
-/// `90a`: what follows `sm_` and `compute_`.
+/// `90a`: the part after `sm_` and `compute_`.
 [[nodiscard]] std::string undotted(Capability capability);
 
 /// `sm_90a`: machine code ("cubin").
@@ -35,20 +35,20 @@ namespace cudastdenv {
 /// `compute_90a`: PTX.
 [[nodiscard]] std::string virtual_architecture(Capability capability);
 
-/// A compiler whose minor version is known: some releases of a major version have defects that others have not.
+/// A compiler with its minor version: defects can be limited to some releases of a major version.
 struct CompilerVersion {
     Compiler compiler;
     Version version;  ///< two or three numbers; the first is the compiler's major version
 };
 
-/// The numbers in a name that parse_compiler() reads: 10.3 of `gcc-10.3`, 14.3.0 of `gcc@14.3.0-rc1`. Absent where the
-/// name has the major version only, or is no compiler's.
+/// The numbers in a name for parse_compiler(): 10.3 of `gcc-10.3`, 14.3.0 of `gcc@14.3.0-rc1`. Absent if the name has a
+/// major version only, or is not a compiler's.
 [[nodiscard]] std::optional<Version> parse_compiler_version(std::string_view text) noexcept;
 
 /// Reads `c++17` (and `17`, `gnu++17`).
 [[nodiscard]] std::optional<CxxStandard> parse_cxx_standard(std::string_view text) noexcept;
 
-/// The version of `compiler` in a list that names each compiler once at most; absent: it is not there.
+/// The version of `compiler` in a list with each compiler at most once; absent if it is not listed.
 [[nodiscard]] inline std::optional<Version> find_version(std::span<const CompilerVersion> versions,
                                                          Compiler compiler) noexcept {
     for (const CompilerVersion& known : versions)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "diagnose/log_reader.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
 
@@ -14,7 +13,7 @@ namespace {
 
 using Outcome = MessageTextRow::Outcome;
 
-/// A log that stops so soon behind a warning was cut out around it.
+/// A log that ends so soon after a warning is an excerpt around it.
 constexpr std::size_t lines_behind_warning = 6;
 
 bool is_failure(const SeenMessage& message) noexcept {
@@ -22,23 +21,23 @@ bool is_failure(const SeenMessage& message) noexcept {
            !message.is_quoted;
 }
 
-/// What says why, and stops nothing by itself.
+/// A message that explains a failure but is not one.
 bool is_reason(const SeenMessage& message) noexcept {
     return !message.is_quoted && !message.is_warning && !is_failure(message);
 }
 
-/// Whether everything that failed before was followed by a success, and nothing failed after it.
-bool was_got_over(const LogReading& reading, const SeenMessage& message) {
+/// Whether every failure was followed by a success, without a later failure.
+bool was_recovered_from(const LogReading& reading, const SeenMessage& message) {
     const std::optional<std::uint64_t> success = reading.last_success;
     if (!success || *success < message.offset) return false;
     const auto fails_later = [&](const SeenMessage& other) { return is_failure(other) && other.offset > *success; };
-    // What fails after a success, without a message of its own, may be what this message said.
+    // A failure after a success, without a message, may be explained by this message.
     const bool is_unexplained = reading.last_failure && *reading.last_failure > *success &&
                                 std::ranges::none_of(reading.messages, fails_later);
     return !is_unexplained;
 }
 
-/// Whether the library that the message misses was loaded from another place later on.
+/// Whether the missing library was loaded from another place later.
 bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
     const std::string file = file_in(*message.wording, message.fillings);
     return std::ranges::any_of(reading.loaded, [&](const LoadedLibrary& library) {
@@ -49,25 +48,24 @@ bool was_loaded_later(const LogReading& reading, const SeenMessage& message) {
 }
 
 bool is_known(const std::vector<const SeenMessage*>& causes, const SeenMessage& message) {
-    return std::ranges::any_of(causes, [&](const SeenMessage* cause) {
-        return cause->wording->message == message.wording->message;
-    });
+    const auto id_of = [](const SeenMessage* seen) { return seen->wording->message; };
+    return find_in(causes, id_of(&message), id_of) != nullptr;
 }
 
 using Releases = std::vector<const Release*>;
 using VersionFact = DiagnoseAnswer::VersionFact;
 using CompilerFact = DiagnoseAnswer::CompilerFact;
 
-/// Smaller numbers are of something else.
+/// Smaller numbers are not driver branches.
 constexpr int oldest_branch = 300;
 
-/// What `12.4`, `12.4.1` and nvcc's own `12.4.131` can mean.
+/// The releases of `12.4`, `12.4.1` and nvcc's own `12.4.131`.
 Releases releases_named(const Tables& tables, Version version) {
     Releases exact = releases_with(tables, version);
     return exact.empty() ? releases_with(tables, minor_of(version)) : exact;
 }
 
-/// Those whose nvcc takes compilers of the family up to that one.
+/// The releases whose nvcc supports compilers of the family up to that one.
 Releases releases_with_bound(const Tables& tables, Compiler newest) {
     Releases found;
     for (const Release& release : tables.releases) {
@@ -77,7 +75,7 @@ Releases releases_with_bound(const Tables& tables, Compiler newest) {
     return found;
 }
 
-/// The releases that a fact names; none: it names none, or nothing that is known.
+/// The releases of a fact; empty if it names no known release.
 Releases releases_of(const Tables& tables, const SeenFact& fact) {
     if (fact.fact == Fact::cuda || fact.fact == Fact::nvcc || fact.fact == Fact::spoken_cuda) {
         const std::optional<Version> version = cuda_version_in(fact.value);
@@ -91,13 +89,13 @@ bool is_bound(const SeenFact& fact) noexcept { return fact.fact == Fact::gcc_bou
 
 Releases common(const Releases& left, const Releases& right) {
     Releases both;
-    std::ranges::copy_if(left, std::back_inserter(both),
-                         [&](const Release* release) { return contains(right, release); });
+    // Both are in the order of the table.
+    std::ranges::set_intersection(left, right, std::back_inserter(both));
     return both;
 }
 
-/// What a message says of its nvcc is certain; a path or a name beside it may be of another toolkit.
-void take_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
+/// A message about its nvcc is certain; a path or a name may be another toolkit's.
+void add_releases(const Tables& tables, const LogReading& reading, Knowledge& knowledge) {
     std::vector<SeenFact> facts = reading.facts;
     const auto rank = [](const SeenFact& fact) { return is_bound(fact) ? 0 : fact.fact == Fact::spoken_cuda ? 2 : 1; };
     std::ranges::stable_sort(facts, {}, rank);
@@ -109,7 +107,7 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
             continue;
         const Releases both = first ? common(knowledge.releases, named) : named;
         if (both.empty()) {
-            if (knowledge.contradictions.empty()) knowledge.contradictions.push_back({*first, fact});
+            if (knowledge.contradictions.empty()) knowledge.contradictions.emplace_back(*first, fact);
             continue;
         }
         if (!first || both.size() < knowledge.releases.size()) {
@@ -122,7 +120,7 @@ void take_releases(const Tables& tables, const LogReading& reading, Knowledge& k
         knowledge.contradictions.clear();
         const Releases bounded = first && is_bound(*first) ? releases_of(tables, *first) : Releases{given};
         if (!contains(bounded, given))
-            knowledge.contradictions.push_back({*first, {Fact::cuda, to_string(given->version)}});
+            knowledge.contradictions.emplace_back(*first, SeenFact{Fact::cuda, to_string(given->version)});
         knowledge.releases = {given};
         line.reset();
     }
@@ -135,7 +133,7 @@ bool is_of_gcc(Fact fact) noexcept {
 }
 bool is_of_clang(Fact fact) noexcept { return fact == Fact::clang || fact == Fact::host_clang; }
 
-/// The compiler that a fact names; absent: it names none.
+/// The compiler of a fact; absent if it names no compiler.
 std::optional<CompilerFact> host_in(const SeenFact& fact) {
     std::optional<Version> version;
     if (fact.fact == Fact::gnu_version) {
@@ -152,17 +150,17 @@ std::optional<CompilerFact> host_in(const SeenFact& fact) {
     return CompilerFact{{family, version->major}, is_exact ? version : std::nullopt, fact.line};
 }
 
-/// Whether the nvcc of the log would have taken it.
-bool is_taken(const LogReading& reading, Compiler compiler) {
+/// Whether the nvcc of the log supports it.
+bool is_supported(const LogReading& reading, Compiler compiler) {
     for (const SeenFact& fact : reading.facts)
         if (const std::optional<Compiler> newest = newest_taken(fact.fact, fact.value))
             return compiler.family != newest->family || compiler.major <= newest->major;
     return false;
 }
 
-/// Of several compilers in a log the one that its message is about: none that the bound in it takes, one that is said
-/// to be nvcc's before others, and one with a minor version before one without.
-void take_host(const LogReading& reading, Knowledge& knowledge) {
+/// Finds the compiler that the log's message is about. Excludes those within the bound of the message. Prefers nvcc's
+/// host compiler, then one with a minor version.
+void set_host(const LogReading& reading, Knowledge& knowledge) {
     const auto worth = [](const SeenFact& fact, const CompilerFact& host) {
         const bool is_of_nvcc = fact.fact == Fact::host_gcc || fact.fact == Fact::host_clang ||
                                 fact.fact == Fact::gnu_version;
@@ -171,25 +169,25 @@ void take_host(const LogReading& reading, Knowledge& knowledge) {
     int most = -1;
     for (const SeenFact& fact : reading.facts) {
         const std::optional<CompilerFact> host = host_in(fact);
-        if (!host || is_taken(reading, host->value) || worth(fact, *host) <= most) continue;
+        if (!host || is_supported(reading, host->value) || worth(fact, *host) <= most) continue;
         most = worth(fact, *host);
         knowledge.facts.host_compiler = host;
     }
 }
 
-void take_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
+void set_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
     if (!place && value) place = VersionFact{*value, false, line};
 }
 
-void take_driver(const SeenFact& fact, Knowledge& knowledge) {
+void set_driver(const SeenFact& fact, Knowledge& knowledge) {
     const std::optional<DriverVersion> driver = parse_driver_version(fact.value);
     if (!driver || driver->branch < oldest_branch || knowledge.driver) return;
     knowledge.driver = driver;
-    // As the log writes it: `535.1` may be cut off.
+    // As in the log: `535.1` may be cut off.
     knowledge.facts.driver = {fact.value, fact.line};
 }
 
-void take_capability(const SeenFact& fact, std::optional<std::vector<Capability>>& architectures) {
+void add_capability(const SeenFact& fact, std::optional<std::vector<Capability>>& architectures) {
     const std::optional<Capability> capability = capability_in(fact.value);
     if (!capability) return;
     if (!architectures) architectures.emplace();
@@ -197,7 +195,7 @@ void take_capability(const SeenFact& fact, std::optional<std::vector<Capability>
     sort_unique(*architectures);
 }
 
-void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
+void set_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     for (const RedistSystemRow& row : tables.redist_systems)
         if (knowledge.system.empty() && row.nix.starts_with(fact.value + "-linux")) {
             knowledge.system = row.nix;
@@ -205,24 +203,20 @@ void take_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledg
         }
 }
 
-void take_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
+void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
-    if (fact.fact == Fact::glibc) take_first(facts.glibc, parse_version(fact.value), fact.line);
-    if (fact.fact == Fact::driver) take_driver(fact, knowledge);
-    if (fact.fact == Fact::driver_cuda) take_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::torch) take_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
-    if (fact.fact == Fact::torch_cuda) take_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
-    if (fact.fact == Fact::capability) take_capability(fact, facts.architectures);
-    if (fact.fact == Fact::system) take_system(tables, fact, knowledge);
+    if (fact.fact == Fact::glibc) set_first(facts.glibc, parse_version(fact.value), fact.line);
+    if (fact.fact == Fact::driver) set_driver(fact, knowledge);
+    if (fact.fact == Fact::driver_cuda) set_first(knowledge.driver_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::torch) set_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
+    if (fact.fact == Fact::torch_cuda) set_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
+    if (fact.fact == Fact::capability) add_capability(fact, facts.architectures);
+    if (fact.fact == Fact::system) set_system(tables, fact, knowledge);
     if (fact.fact == Fact::environment && !knowledge.environment)
         knowledge.environment = environment_named(tables, fact.value);
 }
 
-DiagnoseAnswer::GpuFact gpu_fact(std::string_view name, Capability capability, std::optional<std::size_t> line) {
-    return {some_text(name), capability, line};
-}
-
-void take_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
+void add_given(const LogReading& reading, const Given& given, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (given.driver) {
         knowledge.driver = given.driver;
@@ -231,33 +225,34 @@ void take_given(const LogReading& reading, const Given& given, Knowledge& knowle
     if (given.environment) {
         if (given.environment->row) knowledge.environment = given.environment->row;
         const Stdenv& stdenv = given.environment->stdenv;
-        // A compiler that is not refused is not the one that the log is about.
-        if (!is_taken(reading, stdenv.compiler)) facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
+        // The log is not about a compiler that nvcc supports.
+        if (!is_supported(reading, stdenv.compiler))
+            facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
         if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
     }
     if (given.gpus.empty()) return;
     facts.gpus.clear();
-    for (const Gpu& gpu : given.gpus) facts.gpus.push_back(gpu_fact(gpu.name, gpu.capability, {}));
+    for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, {}});
 }
 
 }  // namespace
 
 std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
     std::vector<const SeenMessage*> causes;
-    if (reading.is_said_to_work) return causes;
+    if (reading.is_reported_working) return causes;
     for (const SeenMessage& message : reading.messages)
-        if (is_failure(message) && !was_got_over(reading, message) && !was_loaded_later(reading, message) &&
+        if (is_failure(message) && !was_recovered_from(reading, message) && !was_loaded_later(reading, message) &&
             !is_known(causes, message))
             causes.push_back(&message);
 
-    // A reason counts beside a failure, or where there is nothing else that can be the matter.
+    // A reason counts with a failure, or if nothing better explains the log.
     const bool has_failure = !causes.empty();
     const bool has_other_failure = reading.first_error || reading.last_failure || reading.last_success;
     for (const SeenMessage& message : reading.messages) {
         const bool is_all = !has_other_failure && reading.line_count <= message.line.number + lines_behind_warning;
         const bool is_why = has_other_failure && message.is_user_warning &&
-                            message.wording->outcome == Outcome::failure && !was_got_over(reading, message);
-        // CMake calls it a status line, and the build fails without a word of its own.
+                            message.wording->outcome == Outcome::failure && !was_recovered_from(reading, message);
+        // CMake prints it as a status line, and the build fails without another message.
         const bool is_unexplained = reading.last_failure && *reading.last_failure > message.offset &&
                                     !reading.first_error && message.wording->outcome == Outcome::warning;
         const bool counts = has_failure || is_all || is_why || is_unexplained;
@@ -277,7 +272,7 @@ std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept
     const std::optional<int> number = whole_number(value);
     if (!number || *number > largest_major) return std::nullopt;
     if (fact == Fact::gcc_bound) return Compiler{Compiler::Family::gcc, *number};
-    // nvcc says which Clang is the first that it does not take.
+    // nvcc's message names the first Clang that it does not support.
     if (fact == Fact::clang_bound) return Compiler{Compiler::Family::clang, *number - 1};
     return std::nullopt;
 }
@@ -307,12 +302,12 @@ std::vector<Gpu> Knowledge::gpus() const {
 Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given) {
     Knowledge knowledge;
     knowledge.given = given;
-    take_releases(tables, reading, knowledge);
-    take_host(reading, knowledge);
-    for (const SeenFact& fact : reading.facts) take_fact(tables, fact, knowledge);
+    add_releases(tables, reading, knowledge);
+    set_host(reading, knowledge);
+    for (const SeenFact& fact : reading.facts) add_fact(tables, fact, knowledge);
     for (const auto& [gpu, line] : reading.gpus)
-        knowledge.facts.gpus.push_back(gpu_fact(gpu->name, gpu->capability, line));
-    take_given(reading, given, knowledge);
+        knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
+    add_given(reading, given, knowledge);
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     return knowledge;
 }

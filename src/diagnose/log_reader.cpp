@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "diagnose/knowledge.hpp"
 #include "findings/abi.hpp"
 #include "resolve/component.hpp"
 #include "tables/lookup.hpp"
@@ -50,29 +49,23 @@ Severity take_severity(std::string_view& text, std::span<const std::string> erro
     return std::ranges::any_of(error_words, takes) ? Severity::error : Severity::none;
 }
 
-/// `(79)`, `(79,3)`, `:79:12`, `:79`, `line79`; false: there is no such place.
+/// Removes `(79)`, `(79,3)`, `:79:12`, `:79`, `line79`; false: no place.
 bool take_place(std::string_view& text) noexcept {
     std::string_view rest = text;
     take_suffix(rest, ":");
-    if (take_suffix(rest, ")")) {
-        if (take_digits(rest) == 0) return false;
-        // The comma of `(79,3)` does not count.
-        if (!take_suffix(rest, "(")) return false;
-        text = rest;
-        return true;
-    }
+    const bool is_in_brackets = take_suffix(rest, ")");
     if (take_digits(rest) == 0) return false;
-    if (take_suffix(rest, "line")) {
-        text = rest;
-        return true;
-    }
-    if (!take_suffix(rest, ":")) return false;
+    // Squeezing drops the comma of `(79,3)`.
+    const std::string_view opening = is_in_brackets ? "(" : ":";
+    const bool is_after_word = !is_in_brackets && take_suffix(rest, "line");
+    if (!is_after_word && !take_suffix(rest, opening)) return false;
     text = rest;
-    if (take_digits(rest) > 0 && take_suffix(rest, ":")) text = rest;
+    // `:79:12`: the first number is the line.
+    if (!is_in_brackets && !is_after_word && take_digits(rest) > 0 && take_suffix(rest, ":")) text = rest;
     return true;
 }
 
-/// CMake writes the place of a message before it, in a line of its own.
+/// CMake prints the place of a message before it, in a line of its own.
 Severity severity_by_cmake(std::string_view before) noexcept {
     const auto last = [&](std::string_view word) {
         const std::size_t at = before.rfind(word);
@@ -93,18 +86,17 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-// Words that join others to a sentence. A tool's line has few of them.
+// Words that make a sentence. A tool's line has few of them.
 constexpr std::string_view sentence_words =
     "a about after an and any are because been before but can did do does for get gets getting got had has have how "
     "i if in is it me my no not now of on or our says see so that the their then this to was we were what when why "
     "will with would you your";
 
-// Words by which a sentence says that a message is no longer there, or explains it to whom it may concern.
-constexpr std::string_view words_of_talk =
+// Words of a sentence that reports a message as gone, or explains it.
+constexpr std::string_view words_of_reports =
     "anymore avoid avoids disappeared disappears faq fix fixed fixes fixing gone longer mean meaning means prevent "
     "prevents resolve resolved resolves silence solve solved solves workaround";
 
-/// How many of the words are among those of the list.
 std::size_t count_of_listed(const std::vector<std::string>& words, std::string_view list) {
     const std::vector<std::string_view> listed = pieces_of(list, ' ');
     return static_cast<std::size_t>(
@@ -129,38 +121,36 @@ bool has_word(std::string_view text) {
     return std::ranges::any_of(words_of(text), [](const std::string& word) { return word.size() > 1; });
 }
 
-/// Between quotation marks that somebody opened further up in the line: another's words. What a program writes as JSON
-/// (`{"error": "...`) or as `msg="..."` is its own.
+/// Whether the message is within quotation marks that open earlier in the line: a quotation. JSON (`{"error": "...`)
+/// and `msg="..."` are a program's own words.
 bool is_between_quotes(std::string_view before, std::string_view behind) {
     if (trimmed(before).starts_with('{') || before.find("=\"") != before.npos) return false;
-    // What a header quotes in its #error.
+    // The quoted text of a header's #error.
     if (before.ends_with("error: \"") || before.ends_with("error \"")) return false;
-    // GNU's tools write `this', with another mark at its end.
+    // GNU's tools write `this', with another mark at the end.
     for (const std::string_view mark : {"\"", "`"})
         if (count_of(before, mark) % 2 == 1 && count_of(behind, mark) % 2 == 1) return true;
-    struct Pair {
-        std::string_view opens, closes;
-    };
-    constexpr std::array<Pair, 5> pairs{Pair{"\xe2\x80\x9c", "\xe2\x80\x9d"}, Pair{"\xe2\x80\x9e", "\xe2\x80\x9c"},
-                                        Pair{"\xc2\xab", "\xc2\xbb"}, Pair{"<code>", "</code>"},
-                                        Pair{"<pre>", "</pre>"}};
-    return std::ranges::any_of(pairs, [&](const Pair& pair) {
-        const bool is_open = count_of(before, pair.opens) > count_of(before, pair.closes);
-        const std::size_t close = behind.find(pair.closes);
-        if (!is_open || close == behind.npos) return false;
-        // A line that is nothing but a message, as people set it off, is a message.
-        return has_word(before.substr(0, before.find(pair.opens))) ||
-               has_word(behind.substr(close + pair.closes.size()));
+    constexpr std::array<std::array<std::string_view, 2>, 5> pairs{{{"\xe2\x80\x9c", "\xe2\x80\x9d"},
+                                                                    {"\xe2\x80\x9e", "\xe2\x80\x9c"},
+                                                                    {"\xc2\xab", "\xc2\xbb"},
+                                                                    {"<code>", "</code>"},
+                                                                    {"<pre>", "</pre>"}}};
+    return std::ranges::any_of(pairs, [&](const auto& pair) {
+        const auto [opens, closes] = pair;
+        const std::size_t close = behind.find(closes);
+        if (count_of(before, opens) <= count_of(before, closes) || close == behind.npos) return false;
+        // A line with a quoted message only is a message.
+        return has_word(before.substr(0, before.find(opens))) || has_word(behind.substr(close + closes.size()));
     });
 }
 
-/// A name that a test was given.
+/// The name of a test.
 bool is_of_test(std::string_view before, std::string_view behind) noexcept {
     constexpr std::array<std::string_view, 4> verdicts{"] PASSED", "] FAILED", "] SKIPPED", "... ok"};
     return before.find("::test") != before.npos || has_any(behind, verdicts);
 }
 
-/// A line of a program, or of a patch to one.
+/// A line of a program, or of a patch.
 bool is_source_line(std::string_view before, std::string_view behind) noexcept {
     constexpr std::array<std::string_view, 8> begins{"//", "/*", "+#", "-#", "+//", "echo ", "grep ", "assert"};
     constexpr std::array<std::string_view, 14> holds{"printf(",  "puts(",     "<< \"",     "return \"", "return '",
@@ -175,8 +165,8 @@ bool is_source_line(std::string_view before, std::string_view behind) noexcept {
     return begins_with_any(trimmed(before), begins) || has_any(before, holds) || is_enumerator;
 }
 
-/// `name.h:143:` that a search puts before a line it found, with a program's text behind it, and not what a compiler
-/// says of that line; or a line of a text for people.
+/// Whether the line is a search result, `name.h:143:` before the text of a program, or a line of a document. A
+/// compiler's own message is not.
 bool is_found_line(std::string_view before) noexcept {
     const std::string_view line = trimmed(before);
     const std::size_t colon = line.find(':');
@@ -192,7 +182,6 @@ bool is_found_line(std::string_view before) noexcept {
     return begins_with_any(rest, program);
 }
 
-/// A row of a table in Markdown.
 bool is_table_row(std::string_view before, std::string_view behind) noexcept {
     return trimmed(before).starts_with('|') && trimmed(behind).ends_with('|');
 }
@@ -202,70 +191,7 @@ bool is_list_item(std::string_view before) noexcept {
     return line.starts_with("- ") || line.starts_with("* ");
 }
 
-}  // namespace
-
-Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
-    Preamble preamble;
-    const bool is_of_python =
-        before.substr(before.size() - std::min<std::size_t>(before.size(), 100)).find("userwarning:") != before.npos;
-    preamble.severity = take_severity(before, error_words);
-    if (preamble.severity == Severity::none) preamble.severity = severity_by_cmake(before);
-    if (preamble.severity == Severity::none && is_of_python) preamble.severity = Severity::user_warning;
-    preamble.has_place = take_place(before);
-    if (preamble.has_place) preamble.file = before;
-    return preamble;
-}
-
-bool is_of_files(const Preamble& preamble, std::span<const std::string_view> files,
-                 const std::function<bool(std::size_t)>& is_begin) {
-    if (files.empty() || !preamble.has_place) return true;
-    return std::ranges::any_of(files, [&](std::string_view file) {
-        const bool is_any = take_prefix(file, "*");
-        take_prefix(file, "/");
-        const std::string name = squeezed(file);
-        const std::string base = name.substr(name.rfind('/') + 1);
-        if (!preamble.file.ends_with(base)) return false;
-        if (is_any) return true;
-        // Who types a line leaves the folder away.
-        const std::size_t begin_of_base = preamble.file.size() - base.size();
-        if (begin_of_base == 0 || is_begin(begin_of_base)) return true;
-        if (!preamble.file.ends_with(name)) return false;
-        const std::size_t begin = preamble.file.size() - name.size();
-        return begin == 0 || preamble.file[begin - 1] == '/' || is_begin(begin);
-    });
-}
-
-bool is_spoken_of(std::string_view before, std::string_view behind) {
-    if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
-    if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
-    std::vector<std::string> words = words_of(before);
-    for (std::string& word : words_of(behind)) words.push_back(std::move(word));
-    const std::size_t joining = count_of_listed(words, sentence_words);
-    if (is_list_item(before) && joining > 1) return true;
-    const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
-    return is_asked || (joining > 1 && count_of_listed(words, words_of_talk) > 0);
-}
-
-std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
-    for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
-        const std::string_view value = value_of(fillings, fact);
-        if (value.empty()) continue;
-        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", to_string(fact))));
-        const std::string_view before = wording.text.substr(0, hole);
-        const auto is_apart = [](char c) {
-            return static_cast<unsigned char>(c) >= 0x80 ||
-                   std::string_view(" '`\"/").find(c) != std::string_view::npos;
-        };
-        const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
-        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
-        return std::string(own) + std::string(value);
-    }
-    return {};
-}
-
-namespace {
-
-// Sizes in bytes. A text that is longer than the overlap with everything that people put into it is not found.
+// Sizes in bytes. A text longer than the overlap, with everything inserted into it, is not found.
 constexpr std::size_t window_size = 128 * 1024;
 constexpr std::size_t overlap = 8 * 1024;
 constexpr std::size_t longest_line = 300;
@@ -276,7 +202,7 @@ constexpr std::size_t kept_facts = 24;    // values of one fact
 constexpr std::size_t kept_errors = 32;
 constexpr std::size_t kept_libraries = 256;
 
-/// Where the line, or what counts as one, begins: behind a line end, or a line end as a string of a program has it.
+/// Where the line begins: after a line end, or after an escaped one of a program's string.
 std::size_t begin_of_line(std::string_view text, std::size_t at) noexcept {
     const std::size_t real = text.substr(0, at).rfind('\n');
     const std::size_t escaped = text.substr(0, at).rfind("\\n");
@@ -294,19 +220,19 @@ std::size_t preamble_begin(const Fit& fit) noexcept {
     return fit.begin > preamble_size ? fit.begin - preamble_size : 0;
 }
 
-/// Whether a program calls what follows a warning, further up in its line.
+/// Whether a program calls the text after `before` a warning.
 bool is_called_warning(std::string_view before) {
     return has_in_any_case(before, "warning:") && before.find("UserWarning") == before.npos;
 }
 
-/// What is all there before what was cut off, then what has more text.
+/// Complete texts are better than cut ones, then longer ones.
 std::pair<bool, std::size_t> worth(const Fit& fit) noexcept { return {!fit.is_cut_off, fit.literals}; }
 
-/// Of wordings, and of names of GPUs, that overlap the one with the most text stays.
+/// Keeps the longest of overlapping messages, and of overlapping names of GPUs.
 void drop_shorter(std::vector<Fit>& fits) {
     std::ranges::sort(fits, {}, [](const Fit& fit) { return std::tuple(fit.begin, ~fit.literals); });
     std::vector<Fit> kept;
-    // Of each kind the one that reaches furthest: what comes next in the log overlaps it, or nothing.
+    // The one of each kind that reaches furthest: the next fit can overlap only that one.
     std::array<std::optional<std::size_t>, std::variant_size_v<TextRow>> last;
     for (Fit& fit : fits) {
         std::optional<std::size_t>& rival = last[fit.row->index()];
@@ -322,24 +248,18 @@ void drop_shorter(std::vector<Fit>& fits) {
     fits = std::move(kept);
 }
 
-void join_wrapped_name(Fit& fit) {
-    fit.begin = fit.wrapped->begin;
-    fit.fillings.front() = std::move(fit.wrapped->filling);
-    fit.wrapped.reset();
-}
-
 void add_character(std::string& text, std::uint32_t character) {
     const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
     if (character < 0x80) return add(character);
-    const int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;  // bytes behind the first one
+    const int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;  // bytes after the first one
     add((0xff00U >> (more + 1) & 0xff) | character >> 6 * more);
     for (int i = more; i-- > 0;) add(0x80 | (character >> 6 * i & 0x3f));
 }
 
-/// Logs in UTF-16, as PowerShell writes them, as UTF-8.
+/// Converts logs in UTF-16, as PowerShell writes them, to UTF-8.
 class Utf16Decoder {
 public:
-    /// Whether the stream that these bytes are the next ones of is in UTF-16: it begins with that mark.
+    /// Whether the stream is in UTF-16: it begins with a byte order mark. `bytes` are its next ones.
     [[nodiscard]] bool takes(std::string_view bytes) noexcept {
         if (form_ == Form::not_known && !bytes.empty()) {
             form_ = Form::other;
@@ -349,7 +269,7 @@ public:
         return form_ == Form::little_endian || form_ == Form::big_endian;
     }
 
-    /// The bytes as UTF-8. What is half of a character waits for the next ones; what is none is left out.
+    /// The bytes as UTF-8. Half a character waits for the next bytes; an invalid unit is left out.
     [[nodiscard]] std::string decode(std::string_view bytes) {
         std::string text;
         for (const char c : bytes) {
@@ -378,19 +298,19 @@ private:
     }
 
     Form form_ = Form::not_known;
-    bool has_mark_ = false;                   // it has been passed over
+    bool has_mark_ = false;                   // it has been skipped
     std::optional<unsigned char> half_;       // the first byte of a unit
     std::optional<std::uint32_t> surrogate_;  // the first unit of a character that has two
 };
 
-/// The name without its parameters, which a linker's text and a demangled name share.
+/// The name without its parameters, as linkers and demangled names share it.
 std::string without_parameters(std::string_view name) {
     const std::string all = squeezed(name);
     return all.substr(0, all.find('('));
 }
 
-/// Up to this one every libstdc++ that a CUDA release of the tables meets has all: what lacks such a symbol was linked
-/// without libstdc++, or for its other ABI.
+/// Every libstdc++ of the releases in the tables has the versions up to this one. A program without such a symbol was
+/// linked without libstdc++, or for its other ABI.
 constexpr Version old_glibcxx{3, 4, 21};
 
 constexpr std::string_view no_architecture = "arch-native-or-empty";
@@ -406,7 +326,6 @@ public:
         }
     }
 
-    /// The next bytes of the log, whatever they are.
     void add(std::string_view bytes) {
         if (decoder_.takes(bytes)) add_text(decoder_.decode(bytes));
         else add_text(bytes);
@@ -432,7 +351,7 @@ private:
     void add_text(std::string_view bytes) {
         while (!bytes.empty()) {
             const std::size_t taken = std::min(bytes.size(), window_size - std::min(window_size, window_.size()));
-            // UTF-16 without its mark: ASCII with a zero beside each letter.
+            // UTF-16 without its mark: ASCII with a zero byte after each letter.
             std::ranges::copy_if(bytes.substr(0, taken), std::back_inserter(window_), [](char c) { return c != '\0'; });
             bytes.remove_prefix(taken);
             if (window_.size() >= window_size) read_window(false);
@@ -444,7 +363,11 @@ private:
         line_ends_.clear();
         std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
         for (Fit& fit : fits)
-            if (fit.wrapped && !is_meant(fit)) join_wrapped_name(fit);
+            if (fit.wrapped && !is_meant(fit)) {
+                fit.begin = fit.wrapped->begin;
+                fit.fillings.front() = std::move(fit.wrapped->filling);
+                fit.wrapped.reset();
+            }
         std::erase_if(fits, [&](const Fit& fit) { return !is_meant(fit); });
         drop_shorter(fits);
         const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
@@ -453,7 +376,7 @@ private:
         if (is_last) return;
         read_until_ = until;
 
-        // Drop all before two overlaps: the second one holds the text in front of a message.
+        // Drop all but two overlaps: the first is the text before a message in the second.
         const std::size_t done = window_.size() - 2 * overlap;
         window_line_ = line_number_at(done);
         window_at_ += done;
@@ -465,12 +388,12 @@ private:
             place = std::max(place.value_or(0), offset_of(fit));
         };
         std::visit(Overloaded{
-                       [&](const MessageTextRow* row) { take_message(fit, *row); },
+                       [&](const MessageTextRow* row) { add_message(fit, *row); },
                        [&](const WrapperTextRow*) { last(reading_.last_failure); },
-                       [&](const SuccessTextRow* row) { take_success(fit, *row); },
+                       [&](const SuccessTextRow* row) { add_success(fit, *row); },
                        [&](const FactTextRow* row) {
                            if (row->tool && !contains(reading_.tools, *row->tool)) reading_.tools.push_back(*row->tool);
-                           take_facts(fit);
+                           add_facts(fit);
                        },
                        [&](const ErrorWordRow*) {
                            if (errors_.size() < kept_errors) errors_.push_back(line_of(fit));
@@ -484,11 +407,11 @@ private:
                    *fit.row);
     }
 
-    /// Of a library that was loaded it is said of that library alone.
-    void take_success(const Fit& fit, const SuccessTextRow& row) {
+    /// A loaded library is a success of that library only.
+    void add_success(const Fit& fit, const SuccessTextRow& row) {
         const std::string_view path = value_of(fit.fillings, Fact::library);
         if (path.empty()) {
-            if (contains(row.tools, "person")) reading_.is_said_to_work = true;
+            if (contains(row.tools, "person")) reading_.is_reported_working = true;
             else reading_.last_success = std::max(reading_.last_success.value_or(0), offset_of(fit));
             return;
         }
@@ -504,8 +427,8 @@ private:
         return read_preamble(squeezed_.text().substr(from, fit.begin - from), error_words_);
     }
 
-    /// Whether a message's text is that message: its line names one of its files, and what it names is what it is
-    /// about.
+    /// Whether a text is the message of its row: its line names one of the row's files, and its values match the row's
+    /// cause.
     [[nodiscard]] bool is_meant(const Fit& fit) {
         const auto* const wording = std::get_if<const MessageTextRow*>(fit.row);
         if (wording == nullptr) return true;
@@ -517,10 +440,10 @@ private:
                names_what_it_is_about(**wording, fit.fillings);
     }
 
-    /// Whether what a message names is what it is about: a file of NVIDIA's, a symbol of a newer libstdc++.
+    /// Whether a message's values match its cause: a file of NVIDIA's, a symbol of a newer libstdc++.
     [[nodiscard]] bool names_what_it_is_about(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
         const MessageRow* row = find_by_id(tables_.messages, wording.message);
-        // `compute_native` and `compute_` are no capability, and another message than `compute_121`.
+        // `compute_native` and `compute_` are not capabilities: another message than `compute_121`.
         if (const std::string_view capability = value_of(fillings, Fact::capability);
             !capability.empty() && (row->cause == MessageRow::Cause::architecture ||
                                     row->cause == MessageRow::Cause::coverage || row->id == no_architecture))
@@ -532,13 +455,13 @@ private:
         if (row->cause != MessageRow::Cause::libstdcxx) return true;
         const std::string_view symbol = value_of(fillings, Fact::symbol);
         if (symbol.empty()) return true;
-        // Of the same words: whose symbol it is.
+        // Messages with the same words differ in the owner of the symbol.
         if (row->id == symbol_of_glibc) return version_of(symbol).starts_with(prefix_of(AbiPart::glibc));
         return !value_of(fillings, Fact::glibcxx).empty() || is_of_newer_libstdcxx(symbol);
     }
 
-    /// The version that the symbol came with which a message names; empty: it names none, or says the version itself,
-    /// or which one it is is not known.
+    /// The version of the symbol in a message; empty if it names no symbol, names the version itself, or the version is
+    /// unknown.
     [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings) {
         const std::string_view symbol = value_of(fillings, Fact::symbol);
         const bool is_said = !value_of(fillings, Fact::glibcxx).empty() || !value_of(fillings, Fact::cxxabi).empty();
@@ -554,8 +477,8 @@ private:
         std::ranges::stable_sort(symbols_, {}, &KnownSymbol::first);
     }
 
-    /// The version of libstdc++ that brought a symbol, mangled or as a linker shows it: `GLIBCXX_3.4.29` of
-    /// `std::__throw_bad_array_new_length()`. Empty where the tables have no such symbol.
+    /// The version of libstdc++ that introduced a symbol, mangled or demangled: `GLIBCXX_3.4.29` of
+    /// `std::__throw_bad_array_new_length()`. Empty if the tables do not have it.
     [[nodiscard]] std::string_view version_of(std::string_view symbol) {
         if (symbols_.empty()) read_symbols();
         const std::string name = without_parameters(symbol);
@@ -572,7 +495,7 @@ private:
         return number && old_glibcxx < *number;
     }
 
-    void take_message(const Fit& fit, const MessageTextRow& wording) {
+    void add_message(const Fit& fit, const MessageTextRow& wording) {
         const auto is_same = [&](const SeenMessage& seen) { return seen.wording->message == wording.message; };
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.messages, is_same)) >= kept_messages) return;
 
@@ -591,16 +514,16 @@ private:
              .is_warning = preamble.severity == Preamble::Severity::warning ||
                            preamble.severity == Preamble::Severity::note || is_called_warning(before),
              .is_user_warning = preamble.severity == Preamble::Severity::user_warning,
-             .is_quoted = is_spoken_of(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
+             .is_quoted = is_quotation(before.substr(before.size() > longest_line ? before.size() - longest_line : 0),
                                        behind.substr(0, longest_line))});
         Fit facts = fit;
-        // The GPU that lacks code is none of the architectures that the log is built for.
+        // The GPU without code is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
             std::erase_if(facts.fillings, [](const Filling& filling) { return filling.fact == Fact::capability; });
-        take_facts(facts);
+        add_facts(facts);
     }
 
-    void take_facts(const Fit& fit) {
+    void add_facts(const Fit& fit) {
         for (std::size_t i = 0; i < fit.fillings.size(); ++i) {
             const Filling& filling = fit.fillings[i];
             std::string value = filling.text;
@@ -608,13 +531,13 @@ private:
             while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() &&
                    fit.fillings[i + 1].fact == filling.fact)
                 value += '.' + fit.fillings[++i].text;
-            take_fact(fit, filling.fact, std::move(value));
+            add_fact(fit, filling.fact, std::move(value));
         }
-        if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) take_listed_capabilities(fit);
+        if (!fit.fillings.empty() && fit.fillings.back().fact == Fact::capability) add_listed_capabilities(fit);
     }
 
-    /// The others of a list: `sm_50 sm_60 sm_90`, `8.6;9.0`.
-    void take_listed_capabilities(const Fit& fit) {
+    /// Adds the rest of a list: `sm_50 sm_60 sm_90`, `8.6;9.0`.
+    void add_listed_capabilities(const Fit& fit) {
         std::string_view rest = std::string_view(window_).substr(squeezed_.origin(fit.end - 1) + 1);
         for (;;) {
             const std::size_t begin = rest.find_first_not_of(" ,;\"'\n");
@@ -625,12 +548,12 @@ private:
                 word.find('_') == word.npos ? rest.substr(0, std::min<std::size_t>(rest.find_first_of(" ,;\"'\n+"), 6))
                                             : word;
             if (!capability_in(entry)) return;
-            take_fact(fit, Fact::capability, std::string(entry));
+            add_fact(fit, Fact::capability, std::string(entry));
             rest.remove_prefix(entry.size());
         }
     }
 
-    void take_fact(const Fit& fit, Fact fact, std::string value) {
+    void add_fact(const Fit& fit, Fact fact, std::string value) {
         const auto is_same_fact = [&](const SeenFact& seen) { return seen.fact == fact; };
         const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
         if (std::ranges::any_of(reading_.facts, is_same)) return;
@@ -666,19 +589,78 @@ private:
     const Tables& tables_;
     Utf16Decoder decoder_;
     Patterns patterns_;
-    std::vector<KnownSymbol> symbols_;      // sorted; read when the first symbol comes
+    std::vector<KnownSymbol> symbols_;      // sorted; read with the first symbol
     std::vector<std::string> error_words_;  // squeezed, without the colon
     SqueezedLog squeezed_;
     LogReading reading_;
-    std::string window_;                  // the bytes that are looked at
+    std::string window_;                  // the current bytes
     std::uint64_t window_at_ = 0;         // their offset in the log
     std::size_t window_line_ = 1;         // number of their first line
-    std::vector<std::size_t> line_ends_;  // in the window; empty until somebody asks
+    std::vector<std::size_t> line_ends_;  // in the window; empty until needed
     std::vector<LogLine> errors_;         // the first ones
-    std::uint64_t read_until_ = 0;        // what begins before this has been taken
+    std::uint64_t read_until_ = 0;        // fits that begin before this are done
 };
 
 }  // namespace
+
+Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept {
+    Preamble preamble;
+    const bool is_of_python =
+        before.substr(before.size() - std::min<std::size_t>(before.size(), 100)).find("userwarning:") != before.npos;
+    preamble.severity = take_severity(before, error_words);
+    if (preamble.severity == Severity::none) preamble.severity = severity_by_cmake(before);
+    if (preamble.severity == Severity::none && is_of_python) preamble.severity = Severity::user_warning;
+    preamble.has_place = take_place(before);
+    if (preamble.has_place) preamble.file = before;
+    return preamble;
+}
+
+bool is_of_files(const Preamble& preamble, std::span<const std::string_view> files,
+                 const std::function<bool(std::size_t)>& is_begin) {
+    if (files.empty() || !preamble.has_place) return true;
+    return std::ranges::any_of(files, [&](std::string_view file) {
+        const bool is_any = take_prefix(file, "*");
+        take_prefix(file, "/");
+        const std::string name = squeezed(file);
+        const std::string base = name.substr(name.rfind('/') + 1);
+        if (!preamble.file.ends_with(base)) return false;
+        if (is_any) return true;
+        // People leave out the directory.
+        const std::size_t begin_of_base = preamble.file.size() - base.size();
+        if (begin_of_base == 0 || is_begin(begin_of_base)) return true;
+        if (!preamble.file.ends_with(name)) return false;
+        const std::size_t begin = preamble.file.size() - name.size();
+        return begin == 0 || preamble.file[begin - 1] == '/' || is_begin(begin);
+    });
+}
+
+bool is_quotation(std::string_view before, std::string_view behind) {
+    if (is_source_line(before, behind) || is_found_line(before) || is_table_row(before, behind)) return true;
+    if (is_between_quotes(before, behind) || is_of_test(before, behind)) return true;
+    std::vector<std::string> words = words_of(before);
+    for (std::string& word : words_of(behind)) words.push_back(std::move(word));
+    const std::size_t joining = count_of_listed(words, sentence_words);
+    if (is_list_item(before) && joining > 1) return true;
+    const bool is_asked = trimmed(behind).ends_with('?') || behind.find("? ") != behind.npos;
+    return is_asked || (joining > 1 && count_of_listed(words, words_of_reports) > 0);
+}
+
+std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+    for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
+        const std::string_view value = value_of(fillings, fact);
+        if (value.empty()) continue;
+        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", to_string(fact))));
+        const std::string_view before = wording.text.substr(0, hole);
+        const auto is_apart = [](char c) {
+            return static_cast<unsigned char>(c) >= 0x80 ||
+                   std::string_view(" '`\"/").find(c) != std::string_view::npos;
+        };
+        const auto apart = std::find_if(before.rbegin(), before.rend(), is_apart);
+        const std::string_view own = before.substr(static_cast<std::size_t>(before.rend() - apart));
+        return std::string(own) + std::string(value);
+    }
+    return {};
+}
 
 LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next) {
     LogReader reader(tables);

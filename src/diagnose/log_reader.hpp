@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Reads a log of any length, piece by piece, and keeps what is known of it. What stands around a message in its line
-/// says who prints it, and whether it is printed at all or only spoken of.
+/// Reads a log of any length, piece by piece. The text around a message in its line shows which tool prints it, and
+/// whether it is printed or only quoted. The result is the messages that stopped a build, and the facts about its
+/// machine.
 
 #include "diagnose/patterns.hpp"
-
-#include <cudastdenv/tables.hpp>
+#include "resolve/drivers.hpp"
 
 namespace cudastdenv::diagnose {
 
-/// A line of a log.
 struct LogLine {
     std::size_t number = 0;  ///< from 1 on
     std::string text;        ///< as plain text, at most some 300 bytes of it
 };
 
-/// A message that stands in a log as its tool prints it.
+/// A message in a log, as its tool prints it.
 struct SeenMessage {
     const MessageTextRow* wording = nullptr;
-    std::uint64_t offset = 0;  ///< in bytes; tells what came first
+    std::uint64_t offset = 0;  ///< in bytes; gives the order
     LogLine line;
     std::vector<Filling> fillings;
-    std::string_view symbol_version =
-        {};                        ///< of the symbol that it names, by the tables; empty: it says one, or none is known
-    bool is_warning = false;       ///< the tool calls it one, or a note
-    bool is_user_warning = false;  ///< Python does, and goes on
-    bool is_quoted = false;        ///< somebody speaks of it, or it is a line of a source file
+    std::string_view symbol_version = {};  ///< of the symbol that it names, from the tables; may be empty
+    bool is_warning = false;               ///< the tool prints it as a warning or a note
+    bool is_user_warning = false;          ///< Python prints it as a warning and continues
+    bool is_quoted = false;                ///< quoted by a person, or in a source file
 };
 
 struct SeenFact {
@@ -37,64 +35,108 @@ struct SeenFact {
 
 struct SeenGpu {
     const GpuRow* gpu = nullptr;
-    std::size_t line = 0;  ///< likewise
+    std::size_t line = 0;  ///< number, from 1
 };
 
-/// A library that was loaded, maybe from another place than the first one.
+/// A library that was loaded, possibly from another place than the first one.
 struct LoadedLibrary {
-    std::string name;          ///< without its folder
+    std::string name;          ///< without its directory
     std::uint64_t offset = 0;  ///< in bytes
 };
 
-/// What stands in a log.
+/// The contents of a log.
 struct LogReading {
     std::vector<SeenMessage> messages;          ///< in the log's order; the first ones of each message
-    std::vector<SeenFact> facts;                ///< likewise; each value once
-    std::vector<SeenGpu> gpus;                  ///< likewise
-    std::vector<std::string_view> tools;        ///< that printed it, as `--for` calls them; each once
-    std::optional<LogLine> first_error;         ///< that is no known message
-    std::optional<std::uint64_t> last_failure;  ///< the last line that says that something failed further up
+    std::vector<SeenFact> facts;                ///< in the same order; each value once
+    std::vector<SeenGpu> gpus;                  ///< in the same order
+    std::vector<std::string_view> tools;        ///< tools that printed it, by their `--for` names; each once
+    std::optional<LogLine> first_error;         ///< the first error that is not a known message
+    std::optional<std::uint64_t> last_failure;  ///< the last line that reports an earlier failure
     std::optional<std::uint64_t> last_success;
     std::vector<LoadedLibrary> loaded;  ///< the last place of each; each name once
-    bool is_said_to_work = false;       ///< a person says so
+    bool is_reported_working = false;   ///< a person says so
     std::size_t line_count = 0;
 };
 
-/// Reads a log, whatever its bytes are: the pieces that `next` returns, up to an empty one. It points to rows of
-/// `tables`.
+/// Reads a log with any bytes: the pieces that `next` returns, until an empty one. Points to rows of `tables`.
 [[nodiscard]] LogReading read_log(const Tables& tables, const std::function<std::string_view()>& next);
 
-/// The place and the severity in front of a message: `/usr/include/math.h(79): error: `.
+/// The place and the severity before a message: `/usr/include/math.h(79): error: `.
 struct Preamble {
     enum class Severity : std::uint8_t {
         none,
         note,
         warning,
-        user_warning,  ///< of Python: something failed, and the program goes on without it
+        user_warning,  ///< of Python: something failed, and the program continues without it
         error,
     };
 
     Severity severity = Severity::none;
     bool has_place = false;
-    std::string_view file;  ///< ends with the file's name, squeezed; what stands before it is there too
+    std::string_view file;  ///< ends with the file's name, squeezed; the text before it is included
 };
 
-/// `before` is what stands before a message, squeezed; `error_words` how tools of any language begin a failure,
-/// squeezed and without the colon.
+/// `before` is the text before a message, squeezed. `error_words` are the beginnings of failures in any tool's
+/// language, squeezed and without the colon.
 [[nodiscard]] Preamble read_preamble(std::string_view before, std::span<const std::string> error_words) noexcept;
 
-/// Whether the preamble names one of these files, or none. `is_begin`: whether the log had something that does not
-/// count before that byte of Preamble::file.
+/// Whether the preamble names one of these files, or no file. `is_begin(i)`: whether dropped bytes precede byte i of
+/// Preamble::file in the log.
 [[nodiscard]] bool is_of_files(const Preamble& preamble, std::span<const std::string_view> files,
                                const std::function<bool(std::size_t)>& is_begin);
 
-/// Whether a message in a line is spoken of and not printed: it is asked about, or said to be gone, or stands in a
-/// source file, in what a search found, in a list of changes or in a manual. `before` and `behind` are the rest of its
-/// line.
-[[nodiscard]] bool is_spoken_of(std::string_view before, std::string_view behind);
+/// Whether a message is quoted and not printed: somebody asks about it or reports it fixed, or it is in a source file,
+/// a search result, a list of changes or a manual. `before` and `behind` are the rest of its line.
+[[nodiscard]] bool is_quotation(std::string_view before, std::string_view behind);
 
-/// The file, library or program that a message names; empty: none. `libcudart.so.{version:library}` names
-/// libcudart.so.12.
+/// The file, library or program in a message; may be empty. `libcudart.so.{version:library}` names libcudart.so.12.
 [[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings);
+
+/// The messages that count, in the log's order, the cause first; each once. Excludes quoted messages, those that the
+/// log recovered from, and warnings next to a failure. Points into the reading.
+[[nodiscard]] std::vector<const SeenMessage*> causes_in(const LogReading& reading);
+
+/// The options. They override the log.
+struct Given {
+    const Release* release = nullptr;
+    std::optional<Environment> environment = std::nullopt;
+    std::optional<DriverVersion> driver = std::nullopt;
+    std::vector<Gpu> gpus = {};
+};
+
+struct Knowledge {
+    DiagnoseAnswer::Facts facts;           ///< as in the answer
+    std::vector<const Release*> releases;  ///< the possible releases, ascending; empty: unknown
+    std::optional<DriverVersion> driver;
+    std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
+    std::string_view system;                                 ///< Nix's name; empty: unknown
+    const EnvironmentRow* environment = nullptr;
+    std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
+    Given given;
+
+    [[nodiscard]] std::optional<Compiler> host() const {
+        return facts.host_compiler ? std::optional(facts.host_compiler->value) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<Version> glibc() const {
+        return facts.glibc ? std::optional(facts.glibc->value) : std::nullopt;
+    }
+    /// Those in the log or the options.
+    [[nodiscard]] std::vector<Gpu> gpus() const;
+};
+
+/// The facts of the log and the options. Points to rows of `tables`.
+[[nodiscard]] Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given);
+
+/// The value of the first capture of that fact; empty if absent.
+[[nodiscard]] std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept;
+
+/// The newest compiler within a message's bound; absent: the fact is not a bound, or not a compiler's number.
+[[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;
+
+/// The capability in `sm_120a`, `compute_86`, `12.0`, `120`, `sm120`.
+[[nodiscard]] std::optional<Capability> capability_in(std::string_view text) noexcept;
+
+/// The release of CUDA that a log writes as `12.4`, `12.4.131`, `11040`, `124`.
+[[nodiscard]] std::optional<Version> cuda_version_in(std::string_view text) noexcept;
 
 }  // namespace cudastdenv::diagnose

@@ -13,13 +13,13 @@ namespace {
 using Hole = TemplatePart::Hole;
 
 constexpr std::size_t longest_hole = 300;
-/// Bytes of the literal behind a hole that say where the hole ends.
+/// Bytes of the literal after a hole that are enough to find its end.
 constexpr std::size_t enough_behind_hole = 6;
-/// What of an anchor is looked for at first: more finds hardly less.
+/// The search uses this much of an anchor; more finds hardly less.
 constexpr std::size_t longest_anchor = 10;
-/// Each line of a build says the same of the machine.
+/// Each line of a build repeats the same facts.
 constexpr std::size_t most_of_a_fact = 40;
-/// A text that a terminal cut off counts from here on.
+/// Minimum length of a text that a terminal cut off.
 constexpr std::size_t shortest_cut = 20;
 constexpr std::size_t narrowest_terminal = 72;
 
@@ -38,7 +38,7 @@ bool fits_in(Hole hole, char c) noexcept {
     return false;
 }
 
-// What a byte becomes; 0: nothing. These stand for bytes that have to be looked at.
+// The squeezed form of each byte; 0: dropped. is_special: needs a closer look.
 constexpr char is_special = 1;
 
 constexpr std::array<char, 256> make_kinds() {
@@ -67,7 +67,7 @@ std::size_t digits_at(std::string_view text) noexcept {
     return std::min(text.find_first_not_of("0123456789"), text.size());
 }
 
-/// `#12 3.456 ` of a docker build; 0: it is none.
+/// Length of `#12 3.456 ` of a docker build; 0 if absent.
 std::size_t docker_prefix(std::string_view line) noexcept {
     if (!line.starts_with('#')) return 0;
     std::size_t end = 1 + digits_at(line.substr(1));
@@ -77,7 +77,7 @@ std::size_t docker_prefix(std::string_view line) noexcept {
     return end > seconds && end < line.size() && line[end] == ' ' ? end : seconds;
 }
 
-/// `2026-11-23T02:41:23.1234567Z ` of a service that runs builds; 0: it is none.
+/// Length of `2026-11-23T02:41:23.1234567Z ` of a build service; 0 if absent.
 std::size_t time_prefix(std::string_view line) noexcept {
     constexpr std::string_view form = "dddd-dd-ddTdd:dd:dd";
     if (line.size() < form.size()) return 0;
@@ -87,7 +87,7 @@ std::size_t time_prefix(std::string_view line) noexcept {
     return end != line.npos && line[end] == ' ' ? end : 0;
 }
 
-/// `web-1  | ` of docker compose and `  143 | ` of a compiler; 0: it is none.
+/// Length of `web-1  | ` of docker compose or `  143 | ` of a compiler; 0 if absent.
 std::size_t bar_prefix(std::string_view line) noexcept {
     const std::size_t bar = line.substr(0, 40).find(" | ");
     if (bar == line.npos) return 0;
@@ -95,7 +95,7 @@ std::size_t bar_prefix(std::string_view line) noexcept {
     return name.find_first_of(" \t") == name.npos ? bar + 3 : 0;
 }
 
-/// The ASCII character of `\u003c`, as JSON may write it; 0: it is none.
+/// The ASCII character of `\u003c`, as JSON may write it; 0 if absent.
 char of_unicode_escape(std::string_view text) noexcept {
     if (text.size() < 6 || !text.starts_with("\\u00")) return '\0';
     int value = 0;
@@ -103,7 +103,7 @@ char of_unicode_escape(std::string_view text) noexcept {
     return error == std::errc{} && end == text.data() + 6 && value < 0x80 ? static_cast<char>(value) : '\0';
 }
 
-/// An escape sequence of a terminal: `\x1b[31m`, `\x1b]0;title\x07`.
+/// Length of an escape sequence of a terminal: `\x1b[31m`, `\x1b]0;title\x07`.
 std::size_t escape_length(std::string_view text) noexcept {
     if (text.size() < 2) return 1;
     const auto is_final = [](char c) { return c >= 0x40 && c <= 0x7e; };
@@ -119,10 +119,10 @@ std::size_t escape_length(std::string_view text) noexcept {
     return text[end] == '\x07' ? end + 1 : std::min(end + 2, text.size());
 }
 
-/// What stands between two bytes of a squeezed log in the log itself.
+/// The bytes of the log between two bytes of the squeezed log.
 enum class Gap : std::uint8_t { none, line_end, other };
 
-/// The word with every digit behind it, as often as it takes to make it long enough to be looked for.
+/// Adds the word, followed by every digit until it is long enough for the search.
 void add_with_digits(const std::string& word, std::vector<std::string>& words) {
     if (word.size() >= WordSearch::shortest_word) {
         words.push_back(word);
@@ -151,22 +151,18 @@ public:
         begin_line();
         while (at_ < text_.size()) {
             const char kind = kinds[static_cast<unsigned char>(text_[at_])];
-            if (kind == is_special) {
-                read_special();
-                continue;
-            }
-            // Written whether it counts or not: this is quicker than asking.
-            log_.text_[log_.size_] = kind;
-            log_.origins_[log_.size_] = static_cast<std::uint32_t>(at_);
-            log_.size_ += kind != '\0';
-            ++at_;
+            if (kind == is_special) read_special();
+            else keep(kind, 1);
         }
     }
 
 private:
+    /// Replaces `length` bytes of the log by `c`; 0: drops them.
     void keep(char c, std::size_t length) {
+        // Written in either case: this is faster than a branch.
         log_.text_[log_.size_] = c;
-        log_.origins_[log_.size_++] = static_cast<std::uint32_t>(at_);
+        log_.origins_[log_.size_] = static_cast<std::uint32_t>(at_);
+        log_.size_ += c != '\0';
         at_ += length;
     }
 
@@ -185,28 +181,19 @@ private:
             default:
                 if (const std::size_t dropped = dropped_character(rest); dropped > 0) at_ += dropped;
                 else if (const char wide = of_full_width(rest); wide == '\0') keep(rest.front(), 1);
-                else if (const char c = squeezed(wide); c != '\0') keep(c, 3);
-                else at_ += 3;
+                else keep(squeezed(wide), 3);
         }
     }
 
-    /// A line end, a tab or a character by its number, as a string of a program has it.
+    /// Reads a line end, a tab or a character by number, as in a program's string.
     void read_backslash(std::string_view rest) {
-        if (const char c = of_unicode_escape(rest); c != '\0') {
-            if (squeezed(c) != '\0') keep(squeezed(c), 6);
-            else at_ += 6;
-            return;
-        }
+        if (const char c = of_unicode_escape(rest); c != '\0') return keep(squeezed(c), 6);
         at_ += rest.size() > 1 && (rest[1] == 'n' || rest[1] == 't' || rest[1] == 'r') ? 2 : 1;
     }
 
     void read_entity(std::string_view rest) {
-        for (const Entity& entity : entities) {
-            if (!rest.starts_with(entity.name)) continue;
-            if (entity.meaning != '\0') keep(entity.meaning, entity.name.size());
-            else at_ += entity.name.size();
-            return;
-        }
+        for (const Entity& entity : entities)
+            if (rest.starts_with(entity.name)) return keep(entity.meaning, entity.name.size());
         keep('&', 1);
     }
 
@@ -247,15 +234,15 @@ public:
     std::optional<Fit> fit(std::size_t anchor_begin) {
         Fit result{.row = &pattern_.row, .begin = anchor_begin, .end = anchor_begin};
         if (!go_forward(result) || !go_back(result)) return std::nullopt;
-        // `RTX 4090, driver 535` is no RTX 4090 D.
-        if (std::holds_alternative<const GpuRow*>(pattern_.row) && goes_on_as_word(result.end)) return std::nullopt;
+        // `RTX 4090, driver 535` is not an RTX 4090 D.
+        if (std::holds_alternative<const GpuRow*>(pattern_.row) && continues_as_word(result.end)) return std::nullopt;
         return result;
     }
 
 private:
     [[nodiscard]] const std::vector<TemplatePart>& parts() const noexcept { return pattern_.parts; }
 
-    [[nodiscard]] bool goes_on_as_word(std::size_t end) const noexcept {
+    [[nodiscard]] bool continues_as_word(std::size_t end) const noexcept {
         const std::size_t next = log_.origin(end - 1) + 1;
         return next < raw_.size() && is_word(raw_[next]);
     }
@@ -264,14 +251,14 @@ private:
         return text_.substr(std::min(at, text_.size())).starts_with(literal);
     }
 
-    /// Before the byte at `index`.
+    /// The gap before the byte at `index`.
     [[nodiscard]] Gap gap_before(std::size_t index) const noexcept {
         if (index == 0 || index >= text_.size()) return Gap::line_end;
         const std::size_t from = log_.origin(index - 1) + 1, to = log_.origin(index);
         const std::string_view between = raw_.substr(from, to - from);
         const bool is_colour = between.starts_with('\x1b') && between.find_first_of(" \t\n") == between.npos;
         if (between.empty() || between == "\\" || is_colour) return Gap::none;
-        // What stood between quotation marks ends with them.
+        // A quoted text ends with its quotes.
         if (between.find_first_of("'\"`") != between.npos) return Gap::other;
         return between.find('\n') == between.npos && between.find("\\n") == between.npos ? Gap::other : Gap::line_end;
     }
@@ -284,7 +271,7 @@ private:
                 result.is_cut_off = true;
                 return is_cut_off(result);
             }
-            // The rest of it may be cut off.
+            // The rest may be cut off.
             const std::string_view next =
                 i + 1 < parts().size() ? std::string_view(parts()[i + 1].literal).substr(0, enough_behind_hole) : "";
             const std::size_t end = end_of_hole(part.hole, result.end, next);
@@ -305,7 +292,7 @@ private:
         return same == literal.size();
     }
 
-    /// Whether the text stops where a terminal cut its line, or where what was copied ends.
+    /// Whether the text ends where a terminal cut its line, or at the end of an excerpt.
     [[nodiscard]] bool is_cut_off(const Fit& result) const {
         const bool is_long = result.literals >= shortest_cut && result.literals * 10 >= pattern_.literals * 6;
         return is_long && gap_before(result.end) == Gap::line_end && is_long_line(result.end);
@@ -318,27 +305,27 @@ private:
         return end - (begin == raw_.npos ? 0 : begin) >= narrowest_terminal - 2;
     }
 
-    /// Behind the hole that begins at `begin`: the first place at which `next` fits. `begin` itself: nowhere.
+    /// End of the hole that begins at `begin`: the first place that `next` matches. `begin` itself: no match.
     [[nodiscard]] std::size_t end_of_hole(Hole hole, std::size_t begin, std::string_view next) const {
         const std::size_t most = std::min(text_.size(), begin + longest_hole);
         for (std::size_t end = begin; end < most; ++end) {
             const Gap gap = end == begin ? Gap::none : gap_before(end);
             if (end > begin && !next.empty() && has_at(end, next)) return end;
             const bool may_wrap = !next.empty() || is_behind_quote(begin);
-            const bool goes_on = gap == Gap::none || (gap == Gap::line_end && may_wrap);
-            if (goes_on && fits_in(hole, text_[end])) continue;
+            const bool continues = gap == Gap::none || (gap == Gap::line_end && may_wrap);
+            if (continues && fits_in(hole, text_[end])) continue;
             return next.empty() ? without_full_stop(hole, begin, end) : begin;
         }
         return next.empty() ? without_full_stop(hole, begin, most) : begin;
     }
 
-    /// What a quotation mark opens goes on behind the end of a line.
+    /// A quoted value continues after a line end.
     [[nodiscard]] bool is_behind_quote(std::size_t begin) const noexcept {
         const std::size_t at = log_.origin(begin);
         return at > 0 && std::string_view("'\"`").find(raw_[at - 1]) != std::string_view::npos;
     }
 
-    /// A full stop behind a version ends the sentence.
+    /// A full stop after a version ends the sentence.
     [[nodiscard]] std::size_t without_full_stop(Hole hole, std::size_t begin, std::size_t end) const noexcept {
         if (hole == Hole::number) return end;
         while (end > begin && (text_[end - 1] == '.' || text_[end - 1] == ':')) --end;
@@ -365,7 +352,7 @@ private:
         return true;
     }
 
-    /// The name whose end stands from `begin` to `end`, if it may begin in the line before.
+    /// The name that ends at `end`, if it may have begun in the line before.
     [[nodiscard]] std::optional<WrappedName> wrapped_name(const TemplatePart& part, std::size_t begin,
                                                           std::size_t end) const {
         if (part.fact == Fact::none || begin == 0 || gap_before(begin) != Gap::line_end) return std::nullopt;
@@ -374,15 +361,15 @@ private:
         return WrappedName{first, {part.fact, value_of_hole(first, end)}};
     }
 
-    /// The same as end_of_hole(), towards the beginning.
+    /// The same as end_of_hole(), backwards.
     [[nodiscard]] std::size_t begin_of_hole(Hole hole, std::size_t end, std::string_view before) const {
         const std::size_t least = end > longest_hole ? end - longest_hole : 0;
         for (std::size_t begin = end; begin > least; --begin) {
             if (begin < end && !before.empty() && begin >= before.size() && has_at(begin - before.size(), before))
                 return begin;
             const Gap gap = begin == end ? Gap::none : gap_before(begin);
-            const bool goes_on = gap == Gap::none || (gap == Gap::line_end && !before.empty());
-            if (goes_on && fits_in(hole, text_[begin - 1])) continue;
+            const bool continues = gap == Gap::none || (gap == Gap::line_end && !before.empty());
+            if (continues && fits_in(hole, text_[begin - 1])) continue;
             return before.empty() ? begin : end;
         }
         if (!before.empty()) return least >= before.size() && has_at(least - before.size(), before) ? least : end;
@@ -395,7 +382,7 @@ private:
                                {fact, value_of_hole(begin, end)});
     }
 
-    /// Case and all, but for what was written as an HTML entity.
+    /// In the original case, except HTML entities.
     [[nodiscard]] std::string value_of_hole(std::size_t begin, std::size_t end) const {
         std::string value;
         for (std::size_t i = begin; i < end; ++i) {
@@ -435,7 +422,7 @@ void Patterns::add(TextRow row, std::vector<TemplatePart> parts) {
     for (const TemplatePart& part : pattern.parts) pattern.literals += part.literal.size();
 }
 
-/// A short name counts behind the vendor's only: `L4` and `T4` are in many a word.
+/// A short name counts only after the vendor's: `L4` and `T4` are in many words.
 void Patterns::add_gpu(const GpuRow& row, std::string_view name) {
     constexpr std::size_t unmistakable = 7;
     const std::string literal = squeezed(name);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// A piece of a log as it is compared with templates: without what tools, terminals, web pages and people put in. And
-/// every text that it is searched for, ready for the search.
+/// A piece of a log in the form that templates are compared with, without the additions of tools, terminals, web pages
+/// and people; and the search for all templates.
 
 #include "tables/message_template.hpp"
 
@@ -13,17 +13,17 @@
 
 namespace cudastdenv::diagnose {
 
-/// Bytes that a program put in front of a line that it passes on: `#12 3.4 ` of a Docker build, the time of a service.
+/// Length of the prefix that a program adds to each line: `#12 3.4 ` of a Docker build, the time of a service.
 [[nodiscard]] std::size_t prefix_of_line(std::string_view line) noexcept;
 
-/// What counts of a text, and where it came from.
+/// The squeezed form of a log, with the origin of each byte.
 class SqueezedLog {
 public:
-    /// Takes the place of what was there. `text` has less than 4 GiB.
+    /// Replaces the old content. `text` has less than 4 GiB.
     void assign(std::string_view text);
 
     [[nodiscard]] std::string_view text() const noexcept { return {text_.data(), size_}; }
-    /// Where the byte at `index` stands in what was assigned.
+    /// Offset of the byte at `index` in the assigned text.
     [[nodiscard]] std::size_t origin(std::size_t index) const noexcept { return origins_[index]; }
 
 private:
@@ -34,11 +34,10 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Looks for many words in a text at once: at every second place four bytes are looked up in a table that holds those
-/// of all words (after Wu and Manber 1994).
+/// Searches a text for many words at once: at every second byte, four bytes are looked up in a table of the words'
+/// bytes (after Wu and Manber 1994).
 class WordSearch {
 public:
-    /// Bytes that a word has at least.
     static constexpr std::size_t shortest_word = 5;
 
     explicit WordSearch(std::vector<std::string> words);
@@ -63,7 +62,7 @@ private:
     static constexpr std::size_t step = shortest_word - key_size + 1;
     static constexpr std::size_t slot_count = 1 << 15;
 
-    /// Four bytes of a word, and where in it they stand.
+    /// Four bytes of a word, with their offset in it.
     struct Entry {
         std::uint32_t key;
         std::uint16_t word;
@@ -83,32 +82,31 @@ private:
     std::array<bool, slot_count> is_taken_{};
 };
 
-/// A row whose text was found.
 using TextRow = std::variant<const MessageTextRow*, const WrapperTextRow*, const SuccessTextRow*, const FactTextRow*,
                              const ErrorWordRow*, const GpuRow*>;
 
-/// What a hole of a template held, as plain text: it goes into sentences.
+/// The value of a hole of a template, as plain text for sentences.
 struct Filling {
     Fact fact = Fact::none;
     std::string text;
 };
 
-/// The name that a text begins with, if it began a line further up and was wrapped.
+/// The name at the beginning of a text, if it began in the line before.
 struct WrappedName {
     std::size_t begin = 0;
     Filling filling;
 };
 
-/// A place at which a text was found. Indices are those of the squeezed log.
+/// A text that was found. Indices are those of the squeezed log.
 struct Fit {
     const TextRow* row = nullptr;
     std::size_t begin = 0;
     std::size_t end = 0;
     std::size_t literals = 0;  ///< bytes of literal text that are there
-    bool is_cut_off = false;   ///< the rest is not there
+    bool is_cut_off = false;   ///< the rest is missing
     std::vector<Filling> fillings = {};
-    /// Where the text begins with a name at the beginning of a line. Which of the two it is only who knows all names
-    /// can tell.
+    /// Set if the text begins with a name at the beginning of a line. The reader of the log, which knows all names,
+    /// chooses.
     std::optional<WrappedName> wrapped = {};
 };
 
@@ -117,8 +115,8 @@ public:
     /// Keeps pointers to rows of `tables`.
     explicit Patterns(const Tables& tables);
 
-    /// All texts that are in the log, in no particular order; of one that says a fact, the first ones. `raw` is what
-    /// the log was assigned.
+    /// All texts in the log, unordered; of texts that report a fact, the first ones. `raw` is the log that was
+    /// assigned.
     [[nodiscard]] std::vector<Fit> find_all(const SqueezedLog& log, std::string_view raw) const;
 
 private:

@@ -63,7 +63,7 @@ bool is_size(std::string_view text) {
     return !text.empty() && text.size() <= max_digits && text[0] != '0' && std::ranges::all_of(text, is_digit);
 }
 
-/// Below the manifest's own folder, and of characters that need no escape in a URL.
+/// Below the manifest's own directory, with characters that need no escape in a URL.
 bool is_safe_path(std::string_view text) {
     constexpr std::size_t max_path = 300;
     const auto is_allowed = [](char c) { return is_plain(std::string_view(&c, 1), "._+-/"); };
@@ -72,13 +72,13 @@ bool is_safe_path(std::string_view text) {
     return text != ".." && !text.starts_with("../") && !text.ends_with("/..") && text.find("/../") == text.npos;
 }
 
-/// A text of a manifest, and the problem of one that is not right.
+/// A text of a manifest, and the problem of an invalid one.
 struct TextRule {
     std::string_view key;
     bool (*is_right)(std::string_view);
     std::string_view problem;
     std::size_t digits = 0;                                  ///< of a hash
-    std::optional<std::string> Manifest::*member = nullptr;  ///< that it becomes; none: it is no member of the root
+    std::optional<std::string> Manifest::*member = nullptr;  ///< the member for it; nullptr: not a member of the root
 };
 
 constexpr std::array<TextRule, 3> root_rules{{
@@ -94,7 +94,6 @@ constexpr std::array<TextRule, 4> archive_rules{{
     {"size", is_size, "malformed-size"},
 }};
 
-/// As a sentence has them.
 std::string in_words(const std::set<std::string>& texts) { return texts.empty() ? "none" : joined(texts); }
 
 class ManifestReader {
@@ -112,7 +111,6 @@ public:
     }
 
 private:
-    /// Of what is being read.
     void add(std::string_view id, std::vector<Argument> arguments = {}) {
         ++manifest_.problem_count;
         if (manifest_.problems.size() < max_manifest_problems)
@@ -138,7 +136,7 @@ private:
         }
     }
 
-    /// A feature manifest says which outputs a package has instead of where its archive is.
+    /// A feature manifest lists the outputs of a package instead of its archive.
     static bool is_feature(const json& root) {
         const auto has_outputs = [](const json& value) { return value.is_object() && value.contains("outputs"); };
         for (const auto& package : root)
@@ -165,7 +163,7 @@ private:
         return value.is_string();
     }
 
-    /// Absent where it is not right, of which there is a problem.
+    /// Absent if invalid, which is a problem.
     std::optional<std::string> read_text(const json& value, const TextRule& rule) {
         if (!require_text(value)) return std::nullopt;
         const auto& text = value.get_ref<const std::string&>();
@@ -190,7 +188,7 @@ private:
         manifest_.packages.push_back(std::move(package_));
     }
 
-    /// False where it is none of those that say something of the package as a whole.
+    /// False for a key that does not describe the package as a whole.
     bool read_package_member(const std::string& key, const json& value, std::optional<std::set<std::string>>& listed) {
         if (key == "name" || key == "license" || key == "license_path") require_text(value);
         else if (key == version_rule.key) package_.version = read_text(value, version_rule);
@@ -212,7 +210,7 @@ private:
         return listed;
     }
 
-    /// Beside the platforms there are `source` (samples) and `linux-all` (driver_assistant).
+    /// In addition to the platforms, manifests have `source` (samples) and `linux-all` (driver_assistant).
     [[nodiscard]] bool knows_redist(std::string_view system) const {
         return system == "source" || system == "linux-all" ||
                (system != "unsupported" && find_in(tables_.redist_systems, system, &RedistSystemRow::redist));
@@ -260,10 +258,10 @@ private:
         });
     }
 
-    /// One without a right name, path or hash is told as a problem, and is none of the archives.
+    /// An archive without a valid name, path or hash is a problem and is not added.
     void read_archive(const json& value) {
         for (const TextRule& rule : archive_rules) require_key(value, rule.key);
-        std::map<std::string_view, std::string> texts;  // that are right
+        std::map<std::string_view, std::string> texts;  // the valid ones
         for_members(value, [&](const std::string& key, const json& member) {
             const auto rule = std::ranges::find(archive_rules, key, &TextRule::key);
             if (rule == archive_rules.end()) add("unknown-key", {{"key", in_quotes(key)}});
@@ -283,18 +281,9 @@ private:
     std::string pointer_;
     Manifest manifest_;
     Manifest::Package package_;
-    std::string system_, variant_;    ///< that are being read
-    std::set<std::string> variants_;  ///< of the package that is being read
+    std::string system_, variant_;    ///< the current ones
+    std::set<std::string> variants_;  ///< of the current package
 };
-
-}  // namespace
-
-Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text) {
-    if (text.size() > max_manifest_bytes) throw DataError(file, "", "larger than 4 MiB, the limit for a manifest");
-    return ManifestReader(tables, file).read(parse_strict_json(file, text, max_depth));
-}
-
-namespace {
 
 /// `11.4.4` in `redistrib_11.4.4.json` and `feature_11.4.4.json`.
 std::optional<Version> release_in_name(const std::filesystem::path& file) {
@@ -313,23 +302,25 @@ public:
         if (nvcc) manifest_.nvcc = nvcc->version;
         if (!manifest_.product && (nvcc || find_in(manifest_.packages, "cuda_cudart", &Manifest::Package::name)))
             manifest_.product = "cuda";
-        find_out_release(file);
+        find_manifest_release(file);
         if (!manifest_.release) return;
         known_ = find_release(tables_, *manifest_.release);
         source_ = text("nvidia-redistrib-" + to_string(*manifest_.release));
         compare_releases();
         compare_host_compilers();
         compare_redist();
-        if (!manifest_.is_feature()) tell("sources", find_source(tables_, source_) != nullptr);
+        if (!manifest_.is_feature()) add_table("sources", find_source(tables_, source_) != nullptr);
     }
 
 private:
     std::string_view text(const std::string& value) { return manifest_.arena.text(value); }
 
-    void tell(std::string_view table, TableState state) { manifest_.tables.entries.emplace_back(table, state); }
-    void tell(std::string_view table, bool has_it) { tell(table, has_it ? TableState::agrees : TableState::lacks); }
+    void add_table(std::string_view table, TableState state) { manifest_.tables.entries.emplace_back(table, state); }
+    void add_table(std::string_view table, bool has_it) {
+        add_table(table, has_it ? TableState::agrees : TableState::lacks);
+    }
 
-    void find_out_release(const std::filesystem::path& file) {
+    void find_manifest_release(const std::filesystem::path& file) {
         if (manifest_.product != "cuda") return;
         const auto named = release_in_name(file);
         manifest_.release = full_version(manifest_.label.value_or(""));
@@ -340,7 +331,7 @@ private:
         if (!manifest_.release) add("no-release", {});
     }
 
-    /// The one release with that nvcc, of several the one of that day.
+    /// The only release with that nvcc, or of several the one with that date.
     [[nodiscard]] std::optional<Version> release_by_nvcc() const {
         std::vector<const Release*> candidates;
         for (const Release& release : tables_.releases)
@@ -351,7 +342,6 @@ private:
         return candidates.size() == 1 ? std::optional(candidates.front()->version) : std::nullopt;
     }
 
-    /// Of the manifest as a whole.
     void add(std::string_view id, std::vector<Argument> arguments) {
         ++manifest_.problem_count;
         manifest_.problems.push_back({.what = {id, std::move(arguments)}});
@@ -361,14 +351,14 @@ private:
         const std::size_t before = manifest_.problems.size();
         if (!known_) {
             if (!manifest_.is_feature()) add_release();
-            return tell("releases", TableState::lacks);
+            return add_table("releases", TableState::lacks);
         }
         if (known_->nvcc && manifest_.nvcc && *known_->nvcc != *manifest_.nvcc)
             add("nvcc-differs", {{"manifest", *manifest_.nvcc}, {"tables", std::string(*known_->nvcc)}});
         // A date in the tables may be a month.
         if (known_->date && manifest_.date && !manifest_.date->starts_with(*known_->date))
             add("date-differs", {{"manifest", *manifest_.date}, {"tables", std::string(*known_->date)}});
-        tell("releases", manifest_.problems.size() > before ? TableState::differs : TableState::agrees);
+        add_table("releases", manifest_.problems.size() > before ? TableState::differs : TableState::agrees);
     }
 
     SourceIds sources_with_this(SourceIds before) {
@@ -382,7 +372,7 @@ private:
         row.version = *manifest_.release;
         if (full_version(manifest_.nvcc.value_or(""))) row.nvcc = text(*manifest_.nvcc);
         if (manifest_.date) row.date = text(*manifest_.date);
-        // Which C++ standards it takes a manifest does not say.
+        // A manifest does not say which C++ standards the release supports.
         row.sources = sources_with_this({});
         manifest_.new_rows.releases.push_back(row);
     }
@@ -391,10 +381,10 @@ private:
         const auto has = [&](Compiler::Family family) {
             return find_host_compilers(tables_, family, *manifest_.release) != nullptr;
         };
-        tell("host_compilers", has(Compiler::Family::gcc) && has(Compiler::Family::clang));
+        add_table("host_compilers", has(Compiler::Family::gcc) && has(Compiler::Family::clang));
     }
 
-    /// Where the runtime is: other packages (documentation, drivers) reach further.
+    /// The systems with the runtime: other packages (documentation, drivers) have more systems.
     [[nodiscard]] std::set<std::string_view> offered_systems() const {
         std::set<std::string_view> systems;
         const Manifest::Package* runtime = find_in(manifest_.packages, "cuda_cudart", &Manifest::Package::name);
@@ -412,7 +402,7 @@ private:
             if (row.redist == unsupported) continue;
             const bool is_offered = offered.contains(row.redist);
             if (is_offered == ships(row, *manifest_.release)) continue;
-            // A release that the tables know is a contradiction, a new one is news.
+            // For a known release this is a contradiction, for a new one it is news.
             if (known_)
                 add(is_offered ? "system-missing-here" : "system-not-shipped", {{"system", std::string(row.redist)}});
             manifest_.new_rows.redist.push_back(is_offered ? extended(row) : ended(row));
@@ -426,7 +416,7 @@ private:
         std::ranges::sort(manifest_.new_rows.redist, [](const RedistSystemRow& left, const RedistSystemRow& right) {
             return std::pair(left.nix, left.redist) < std::pair(right.nix, right.redist);
         });
-        tell("redist", state);
+        add_table("redist", state);
     }
 
     [[nodiscard]] bool is_newest() const {
@@ -434,7 +424,7 @@ private:
                                     [&](const Release& release) { return release.version > *manifest_.release; });
     }
 
-    /// The row, such that it has this release; releases between it and those that the row had are not in it.
+    /// The row with this release added; releases between it and the row's range become absent.
     RedistSystemRow extended(RedistSystemRow row) {
         const Version release = *manifest_.release;
         std::vector<Version> absent(row.absent.begin(), row.absent.end());
@@ -449,7 +439,7 @@ private:
         return with_absent(row, std::move(absent));
     }
 
-    /// The row, such that it lacks this release: it ends before, or has a gap where later ones are known.
+    /// The row without this release: it ends before, or has a gap if later releases are known.
     RedistSystemRow ended(RedistSystemRow row) {
         std::vector<Version> absent(row.absent.begin(), row.absent.end());
         if (!is_newest()) absent.push_back(*manifest_.release);
@@ -487,10 +477,145 @@ private:
     std::string_view source_;
 };
 
+using EntryKind = ArchiveEntry::Kind;
+
+/// An output, and the files of an archive with that output.
+struct OutputRule {
+    std::string_view name;
+    bool in_nixpkgs;               ///< in nixpkgs' own feature manifests; its module for them refuses others
+    std::string_view directories;  ///< directories, separated by blanks; one of them has the files
+    std::string_view files;        ///< endings of files anywhere below one of them; `*`: any file; empty: any entry
+};
+
+/// By name. nixpkgs' generator does not check which files of `bin` are executable.
+constexpr std::array<OutputRule, 8> output_rules{{
+    {"bin", true, "bin", "*"},
+    {"dev", true, "include lib/pkgconfig share/pkgconfig lib/cmake share/aclocal", ""},
+    {"doc", true, "share/info share/doc share/gtk-doc share/devhelp share/man", ""},
+    {"lib", true, "lib", ".so"},
+    {"python", false, "python", ""},
+    {"sample", true, "samples", ""},
+    {"static", true, "lib", ".a"},
+    {"stubs", false, "lib/stubs stubs", ".so .a"},
+}};
+
+/// The entries below the top directory, by name; includes directories that only appear in other names.
+class PackedDirectory {
+public:
+    /// False without a single top directory.
+    bool fill(std::span<const ArchiveEntry> entries) {
+        for (const ArchiveEntry& entry : entries) {
+            const std::string_view top = std::string_view(entry.name).substr(0, entry.name.find('/'));
+            if (top_.empty()) top_ = top;
+            if (top.empty() || top != top_ || (top == entry.name && entry.kind != EntryKind::folder)) return false;
+            if (top != entry.name) add(entry.name.substr(top.size() + 1), &entry);
+        }
+        return !top_.empty();
+    }
+
+    /// Links to files and directories count as such.
+    [[nodiscard]] bool has_output(const OutputRule& rule) const {
+        const std::vector<std::string_view> endings = pieces_of(rule.files, ' ');
+        const auto counts = [&](const std::string& name) {
+            const auto fits = [&](std::string_view ending) { return ending == "*" || name.ends_with(ending); };
+            return endings.empty() || (std::ranges::any_of(endings, fits) && is_file(name));
+        };
+        for (const std::string_view directory : pieces_of(rule.directories, ' ')) {
+            const std::string path = followed(std::string(directory));
+            const std::string prefix = path + "/";
+            for (auto entry = entries_.upper_bound(prefix); entry != entries_.end(); ++entry) {
+                if (path.empty() || !entry->first.starts_with(prefix)) break;
+                if (counts(entry->first)) return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    using Entries = std::map<std::string, const ArchiveEntry*, std::less<>>;
+
+    void add(std::string name, const ArchiveEntry* entry) {
+        for (std::size_t slash = name.rfind('/'); slash != name.npos && slash > 0; slash = name.rfind('/', slash - 1))
+            entries_.try_emplace(name.substr(0, slash), nullptr);
+        const ArchiveEntry*& place = entries_[std::move(name)];
+        if (!place) place = entry;
+    }
+
+    [[nodiscard]] bool is_file(const std::string& name) const {
+        const auto entry = entries_.find(followed(name));
+        return entry != entries_.end() && entry->second && entry->second->kind == EntryKind::file;
+    }
+
+    /// The path with all links followed; empty: outside of the directory, missing, or a circle.
+    [[nodiscard]] std::string followed(std::string rest) const {
+        std::string path;
+        for (int links = 0; !rest.empty();) {
+            const std::size_t slash = rest.find('/');
+            const std::string step = rest.substr(0, slash);
+            rest.erase(0, slash == rest.npos ? rest.size() : slash + 1);
+            if (step.empty() || step == ".") continue;
+            if (step == "..") {
+                if (path.empty()) return "";
+                path.erase(path.rfind('/') == path.npos ? 0 : path.rfind('/'));
+                continue;
+            }
+            const std::string next = path.empty() ? step : path + "/" + step;
+            const auto entry = entries_.find(next);
+            if (entry == entries_.end()) return "";
+            if (!entry->second || entry->second->kind != EntryKind::link) {
+                path = next;
+                continue;
+            }
+            // Linux's own limit.
+            constexpr int most_links = 40;
+            const std::string& target = entry->second->target;
+            if (++links > most_links || target.empty() || target.starts_with('/')) return "";
+            rest = rest.empty() ? target : target + "/" + rest;
+        }
+        return path;
+    }
+
+    std::string_view top_;
+    Entries entries_;  ///< nullptr: a directory without an entry of its own
+};
+
 }  // namespace
+
+Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text) {
+    if (text.size() > max_manifest_bytes) throw DataError(file, "", "larger than 4 MiB, the limit for a manifest");
+    return ManifestReader(tables, file).read(parse_strict_json(file, text, max_depth));
+}
 
 void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesystem::path& file) {
     ManifestJudge(tables, manifest).judge(file);
+}
+
+std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries) {
+    PackedDirectory tree;
+    if (!tree.fill(entries)) return std::nullopt;
+    PackageOutputs outputs;
+    for (const OutputRule& rule : output_rules)
+        if (tree.has_output(rule)) outputs.insert(rule.name);
+    return outputs;
+}
+
+std::size_t Manifest::known_archives() const noexcept {
+    const auto is_known = [](const ManifestArchive& archive) { return archive.outputs.has_value(); };
+    return static_cast<std::size_t>(std::ranges::count_if(archives, is_known));
+}
+
+std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs) {
+    Json json = Json::object();
+    for (const ManifestArchive& archive : manifest.archives) {
+        if (!archive.outputs) continue;
+        Json& system = json[archive.package][archive.system];
+        // A package that is split by CUDA release has one record for each variant.
+        Json& features = archive.variant.empty() ? system : system[archive.variant];
+        for (const OutputRule& rule : output_rules)
+            if (rule.in_nixpkgs || !as_nixpkgs)
+                features["outputs"][std::string(rule.name)] = archive.outputs->contains(rule.name);
+    }
+    return json_text(json) + '\n';
 }
 
 }  // namespace cudastdenv::manifest

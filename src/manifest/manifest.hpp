@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// NVIDIA's manifests of redistributable packages, from which nixpkgs' CUDA package sets are made, and the feature
-/// manifests that nixpkgs once kept beside them.
+/// NVIDIA's manifests of redistributable packages, the source of nixpkgs' CUDA package sets, and the feature manifests
+/// that nixpkgs once had.
 
 #include "core/archive_entry.hpp"
 #include "core/diagnostic.hpp"
@@ -22,12 +22,10 @@ CUDASTDENV_NEW_ENUM(TableState, (agrees, "agrees"), (lacks, "lacks"), (differs, 
 
 namespace cudastdenv::manifest {
 
-/// The outputs of nixpkgs that a package has something of its own for, judged by what lies in its archive as nixpkgs'
-/// own generator did (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`,
-/// `stubs`.
+/// The outputs of nixpkgs for which a package's archive has files, by the rules of nixpkgs' own generator
+/// (ConnorBaker/cuda-redist-find-features): `bin`, `dev`, `doc`, `lib`, `python`, `sample`, `static`, `stubs`.
 using PackageOutputs = std::set<std::string_view>;
 
-/// An archive that a manifest names.
 struct ManifestArchive {
     std::string package;                         ///< `cuda_nvcc`
     std::string system;                          ///< `linux-x86_64`
@@ -35,15 +33,15 @@ struct ManifestArchive {
     std::string path;                            ///< below the manifest's own folder
     std::string sha256;                          ///< 64 hexadecimal digits in lower case
     std::optional<std::uint64_t> size;           ///< bytes
-    std::optional<PackageOutputs> outputs = {};  ///< absent: nobody has looked into it
+    std::optional<PackageOutputs> outputs = {};  ///< absent: not examined
 };
 
 // A field is one line.
 // clang-format off
 
-/// A manifest, what it means to our tables, and so what `manifest` answers. Of the toolkit itself alone the release is
-/// known: the tables have no rows of other products. A new row of redist.json replaces the one of the same names. Beside systems of
-/// ours packages have `source` and `linux-all`.
+/// A manifest and its comparison with our tables; the answer of `manifest`. The release is known for the toolkit only:
+/// the tables have no rows of other products. A new row of redist.json replaces the row with the same names. Packages
+/// also have the systems `source` and `linux-all`.
 struct Manifest {
     struct Package {
         CUDASTDENV_RECORD("manifestPackage", "A package in a manifest.",
@@ -61,7 +59,7 @@ struct Manifest {
             (CodeName, code, "code", "Problem code."),
             (std::string, pointer, "pointer", "JSON pointer to its location; empty where it is about the whole manifest."),
             (std::string, message, "message", "The message."))
-        Diagnostic what = {};  ///< what `words` makes the code and the message of
+        Diagnostic what = {};  ///< `words` makes the code and the message of it
     };
     CUDASTDENV_ANSWER("manifest", "The contents of NVIDIA's package manifest, compared with the tables.",
         (std::string_view, kind, "kind", "redistrib or feature."),
@@ -76,13 +74,13 @@ struct Manifest {
         (std::size_t, problem_count, "problemCount", "Total number; the list may be shorter."),
         (std::vector<Problem>, problems, "problems"))
     std::vector<ManifestArchive> archives = {};  ///< those with a safe path and a hash; sorted by package and system
-    std::size_t unnamed_archives = 0;            ///< the others, of which there are problems
-    RowArena arena = {};                         ///< what the new rows point to
+    std::size_t unnamed_archives = 0;            ///< the others, each of which is a problem
+    RowArena arena = {};                         ///< owns the data of the new rows
 
     [[nodiscard]] bool is_feature() const noexcept { return kind == "feature"; }
-    /// How many of the archives somebody has looked into.
+    /// The number of examined archives.
     [[nodiscard]] std::size_t known_archives() const noexcept;
-    /// How many others it names, those that it does not name properly among them.
+    /// The number of other archives, including those without a valid name.
     [[nodiscard]] std::size_t unknown_archives() const noexcept {
         return archives.size() - known_archives() + unnamed_archives;
     }
@@ -90,23 +88,23 @@ struct Manifest {
 
 // clang-format on
 
-inline constexpr std::size_t max_manifest_bytes = std::size_t{4} << 20;  ///< real ones have some 50 KiB
-inline constexpr std::size_t max_manifest_problems = 200;                ///< that are kept while it is read
+inline constexpr std::size_t max_manifest_bytes = std::size_t{4} << 20;  ///< real ones have about 50 KiB
+inline constexpr std::size_t max_manifest_problems = 200;                ///< kept while it is read
 
-/// Reads a manifest. `file` is only named in errors; the tables say which systems there are. Throws DataError:
-/// larger than max_manifest_bytes, not JSON, deeper than any manifest, a list or a number where records are.
-/// Anything smaller is a problem in the result; what is kept is free of it.
+/// Reads a manifest. `file` is used in errors only; the tables list the systems. Throws DataError for more than
+/// max_manifest_bytes, invalid JSON, deeper nesting than any manifest, or a list or number in place of a record.
+/// Smaller errors are problems in the result, which is free of invalid values.
 [[nodiscard]] Manifest read_manifest(const Tables& tables, const std::filesystem::path& file, std::string_view text);
 
-/// Compares a manifest with the tables, and adds what comes of it. `file` may say in its name which release it is:
+/// Compares a manifest with the tables and adds the result. `file`'s name may contain the release:
 /// `redistrib_11.4.4.json`.
 void judge_manifest(const Tables& tables, Manifest& manifest, const std::filesystem::path& file);
 
-/// Judges an archive by its entries, which lie in one folder at its top. Absent where they do not.
+/// Judges an archive by its entries. Absent unless they are in one directory at its top.
 [[nodiscard]] std::optional<PackageOutputs> outputs_of(std::span<const ArchiveEntry> entries);
 
-/// A feature manifest of the archives that somebody has looked into, in the form in which nixpkgs published them; ends
-/// with a newline. `as_nixpkgs`: it names the outputs of nixpkgs' own manifests, and no others.
+/// A feature manifest of the examined archives, in the form that nixpkgs published; ends with a newline. `as_nixpkgs`:
+/// only the outputs of nixpkgs' own manifests.
 [[nodiscard]] std::string feature_manifest(const Manifest& manifest, bool as_nixpkgs);
 
 }  // namespace cudastdenv::manifest

@@ -19,14 +19,13 @@ bool is_default(const CapabilityRow& row, Version release) noexcept {
     return VersionRange{std::nullopt, row.nixpkgs->dont_default_after}.contains(release);
 }
 
-/// Another name under which this release knows the capability's GPU, if the name changed.
+/// The name under which this release knows the capability's GPU, if it was renamed later.
 const CapabilityRow* former_name(const Tables& tables, Capability capability) noexcept {
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.renamed && row.renamed->to == capability) return &row;
-    return nullptr;
+    return find_in(tables.capabilities, true,
+                   [&](const CapabilityRow& row) { return row.renamed && row.renamed->to == capability; });
 }
 
-/// A capability that the release does not take: `{before}` or `{now}` is what it takes instead.
+/// Why the release does not support a capability. `{before}` or `{now}` is the capability to use instead.
 std::optional<Diagnostic> check_release(const Tables& tables, const Request& request, Capability capability) {
     const CapabilityRow* row = find_capability(tables, capability);
     const Version release = request.cuda;
@@ -58,7 +57,7 @@ std::optional<Diagnostic> check_release(const Tables& tables, const Request& req
     return std::nullopt;
 }
 
-/// The first capability of the list that cannot be built together with this Jetson.
+/// The first capability of the list that cannot be built with this Jetson.
 std::optional<Capability> find_unmixable(const Tables& tables, const Request& request, Capability sbsa_from) {
     for (const Capability other : request.capabilities) {
         const CapabilityRow* row = find_capability(tables, other);
@@ -95,10 +94,40 @@ void check_slots(const Request& request, std::vector<Diagnostic>& problems) {
     }
 }
 
+/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): with PTX of the newest major capability,
+/// which is the lowest of its major number.
+void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
+    std::optional<Capability> newest_major;
+    for (const CapabilityRow& row : tables.capabilities) {
+        const Capability capability = row.capability;
+        if (capability.kind != Capability::Kind::baseline || !row.nvcc.takes_in(release)) continue;
+        const bool first_of_major = !newest_major || newest_major->major != capability.major;
+        if (first_of_major) newest_major = capability;
+        if (first_of_major || !majors_only) list.real.push_back(capability);
+    }
+    if (newest_major) list.ptx.push_back(*newest_major);
+}
+
+template <class Spell>
+std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
+    std::vector<std::string> spelled;
+    spelled.reserve(capabilities.size() + 1);
+    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
+    return spelled;
+}
+
+std::vector<std::string> architecture_names(const Tables& tables, std::span<const Capability> capabilities) {
+    std::vector<std::string> names;
+    for (const Capability capability : capabilities)
+        if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
+    sort_unique(names);
+    return names;
+}
+
 }  // namespace
 
 Capability nearest_capability(const Tables& tables, Capability wanted) {
-    // Of any number, also of such as no GPU has.
+    // Any number is possible, also one that no GPU has.
     const auto number = [](Capability of) { return std::int64_t{of.major} * 10 + of.minor; };
     const auto distance = [&](const CapabilityRow& row) {
         return std::pair(std::abs(number(row.capability) - number(wanted)), row.capability.kind != wanted.kind);
@@ -137,24 +166,6 @@ std::vector<Diagnostic> check_capabilities(const Tables& tables, const Request& 
     if (!request.nixpkgs_exact) check_slots(request, problems);
     return problems;
 }
-
-namespace {
-
-/// nvcc's `-arch=all` and `-arch=all-major` (nvcc's documentation, "-arch"): PTX of the newest major capability,
-/// which is the lowest one of its major number.
-void add_all(const Tables& tables, Version release, bool majors_only, BuildList& list) {
-    std::optional<Capability> newest_major;
-    for (const CapabilityRow& row : tables.capabilities) {
-        const Capability capability = row.capability;
-        if (capability.kind != Capability::Kind::baseline || !row.nvcc.takes_in(release)) continue;
-        const bool first_of_major = !newest_major || newest_major->major != capability.major;
-        if (first_of_major) newest_major = capability;
-        if (first_of_major || !majors_only) list.real.push_back(capability);
-    }
-    if (newest_major) list.ptx.push_back(*newest_major);
-}
-
-}  // namespace
 
 BuildList build_list(const Resolution& resolution) {
     BuildList list{resolution.resolved, {}};
@@ -195,32 +206,6 @@ std::optional<BuildList> expand(const Tables& tables, Version release, const Lis
     return list;
 }
 
-namespace {
-
-template <class Spell>
-std::vector<std::string> spell_all(std::span<const Capability> capabilities, Spell spell) {
-    std::vector<std::string> spelled;
-    spelled.reserve(capabilities.size() + 1);
-    for (const Capability capability : capabilities) spelled.push_back(spell(capability));
-    return spelled;
-}
-
-std::vector<std::string> architecture_names(const Tables& tables, std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities)
-        if (const CapabilityRow* row = find_capability(tables, capability)) names.emplace_back(row->architecture);
-    sort_unique(names);
-    return names;
-}
-
-std::vector<std::string> gencode(const BuildList& list) {
-    std::vector<std::string> flags = spell_all(list.real, gencode_of_real);
-    for (const Capability ptx : list.ptx) flags.push_back(gencode_of_ptx(ptx));
-    return flags;
-}
-
-}  // namespace
-
 std::string gencode_of_real(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + real_architecture(capability);
 }
@@ -228,8 +213,6 @@ std::string gencode_of_real(Capability capability) {
 std::string gencode_of_ptx(Capability capability) {
     return "-gencode=arch=" + virtual_architecture(capability) + ",code=" + virtual_architecture(capability);
 }
-
-std::string gencode_string(const BuildList& list) { return joined(gencode(list), " "); }
 
 Flags make_flags(const Tables& tables, const Request& request, const Resolution& resolution) {
     Flags flags = make_flags(tables, request.system, build_list(resolution));
@@ -241,7 +224,7 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
     const std::span<const Capability> real = list.real;
     Flags flags{.cuda_capabilities = spell_all(real, [](Capability c) { return to_string(c); }),
                 .cuda_forward_compat = !list.ptx.empty(),
-                .gencode = gencode(list),
+                .gencode = spell_all(real, gencode_of_real),
                 .gencode_string = {},
                 .real_arches = spell_all(real, real_architecture),
                 .virtual_arches = spell_all(real, virtual_architecture),
@@ -250,9 +233,12 @@ Flags make_flags(const Tables& tables, std::string_view system, const BuildList&
                 .cmake_cuda_architectures_string = joined(real, ";", undotted),
                 .is_jetson_build = system == jetson_system &&
                                    std::ranges::any_of(real, [&](Capability c) { return is_jetson(tables, c); })};
-    flags.gencode_string = joined(flags.gencode, " ");
     flags.arches = flags.real_arches;
-    for (const Capability ptx : list.ptx) flags.arches.push_back(virtual_architecture(ptx));
+    for (const Capability ptx : list.ptx) {
+        flags.gencode.push_back(gencode_of_ptx(ptx));
+        flags.arches.push_back(virtual_architecture(ptx));
+    }
+    flags.gencode_string = joined(flags.gencode, " ");
     return flags;
 }
 

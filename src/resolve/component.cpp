@@ -20,13 +20,13 @@ std::string with_number(std::string_view pattern, std::string_view place, int nu
     return name;
 }
 
-/// GCC Toolset's compilers stand beside that of the system, whose libstdc++ they complete.
+/// GCC Toolset's compilers are installed in addition to the system's, and complete its libstdc++.
 bool is_of_system(const EnvironmentRow& environment, Compiler compiler) {
     if (!environment.nonshared) return compiler == environment.compiler;
     return compiler.family == Compiler::Family::gcc && compiler.major == environment.libstdcxx;
 }
 
-/// With a place for the major version, but where the package has no number.
+/// With a placeholder for the major version, unless the package has no number.
 std::string_view name_pattern(const DistributionRow& distribution, const EnvironmentRow& environment,
                               Compiler compiler) {
     const bool is_gcc = compiler.family == Compiler::Family::gcc;
@@ -37,7 +37,7 @@ std::string_view name_pattern(const DistributionRow& distribution, const Environ
     return is_newest ? distribution.newest_clang : distribution.clang;
 }
 
-/// A package without a number brings the compiler that goes without one too.
+/// A package without a number has a compiler without a number too.
 std::optional<std::string> program_of(const DistributionRow& distribution, const EnvironmentRow& environment,
                                       std::string_view pattern, Compiler compiler) {
     if (compiler.family != Compiler::Family::gcc) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<std::string> program_of(const DistributionRow& distribution, const
     if (has_number && distribution.gcc_program)
         return with_number(*distribution.gcc_program, major_place, compiler.major);
     if (has_number) return std::nullopt;
-    // Where a toolset is enabled its compiler comes first on PATH.
+    // An enabled toolset's compiler comes first on PATH.
     return environment.nonshared && compiler != environment.compiler ? "/usr/bin/g++" : "g++";
 }
 
@@ -53,6 +53,162 @@ CompilerPackage package_of(const DistributionRow& distribution, const Environmen
     const std::string_view pattern = name_pattern(distribution, environment, compiler);
     return {&distribution, &environment, compiler, with_number(pattern, major_place, compiler.major),
             program_of(distribution, environment, pattern, compiler)};
+}
+
+std::string_view file_name_of(std::string_view path) noexcept { return path.substr(path.rfind('/') + 1); }
+
+/// A header as in #include: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
+std::string_view included_name(std::string_view path) noexcept {
+    for (const std::string_view folder : {"/include/cccl/", "/include/"})
+        if (const std::size_t place = path.rfind(folder); place != path.npos) return path.substr(place + folder.size());
+    return path;
+}
+
+/// `cub/` lists everything below that directory.
+bool names_file(std::string_view listed, std::string_view name) noexcept {
+    return listed.ends_with('/') ? name.starts_with(listed) && name != listed : name == listed;
+}
+
+/// The parts of a library's file name.
+struct LibraryName {
+    std::string_view base;    ///< `cublas`
+    std::string_view number;  ///< `12`; empty: none
+};
+
+/// Reads `libcublas.so` and `libcublas.so.12.4.5.8`.
+std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
+    const std::size_t end = name.find(".so");
+    if (end == name.npos || !take_prefix(name, "lib")) return std::nullopt;
+    const std::string_view base = name.substr(0, end - 3);
+    std::string_view number = name.substr(base.size() + 3);
+    if (base.empty() || (!number.empty() && !take_prefix(number, "."))) return std::nullopt;
+    if (leading_version(number).size() != number.size()) return std::nullopt;
+    return LibraryName{base, number};
+}
+
+/// `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`; empty: not a DLL.
+std::string_view windows_library(std::string_view name) noexcept {
+    if (!take_suffix(name, ".dll")) return {};
+    return name.substr(0, std::min(name.find("64_"), name.size()));
+}
+
+/// `12` of `12.4.5.8`, but not of `120`.
+bool begins_with_number(std::string_view number, std::string_view beginning) noexcept {
+    return number.starts_with(beginning) && (number.size() == beginning.size() || number[beginning.size()] == '.');
+}
+
+constexpr std::string_view number_of_release = "{major}.{minor}";
+
+/// The releases in which the row's libraries have that number.
+std::optional<VersionRange> releases_of_number(const Tables& tables, const ComponentSonameRow& row,
+                                               std::string_view number) {
+    const VersionRange releases{row.first, row.last};
+    if (row.number != number_of_release)
+        return begins_with_number(number, row.number) ? std::optional(releases) : std::nullopt;
+    const auto major = take_number(number, 3);
+    if (!major || !take_prefix(number, ".")) return std::nullopt;
+    const auto minor = take_number(number, 3);
+    if (!minor) return std::nullopt;
+    const Version release{*major, *minor};
+    if (!releases.contains(release) || !find_release(tables, release)) return std::nullopt;
+    return VersionRange{release, release};
+}
+
+/// The range that spans both.
+VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) {
+    VersionRange joined;
+    if (left.min && right.min) joined.min = is_before(*right.min, *left.min) ? right.min : left.min;
+    if (left.max && right.max) joined.max = is_before(*left.max, *right.max) ? right.max : left.max;
+    return joined;
+}
+
+/// For a kind of file: its list in the tables, its output in nixpkgs, and its package elsewhere.
+struct FileKindRow {
+    std::span<const std::string_view> ComponentFilesRow::*names;
+    ComponentOutput output;
+    std::optional<std::string_view> ComponentPackageRow::*package;
+};
+
+const FileKindRow& row_of(ComponentFileKind kind) noexcept {
+    using Files = ComponentFilesRow;
+    using Package = ComponentPackageRow;
+    // In the order of the kinds.
+    static constexpr std::array<FileKindRow, 7> rows{{
+        {&Files::headers, ComponentOutput::dev, &Package::headers},
+        {&Files::cmake_files, ComponentOutput::dev, &Package::headers},
+        {&Files::libraries, ComponentOutput::lib, &Package::linking},
+        {&Files::libraries, ComponentOutput::lib, &Package::loading},
+        {&Files::static_libraries, ComponentOutput::static_libraries, &Package::static_libraries},
+        {&Files::stubs, ComponentOutput::stubs, &Package::stubs},
+        {&Files::tools, ComponentOutput::bin, &Package::tools},
+    }};
+    return rows[static_cast<std::size_t>(kind)];
+}
+
+using FoundFile = std::optional<ComponentFile>;
+using FileKind = ComponentFileKind;
+
+/// `written`: the file's name, if the tables list only a part of it.
+FoundFile find_in(const Tables& tables, FileKind kind, std::string_view name, std::string_view written = {}) {
+    ComponentFile file{std::string(written.empty() ? name : written), kind};
+    const auto is_it = [&](std::string_view listed) { return names_file(listed, name); };
+    for (const ComponentFilesRow& row : tables.component_files)
+        if (std::ranges::any_of(row.*row_of(kind).names, is_it))
+            file.holders.push_back({find_by_id(tables.components, row.component), &row});
+    return file.holders.empty() ? std::nullopt : FoundFile(std::move(file));
+}
+
+FoundFile find_static(const Tables& tables, std::string_view base) {
+    return find_in(tables, FileKind::static_library, base, fmt::format("lib{}.a", base));
+}
+
+/// The library of `-l`. A stub is preferred to the driver's library, which build machines do not have.
+FoundFile find_linked(const Tables& tables, std::string_view base) {
+    const std::string shared = fmt::format("lib{}.so", base);
+    for (const FileKind kind : {FileKind::stub, FileKind::library})
+        if (auto file = find_in(tables, kind, base, shared)) return file;
+    return find_static(tables, base);
+}
+
+FoundFile find_loaded(const Tables& tables, std::string_view name, const LibraryName& library) {
+    auto file = find_in(tables, FileKind::shared_library, library.base, name);
+    if (!file) return std::nullopt;
+    bool has_numbers = false;
+    for (const ComponentSonameRow& row : tables.component_sonames) {
+        if (!contains(row.libraries, library.base)) continue;
+        has_numbers = true;
+        const auto releases = releases_of_number(tables, row, library.number);
+        if (releases) file->named_for = file->named_for ? joined_ranges(*file->named_for, *releases) : *releases;
+    }
+    file->is_of_other_release = has_numbers && !file->named_for;
+    return file;
+}
+
+/// Finds a file by its name, with or without its directory.
+FoundFile find_file(const Tables& tables, std::string_view name) {
+    const std::string_view last = file_name_of(name);
+    if (const auto library = read_library_name(last))
+        return library->number.empty() ? find_linked(tables, library->base) : find_loaded(tables, last, *library);
+    if (const std::string_view base = windows_library(last); !base.empty()) {
+        auto file = find_in(tables, FileKind::shared_library, base, last);
+        if (file) file->is_windows = true;
+        return file;
+    }
+    if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
+        return find_static(tables, base);
+    for (const FileKind kind : {FileKind::cmake_file, FileKind::tool})
+        if (auto file = find_in(tables, kind, last)) return file;
+    return find_in(tables, FileKind::header, included_name(name));
+}
+
+FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
+    if (const CmakeNameRow* row = find_sorted(tables.cmake_names, name, &CmakeNameRow::name)) {
+        auto file = find_file(tables, row->file);
+        if (file) file->cmake_name = row;
+        return file;
+    }
+    const bool is_named = take_prefix(name, "CUDA::") || (take_prefix(name, "CUDA_") && take_suffix(name, "_LIBRARY"));
+    return is_named ? find_linked(tables, name) : std::nullopt;
 }
 
 }  // namespace
@@ -95,168 +251,7 @@ std::optional<Compiler> other_stdenv_that_works(const Tables& tables, const Requ
     return newest;
 }
 
-namespace {
-
-using FileNames = std::span<const std::string_view> ComponentFilesRow::*;
-
-std::string_view file_name_of(std::string_view path) noexcept { return path.substr(path.rfind('/') + 1); }
-
-/// A header as it is included: `crt/host_config.h` of `/usr/local/cuda/include/crt/host_config.h`.
-std::string_view included_name(std::string_view path) noexcept {
-    for (const std::string_view folder : {"/include/cccl/", "/include/"})
-        if (const std::size_t place = path.rfind(folder); place != path.npos) return path.substr(place + folder.size());
-    return path;
-}
-
-/// `cub/` names all below that folder.
-bool names_file(std::string_view listed, std::string_view name) noexcept {
-    return listed.ends_with('/') ? name.starts_with(listed) && name != listed : name == listed;
-}
-
-/// A library's file name, taken apart.
-struct LibraryName {
-    std::string_view base;    ///< `cublas`
-    std::string_view number;  ///< `12`; empty: none
-};
-
-/// Of `libcublas.so` and `libcublas.so.12.4.5.8`.
-std::optional<LibraryName> read_library_name(std::string_view name) noexcept {
-    const std::size_t end = name.find(".so");
-    if (end == name.npos || !take_prefix(name, "lib")) return std::nullopt;
-    const std::string_view base = name.substr(0, end - 3);
-    std::string_view number = name.substr(base.size() + 3);
-    if (base.empty() || (!number.empty() && !take_prefix(number, "."))) return std::nullopt;
-    if (leading_version(number).size() != number.size()) return std::nullopt;
-    return LibraryName{base, number};
-}
-
-/// `cublas` of `cublas64_12.dll`, `nvrtc` of `nvrtc64_120_0.dll`, `nvvm` of `nvvm.dll`; empty: it is no such name.
-std::string_view windows_library(std::string_view name) noexcept {
-    if (!take_suffix(name, ".dll")) return {};
-    return name.substr(0, std::min(name.find("64_"), name.size()));
-}
-
-/// `12` of `12.4.5.8`, but not of `120`.
-bool begins_with_number(std::string_view number, std::string_view beginning) noexcept {
-    return number.starts_with(beginning) && (number.size() == beginning.size() || number[beginning.size()] == '.');
-}
-
-constexpr std::string_view number_of_release = "{major}.{minor}";
-
-/// The releases in which libraries of that row are loaded under that number.
-std::optional<VersionRange> releases_of_number(const Tables& tables, const ComponentSonameRow& row,
-                                               std::string_view number) {
-    const VersionRange releases{row.first, row.last};
-    if (row.number != number_of_release)
-        return begins_with_number(number, row.number) ? std::optional(releases) : std::nullopt;
-    const auto major = take_number(number, 3);
-    if (!major || !take_prefix(number, ".")) return std::nullopt;
-    const auto minor = take_number(number, 3);
-    if (!minor) return std::nullopt;
-    const Version release{*major, *minor};
-    if (!releases.contains(release) || !find_release(tables, release)) return std::nullopt;
-    return VersionRange{release, release};
-}
-
-/// From the oldest to the newest of both.
-VersionRange joined_ranges(const VersionRange& left, const VersionRange& right) {
-    VersionRange joined;
-    if (left.min && right.min) joined.min = is_before(*right.min, *left.min) ? right.min : left.min;
-    if (left.max && right.max) joined.max = is_before(*left.max, *right.max) ? right.max : left.max;
-    return joined;
-}
-
-using FoundFile = std::optional<ComponentFile>;
-
-FoundFile find_in(const Tables& tables, FileNames names, std::string_view name, ComponentFileKind kind,
-                  std::string written = {}) {
-    ComponentFile file{written.empty() ? std::string(name) : std::move(written), kind};
-    for (const ComponentFilesRow& row : tables.component_files)
-        if (std::ranges::any_of(row.*names, [&](std::string_view listed) { return names_file(listed, name); }))
-            file.holders.push_back({find_by_id(tables.components, row.component), &row});
-    return file.holders.empty() ? std::nullopt : FoundFile(std::move(file));
-}
-
-FoundFile find_static(const Tables& tables, std::string_view base) {
-    return find_in(tables, &ComponentFilesRow::static_libraries, base, ComponentFileKind::static_library,
-                   fmt::format("lib{}.a", base));
-}
-
-/// What stands behind `-l`. A stub comes before the driver's library, which nobody has where programs are built.
-FoundFile find_linked(const Tables& tables, std::string_view base) {
-    const std::string shared = fmt::format("lib{}.so", base);
-    if (auto file = find_in(tables, &ComponentFilesRow::stubs, base, ComponentFileKind::stub, shared)) return file;
-    if (auto file = find_in(tables, &ComponentFilesRow::libraries, base, ComponentFileKind::library, shared))
-        return file;
-    return find_static(tables, base);
-}
-
-FoundFile find_loaded(const Tables& tables, std::string_view name, const LibraryName& library) {
-    auto file = find_in(tables, &ComponentFilesRow::libraries, library.base, ComponentFileKind::shared_library,
-                        std::string(name));
-    if (!file) return std::nullopt;
-    bool has_numbers = false;
-    for (const ComponentSonameRow& row : tables.component_sonames) {
-        if (!contains(row.libraries, library.base)) continue;
-        has_numbers = true;
-        const auto releases = releases_of_number(tables, row, library.number);
-        if (releases) file->named_for = file->named_for ? joined_ranges(*file->named_for, *releases) : *releases;
-    }
-    file->is_of_other_release = has_numbers && !file->named_for;
-    return file;
-}
-
-/// What is written as it lies there, with or without its folder.
-FoundFile find_file(const Tables& tables, std::string_view name) {
-    const std::string_view last = file_name_of(name);
-    if (const auto library = read_library_name(last))
-        return library->number.empty() ? find_linked(tables, library->base) : find_loaded(tables, last, *library);
-    if (const std::string_view base = windows_library(last); !base.empty()) {
-        auto file = find_in(tables, &ComponentFilesRow::libraries, base, ComponentFileKind::shared_library,
-                            std::string(last));
-        if (file) file->is_windows = true;
-        return file;
-    }
-    if (std::string_view base = last; take_suffix(base, ".a") && take_prefix(base, "lib"))
-        return find_static(tables, base);
-    if (auto file = find_in(tables, &ComponentFilesRow::cmake_files, last, ComponentFileKind::cmake_file)) return file;
-    if (auto file = find_in(tables, &ComponentFilesRow::tools, last, ComponentFileKind::tool)) return file;
-    return find_in(tables, &ComponentFilesRow::headers, included_name(name), ComponentFileKind::header);
-}
-
-FoundFile find_cmake_name(const Tables& tables, std::string_view name) {
-    if (const CmakeNameRow* row = find_sorted(tables.cmake_names, name, &CmakeNameRow::name)) {
-        auto file = find_file(tables, row->file);
-        if (file) file->cmake_name = row;
-        return file;
-    }
-    const bool is_named = take_prefix(name, "CUDA::") || (take_prefix(name, "CUDA_") && take_suffix(name, "_LIBRARY"));
-    return is_named ? find_linked(tables, name) : std::nullopt;
-}
-
-/// Of a kind of file: the output of its package in nixpkgs, and the packages of others.
-struct Packaging {
-    ComponentOutput output;
-    std::optional<std::string_view> ComponentPackageRow::*name;
-};
-
-const Packaging& packaging_of(ComponentFileKind kind) noexcept {
-    // In the order of the kinds.
-    static constexpr std::array<Packaging, 7> packaging{{
-        {ComponentOutput::dev, &ComponentPackageRow::headers},
-        {ComponentOutput::dev, &ComponentPackageRow::headers},
-        {ComponentOutput::lib, &ComponentPackageRow::linking},
-        {ComponentOutput::lib, &ComponentPackageRow::loading},
-        {ComponentOutput::static_libraries, &ComponentPackageRow::static_libraries},
-        {ComponentOutput::stubs, &ComponentPackageRow::stubs},
-        {ComponentOutput::bin, &ComponentPackageRow::tools},
-    }};
-    return packaging[static_cast<std::size_t>(kind)];
-}
-
-}  // namespace
-
-ComponentOutput output_of(ComponentFileKind kind) noexcept { return packaging_of(kind).output; }
+ComponentOutput output_of(ComponentFileKind kind) noexcept { return row_of(kind).output; }
 
 bool ComponentFile::is_drivers() const noexcept {
     return !holders.empty() && holders.front().component->id == driver_component;
@@ -296,7 +291,7 @@ std::vector<ComponentPackage> packages_with(const Tables& tables, const Componen
     if (!holder || file.is_windows) return packages;
     for (const ComponentPackageRow& row : tables.component_packages) {
         if (row.component != holder->component->id || !VersionRange{row.first, row.last}.contains(release)) continue;
-        const std::optional<std::string_view>& pattern = row.*packaging_of(file.kind).name;
+        const std::optional<std::string_view>& pattern = row.*row_of(file.kind).package;
         if (!pattern) continue;
         const std::string name = with_number(*pattern, "{major}", release.major);
         packages.push_back({row.manager, with_number(name, "{minor}", release.minor), output_of(file.kind)});

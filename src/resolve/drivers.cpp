@@ -38,121 +38,17 @@ std::optional<CodeObstacle> family_obstacle(const Tables& tables, Capability cap
     return std::nullopt;
 }
 
-/// Whether the list names the device's number or a lower one.
+/// Whether the list has the device's number or a lower one.
 bool reaches_down_to(const std::vector<CodeVerdict>& codes, Capability device) noexcept {
     return std::ranges::any_of(codes, [&](const CodeVerdict& verdict) {
         return !(device < baseline_of(verdict.code.capability));
     });
 }
 
-}  // namespace
-
-std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
-        case Capability::Kind::architecture:
-            if (baseline_of(code.capability) == device) return std::nullopt;
-            return CodeObstacle::other_architecture;
-        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
-    }
-    return std::nullopt;
-}
-
-std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
-    const bool is_ptx = form == Code::Form::ptx;
-    if (loads.gpu == false) return CodeObstacle::gpu_needs_driver;
-    if (loads.machine_code == false) return CodeObstacle::driver_runs_nothing;
-    if (is_ptx && loads.ptx == false) return CodeObstacle::ptx_needs_driver;
-    if (!loads.gpu) return CodeObstacle::gpu_not_known;
-    if (!loads.machine_code) return CodeObstacle::release_not_known;
-    if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
-    return std::nullopt;
-}
-
-bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
-
-bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
-
-std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
-    using enum CodeObstacle;
-    if (obstacle == jetson) return "cubin-jetson";
-    if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
-    if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
-    if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
-    const bool is_ptx = code.form == Code::Form::ptx;
-    switch (code.capability.kind) {
-        case Capability::Kind::baseline: return is_ptx ? "ptx-baseline" : "cubin-major";
-        case Capability::Kind::architecture: return is_ptx ? "ptx-architecture" : "cubin-architecture";
-        case Capability::Kind::family: return is_ptx ? "ptx-family" : "cubin-family";
-    }
-    return "";
-}
-
-Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
-    for (const CapabilityRow& row : tables.capabilities) {
-        if (!row.renamed) continue;
-        const bool renamed_by_then = !is_before(release, row.renamed->since);
-        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
-        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
-    }
-    return gpu;
-}
-
-std::vector<Capability> devices_of(const Tables& tables, Version release) {
-    std::vector<Capability> devices;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.capability.kind == Capability::Kind::baseline &&
-            number_in(tables, row.capability, release) == row.capability)
-            devices.push_back(row.capability);
-    return devices;
-}
-
-std::vector<Code> codes_of(const BuildList& list) {
-    std::vector<Code> codes;
-    codes.reserve(list.real.size() + list.ptx.size());
-    for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
-    for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
-    sort_unique(codes, [](Code code) {
-        const auto [major, minor, kind] = code.capability;
-        using enum Capability::Kind;
-        return std::tuple(code.form, -major, -minor, kind != architecture, kind != family);
-    });
-    return codes;
-}
-
-DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, const DriverLoads& loads) {
-    DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
-    bool one_may_run = false;
-    for (const Code code : codes_of(list)) {
-        auto obstacle = code_obstacle(tables, code, device);
-        if (!obstacle) obstacle = load_obstacle(loads, code.form);
-        if (!obstacle && !covered.running) covered.running = code;
-        one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
-        covered.codes.push_back({code, obstacle});
-    }
-    if (covered.running) covered.place = DevicePlace::reached;
-    else if (one_may_run) covered.place = DevicePlace::unknown;
-    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
-    return covered;
-}
-
-std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list) {
-    std::vector<DeviceCoverage> devices;
-    for (const Capability device : devices_of(tables, release)) devices.push_back(cover_device(tables, list, device));
-    return devices;
-}
-
-std::optional<bool> runs(const DeviceCoverage& device) noexcept {
-    if (device.place == DevicePlace::unknown) return std::nullopt;
-    return device.running.has_value();
-}
-
-namespace {
-
-/// Windows writes its drivers so: two numbers, the second with two digits.
+/// Windows drivers have two numbers, the second with two digits.
 constexpr int windows_numbers_end = 100;
 
-/// Whether `driver` lacks the numbers that would tell it from `bound`.
+/// Whether `driver` has too few numbers to compare it with `bound`.
 bool is_cut_short(DriverVersion driver, DriverVersion bound) noexcept {
     if (driver.branch != bound.branch || bound.minor == -1) return false;
     return driver.minor == -1 || (driver.minor == bound.minor && driver.patch == -1 && bound.patch != -1);
@@ -176,7 +72,7 @@ bool have_same_nvcc(const Tables& tables, Version left, Version right) noexcept 
     return one && other && one->nvcc && one->nvcc == other->nvcc;
 }
 
-/// A driver of the lowest of these is as new as the release: the one that comes with it, and a later release's.
+/// The lowest driver that is surely as new as the release: the bundled one, or the minimum of a later release.
 std::optional<DriverVersion> new_enough(const Tables& tables, Version release, std::string_view system) noexcept {
     std::optional<DriverVersion> lowest;
     const auto add = [&](DriverVersion driver) {
@@ -189,7 +85,7 @@ std::optional<DriverVersion> new_enough(const Tables& tables, Version release, s
     return lowest;
 }
 
-/// The newest row of the driver's branch that is not newer than the driver.
+/// The newest row of the driver's branch, at most as new as the driver.
 const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion driver) noexcept {
     const JetsonDriverRow* found = nullptr;
     for (const JetsonDriverRow& row : tables.jetson_drivers)
@@ -197,7 +93,7 @@ const JetsonDriverRow* find_jetson_driver(const Tables& tables, DriverVersion dr
     return found;
 }
 
-/// The package for exactly one of the capabilities, else the one for all GPUs of the platform.
+/// The package for exactly one of the capabilities, otherwise the package for all GPUs of the platform.
 const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& answer) noexcept {
     const CompatPackageRow* general = nullptr;
     for (const CompatPackageRow& row : tables.compat_packages) {
@@ -208,7 +104,7 @@ const CompatPackageRow* find_package(const Tables& tables, const DriverAnswer& a
     return general;
 }
 
-/// The GPUs of the tables, of the list's sort, that the PTX reaches and no machine code does.
+/// The GPUs of the tables, Jetsons or others as in the list, that run only its PTX.
 std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAnswer& answer) {
     std::vector<Capability> gpus;
     if (!answer.ptx) return gpus;
@@ -220,7 +116,7 @@ std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAn
     return gpus;
 }
 
-/// One question: a request and GPUs, a driver or none, and the answer that is being made of them.
+/// One question, a request with GPUs and maybe a driver, and its answer in the making.
 class DriverJudge {
 public:
     DriverJudge(const Tables& tables, const Request& request, std::span<const Gpu> gpus)
@@ -245,14 +141,20 @@ public:
         return std::move(answer_);
     }
 
-    /// Without a driver.
+    /// Answers without a driver.
     DriverAnswer needs() {
         if (!answer_.release || !check_shipped()) return std::move(answer_);
         answer_.support = DriverSupport::unknown;
         answer_.ptx_loads.reset();
         answer_.package = find_package(tables_, answer_);
-        if (is_for_jetson()) answer_.jetson = oldest_jetson_driver();
-        else look_up_all_drivers();
+        if (is_for_jetson()) {
+            answer_.jetson = oldest_jetson_driver();
+        } else {
+            look_up_drivers();
+            look_up_ptx();
+            if (has_distributions(answer_.redist)) answer_.forward = find_forward_compat(tables_, request_.cuda);
+            for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
+        }
         add_notes_on_release();
         add_note_on_minimum();
         return std::move(answer_);
@@ -261,20 +163,11 @@ public:
 private:
     /// The oldest driver of a Jetson whose JetPack has the release.
     const JetsonDriverRow* oldest_jetson_driver() const {
-        const auto row = std::ranges::find_if(tables_.jetson_drivers, [&](const JetsonDriverRow& each) {
-            return !is_before(each.cuda, request_.cuda);
-        });
-        return row == tables_.jetson_drivers.end() ? nullptr : &*row;
+        return find_in(tables_.jetson_drivers, false,
+                       [&](const JetsonDriverRow& row) { return is_before(row.cuda, request_.cuda); });
     }
 
-    void look_up_all_drivers() {
-        look_up_drivers();
-        look_up_ptx();
-        if (has_distributions(answer_.redist)) answer_.forward = find_forward_compat(tables_, request_.cuda);
-        for (const Gpu& gpu : gpus_) answer_.gpus.push_back(knowledge_of(tables_, gpu));
-    }
-
-    /// An answer is about this release: `{cuda}`.
+    /// The release of the answer: `{cuda}`.
     Argument cuda() const { return {"cuda", cuda_of(request_)}; }
     Argument compat_package() const { return {"package", compat_package_of(request_.cuda)}; }
 
@@ -282,7 +175,7 @@ private:
         answer_.notes.push_back({id, std::move(arguments), sources});
     }
     void block(std::string_view way, Diagnostic why) { answer_.obstacles.push_back({way, std::move(why)}); }
-    /// Whether the way works is not known.
+    /// It is unknown whether the way works.
     void leave_open(std::string_view way, Diagnostic why) { answer_.obstacles.push_back({way, std::move(why), false}); }
 
     void add_notes_on_release() {
@@ -297,8 +190,8 @@ private:
         else note("jetson-driver");
     }
 
-    /// Whether NVIDIA ships it, for all that is asked for; else the obstacle is added. What nixpkgs packages does not
-    /// count.
+    /// Whether NVIDIA ships the release for everything in the question; otherwise adds the obstacle. Packages of
+    /// nixpkgs do not count.
     bool check_shipped() {
         const Platform platform = find_platform(tables_, request_);
         answer_.redist = platform.row ? platform.row->redist : unsupported_redist;
@@ -332,7 +225,7 @@ private:
         if (row) block(native_way, {"jetpack-too-old", {{"jetpack", row->jetpack}, {"has", row->cuda}}, row->sources});
         else leave_open(native_way, {"jetson-driver-not-known"});
         answer_.package_works = row && answer_.package;
-        // The package goes with the Jetson's own system, which driver branches do not name.
+        // The package depends on the Jetson's own system, which driver branches do not identify.
         answer_.support = answer_.package_works ? DriverSupport::package : DriverSupport::unknown;
         if (!answer_.package_works) leave_open(package_way, {"package-not-known", {cuda()}});
         answer_.ptx_loads.reset();
@@ -364,7 +257,7 @@ private:
         }
     }
 
-    /// Which drivers the tables name for the release.
+    /// Looks up the drivers that the tables have for the release.
     void look_up_drivers() {
         answer_.minimum = driver_minimum(tables_, request_.cuda, request_.system);
         const bool has_bundled = answer_.redist == "linux-x86_64" || answer_.redist == "linux-sbsa";
@@ -373,13 +266,13 @@ private:
         answer_.minor_version = minor_version_minimum(tables_, request_.cuda, request_.system);
     }
 
-    /// Whether the driver compiles it; without a driver that says nothing.
+    /// Whether the driver compiles the PTX; meaningless without a driver.
     std::optional<bool> look_up_ptx() {
         const PtxVersionRow* own = find_ptx_version(tables_, request_.cuda);
         answer_.ptx_row = own;
         if (!own) return std::nullopt;
         answer_.ptx_version = own->ptx;
-        std::optional<int> older;  // the newest branch that is known to compile older PTX only
+        std::optional<int> older;  // the newest branch that is known to compile only older PTX
         for (const PtxVersionRow& row : tables_.ptx_versions) {
             if (!row.branch) continue;
             if (row.ptx < own->ptx) older = row.branch;
@@ -389,7 +282,7 @@ private:
         return older && driver_.branch <= *older ? std::optional(false) : std::nullopt;
     }
 
-    /// The minimum of the newest earlier release, where the release's own is not known.
+    /// The minimum of the newest earlier release, used if the release's own is unknown.
     std::optional<DriverMinimum> earlier_minimum() const {
         std::optional<DriverMinimum> before;
         for (const DriverRow& row : tables_.drivers)
@@ -410,7 +303,7 @@ private:
         const auto enough = new_enough(tables_, request_.cuda, request_.system);
         if (enough && driver_ >= *enough) return true;
         const std::optional<DriverMinimum> before = earlier_minimum();
-        // No release needs an older driver than one before it.
+        // No release needs an older driver than an earlier one.
         if (before && driver_ < before->driver) {
             block(native_way, about("too-old-for-earlier", *before));
             return false;
@@ -431,7 +324,7 @@ private:
         return false;
     }
 
-    /// Whether NVIDIA's forward compatibility package helps: on this branch, and on these GPUs.
+    /// Whether NVIDIA's forward compatibility package works: with this branch, on these GPUs.
     std::optional<bool> takes_package() {
         if (!has_distributions(answer_.redist)) {
             block(package_way, {"no-compat-package", {cuda(), {"redist", answer_.redist}}});
@@ -512,7 +405,141 @@ private:
     DriverAnswer answer_;
 };
 
+/// The code of the release that the GPU's last driver loads.
+DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
+    const GpuDriversRow* row = gpu.drivers.generation;
+    if (row && !row->last_branch) return {};
+    if (!row) return {.machine_code = std::nullopt, .ptx = std::nullopt};
+    const std::array capabilities{gpu.capability->capability};
+    Request request = plain_request(release.version);
+    request.capabilities = capabilities;
+    constexpr int end = std::numeric_limits<int>::max();
+    const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
+    const bool needs_package = answer.support == DriverSupport::package;
+    if (needs_package) return {.machine_code = false, .ptx = false};
+    return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
+}
+
+/// The branch of a driver, among the branches in the tables: Windows has 572 and 573 for 570.
+int known_branch(const Tables& tables, DriverVersion driver) noexcept {
+    int branch = 0;
+    for (const PtxVersionRow& row : tables.ptx_versions)
+        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
+    return branch;
+}
+
+bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
+                   DriverVersion driver) noexcept {
+    // The lists are for Linux. Drivers of a later branch are newer than the lists.
+    if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
+    if (driver >= drivers.from.back()) return true;
+    return std::ranges::any_of(drivers.from,
+                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
+}
+
+bool is_product(const GpuRow& row, Gpu gpu) noexcept {
+    return row.capability == gpu.capability && (gpu.name.empty() || row.name == gpu.name);
+}
+
 }  // namespace
+
+std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept {
+    switch (code.capability.kind) {
+        case Capability::Kind::baseline: return baseline_obstacle(tables, code, device);
+        case Capability::Kind::architecture:
+            if (baseline_of(code.capability) == device) return std::nullopt;
+            return CodeObstacle::other_architecture;
+        case Capability::Kind::family: return family_obstacle(tables, code.capability, device);
+    }
+    return std::nullopt;
+}
+
+std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept {
+    const bool is_ptx = form == Code::Form::ptx;
+    if (loads.gpu == false) return CodeObstacle::gpu_needs_driver;
+    if (loads.machine_code == false) return CodeObstacle::driver_runs_nothing;
+    if (is_ptx && loads.ptx == false) return CodeObstacle::ptx_needs_driver;
+    if (!loads.gpu) return CodeObstacle::gpu_not_known;
+    if (!loads.machine_code) return CodeObstacle::release_not_known;
+    if (is_ptx && !loads.ptx) return CodeObstacle::ptx_not_known;
+    return std::nullopt;
+}
+
+bool is_of_driver(CodeObstacle obstacle) noexcept { return obstacle >= CodeObstacle::ptx_needs_driver; }
+
+bool is_certain(CodeObstacle obstacle) noexcept { return obstacle < CodeObstacle::ptx_not_known; }
+
+std::string_view rule_of(Code code, std::optional<CodeObstacle> obstacle) noexcept {
+    using enum CodeObstacle;
+    if (obstacle == jetson) return "cubin-jetson";
+    if (obstacle == ptx_needs_driver || obstacle == ptx_not_known) return "ptx-driver";
+    if (obstacle == gpu_needs_driver || obstacle == gpu_not_known) return "driver-gpu";
+    if (obstacle == driver_runs_nothing || obstacle == release_not_known) return "";
+    // In the order of Capability::Kind.
+    constexpr std::array<std::string_view, 3> of_ptx{"ptx-baseline", "ptx-architecture", "ptx-family"};
+    constexpr std::array<std::string_view, 3> of_machine_code{"cubin-major", "cubin-architecture", "cubin-family"};
+    const auto kind = static_cast<std::size_t>(code.capability.kind);
+    return code.form == Code::Form::ptx ? of_ptx[kind] : of_machine_code[kind];
+}
+
+Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept {
+    for (const CapabilityRow& row : tables.capabilities) {
+        if (!row.renamed) continue;
+        const bool renamed_by_then = !is_before(release, row.renamed->since);
+        if (row.renamed->to == gpu && !renamed_by_then) return row.capability;
+        if (row.capability == gpu && renamed_by_then) return row.renamed->to;
+    }
+    return gpu;
+}
+
+std::vector<Capability> devices_of(const Tables& tables, Version release) {
+    std::vector<Capability> devices;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.capability.kind == Capability::Kind::baseline &&
+            number_in(tables, row.capability, release) == row.capability)
+            devices.push_back(row.capability);
+    return devices;
+}
+
+std::vector<Code> codes_of(const BuildList& list) {
+    std::vector<Code> codes;
+    codes.reserve(list.real.size() + list.ptx.size());
+    for (const Capability capability : list.real) codes.push_back({Code::Form::machine_code, capability});
+    for (const Capability capability : list.ptx) codes.push_back({Code::Form::ptx, capability});
+    sort_unique(codes, [](Code code) {
+        const auto [major, minor, kind] = code.capability;
+        using enum Capability::Kind;
+        return std::tuple(code.form, -major, -minor, kind != architecture, kind != family);
+    });
+    return codes;
+}
+
+DeviceCoverage cover_device(const Tables& tables, const BuildList& list, Capability device, const DriverLoads& loads) {
+    DeviceCoverage covered{.device = device, .running = {}, .place = DevicePlace::hole, .codes = {}};
+    bool one_may_run = false;
+    for (const Code code : codes_of(list)) {
+        auto obstacle = code_obstacle(tables, code, device);
+        if (!obstacle) obstacle = load_obstacle(loads, code.form);
+        if (!obstacle && !covered.running) covered.running = code;
+        one_may_run = one_may_run || (obstacle && !is_certain(*obstacle));
+        covered.codes.push_back({code, obstacle});
+    }
+    if (covered.running) covered.place = DevicePlace::reached;
+    else if (one_may_run) covered.place = DevicePlace::unknown;
+    else if (!reaches_down_to(covered.codes, device)) covered.place = DevicePlace::older;
+    return covered;
+}
+
+std::vector<DeviceCoverage> cover_devices(const Tables& tables, Version release, const BuildList& list) {
+    std::vector<DeviceCoverage> devices;
+    for (const Capability device : devices_of(tables, release)) devices.push_back(cover_device(tables, list, device));
+    return devices;
+}
+
+std::optional<bool> runs(const DeviceCoverage& device) noexcept {
+    if (device.place == DevicePlace::unknown) return std::nullopt;
+    return device.running.has_value();
+}
 
 std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version release, std::string_view system) noexcept {
     const DriverRow* found = nullptr;
@@ -565,55 +592,9 @@ DriverLoads loads_of(const DriverAnswer& answer) noexcept {
 }
 
 std::optional<bool> runs(const DriverAnswer& answer) noexcept {
-    const DriverLoads loads = loads_of(answer);
-    if (loads.machine_code == false || loads.gpu == false) return false;
-    if (!loads.machine_code || !loads.gpu) return std::nullopt;
-    return true;
+    const auto obstacle = load_obstacle(loads_of(answer), Code::Form::machine_code);
+    return obstacle && !is_certain(*obstacle) ? std::nullopt : std::optional(!obstacle);
 }
-
-bool machine_code_runs(const Tables& tables, Capability code, Capability gpu) noexcept {
-    return !code_obstacle(tables, {Code::Form::machine_code, code}, baseline_of(gpu));
-}
-
-namespace {
-
-/// What the GPU's last driver loads of the release's programs.
-DriverLoads loads_of_last_driver(const Tables& tables, const Release& release, const GpuSupport& gpu) {
-    const GpuDriversRow* row = gpu.drivers.generation;
-    if (row && !row->last_branch) return {};
-    if (!row) return {.machine_code = std::nullopt, .ptx = std::nullopt};
-    const std::array capabilities{gpu.capability->capability};
-    Request request = plain_request(release.version);
-    request.capabilities = capabilities;
-    constexpr int end = std::numeric_limits<int>::max();
-    const DriverAnswer answer = judge_driver(tables, request, {*row->last_branch, end, end});
-    const bool needs_package = answer.support == DriverSupport::package;
-    if (needs_package) return {.machine_code = false, .ptx = false};
-    return {.machine_code = runs(answer), .ptx = runs(answer) == true ? answer.ptx_loads : runs(answer)};
-}
-
-/// The branch that a driver is of, by the branches that the tables know: Windows has 572 and 573 for 570.
-int known_branch(const Tables& tables, DriverVersion driver) noexcept {
-    int branch = 0;
-    for (const PtxVersionRow& row : tables.ptx_versions)
-        if (row.branch && *row.branch <= driver.branch) branch = *row.branch;
-    return branch;
-}
-
-bool knows_product(const Tables& tables, const ProductDrivers& drivers, std::string_view system,
-                   DriverVersion driver) noexcept {
-    // The lists are about Linux. Of a later branch any driver is newer than them.
-    if (is_windows(system)) return known_branch(tables, driver) > drivers.from.front().branch;
-    if (driver >= drivers.from.back()) return true;
-    return std::ranges::any_of(drivers.from,
-                               [&](DriverVersion from) { return from.branch == driver.branch && driver >= from; });
-}
-
-bool is_product(const GpuRow& row, Gpu gpu) noexcept {
-    return row.capability == gpu.capability && (gpu.name.empty() || row.name == gpu.name);
-}
-
-}  // namespace
 
 GpuSupport support_of(const Tables& tables, Gpu gpu) {
     GpuSupport support{knowledge_of(tables, gpu), find_capability(tables, gpu.capability)};
@@ -624,7 +605,7 @@ GpuSupport support_of(const Tables& tables, Gpu gpu) {
         const DriverLoads last = loads_of_last_driver(tables, release, support);
         if (last.machine_code == true && !support.newest_without_ptx) support.newest_without_ptx = &release;
         if (last.ptx == true) support.newest_with_ptx = &release;
-        // Of what is older than a release that nobody knows of, none is the newest.
+        // After a release with unknown support, an older one cannot be called the newest.
         is_known = last.ptx.has_value() && (support.newest_without_ptx || last.machine_code.has_value());
     }
     return support;

@@ -10,17 +10,18 @@ namespace cudastdenv {
 
 namespace {
 
-/// The highest baseline capability of the release whose machine code runs on a GPU of that capability.
+/// The release's highest baseline capability whose machine code runs on a GPU of that capability.
 std::optional<Capability> machine_code_for(const Tables& tables, Capability gpu, Version release) noexcept {
     std::optional<Capability> highest;
+    const Capability device = baseline_of(number_in(tables, gpu, release));
     for (const CapabilityRow& row : tables.capabilities)
         if (row.nvcc.takes_in(release) && row.capability.kind == Capability::Kind::baseline &&
-            machine_code_runs(tables, row.capability, number_in(tables, gpu, release)))
+            !code_obstacle(tables, {Code::Form::machine_code, row.capability}, device))
             highest = row.capability;
     return highest;
 }
 
-/// Which releases make machine code for it.
+/// Which releases build machine code for it.
 Diagnostic no_machine_code(const Tables& tables, const Gpu& gpu) {
     std::optional<Version> first, last;
     for (const Release& release : tables.releases) {
@@ -44,7 +45,7 @@ constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << co
 
 using Verdict = std::variant<FittingRelease, LeftOutRelease>;
 
-/// Some of a question's conditions, held against one release after the other.
+/// Checks some of a question's conditions for one release after the other.
 class ReleaseJudge {
 public:
     ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset)
@@ -58,9 +59,9 @@ public:
 
     [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
 
-    /// Whether all hold, and if not, why. The candidates' rejections are left to rejections().
+    /// Whether all conditions are met, otherwise the first obstacle. rejections() has the candidates' reasons.
     [[nodiscard]] Verdict judge(const Release& release) {
-        suppose_release(release);
+        set_release(release);
         for (const auto check :
              {&ReleaseJudge::check_capability_list, &ReleaseJudge::check_gpus, &ReleaseJudge::check_platform,
               &ReleaseJudge::check_driver, &ReleaseJudge::check_standard})
@@ -68,7 +69,7 @@ public:
         return choose_host();
     }
 
-    /// Why no candidate works with the release that was judged last.
+    /// Why no candidate works with the last judged release.
     [[nodiscard]] std::vector<Rejection> rejections() {
         std::vector<Rejection> all;
         const auto add = [&](const Rejection& rejection) {
@@ -76,7 +77,7 @@ public:
         };
         if (any_of_.empty()) std::ranges::for_each(resolve(tables_, request_).rejected, add);
         for (const Compiler compiler : any_of_) {
-            suppose_host(compiler);
+            set_host(compiler);
             std::ranges::for_each(resolve(tables_, request_).rejected, add);
         }
         return all;
@@ -98,11 +99,11 @@ private:
         return std::nullopt;
     }
 
-    /// The condition that says which compilers can be the host compiler.
+    /// The condition that limits the host compilers.
     std::optional<std::size_t> index_of_compiler() const noexcept {
         if (const auto compiler = index<CompilerCondition>()) return compiler;
         if (const auto stdenv = index<Environment>()) return stdenv;
-        // Of the assumed stdenv's compilers only these can leave none.
+        // With the assumed stdenv's compilers, only these conditions can exclude all of them.
         if (const auto standard = index<StandardCondition>()) return standard;
         return index<GlibcCondition>();
     }
@@ -128,7 +129,7 @@ private:
         const auto* environment = get<Environment>();
         if (environment && environment->system) request_.system = *environment->system;
         request_.any_system = environment && environment->any_system;
-        // What the machine is nobody typed: it goes before what the GPUs say.
+        // This machine's system was not typed by the user; it has priority over the GPUs' system.
         if (!request_.any_system && is_for_jetson()) request_.system = jetson_system;
     }
 
@@ -136,13 +137,13 @@ private:
         const auto* list = get<CapabilitiesCondition>();
         const auto* gpu_condition = get<GpuCondition>();
         const auto* driver = get<DriverCondition>();
-        if (!list && !gpu_condition) return driver && is_jetson(tables_, driver->driver);
+        if (!list && !gpu_condition) return driver && is_jetson(tables_, *driver);
         std::vector<Capability> named;
         if (list)
-            for (const ListedCapability& listed : list->listed)
+            for (const ListedCapability& listed : *list)
                 if (const auto* capability = std::get_if<Capability>(&listed)) named.push_back(*capability);
         if (gpu_condition)
-            for (const Gpu& gpu : gpu_condition->gpus) named.push_back(gpu.capability);
+            for (const Gpu& gpu : *gpu_condition) named.push_back(gpu.capability);
         return std::ranges::any_of(named, [&](Capability capability) { return is_jetson(tables_, capability); });
     }
 
@@ -154,32 +155,31 @@ private:
             request_.compiler_versions = environment->versions;
             request_.libstdcxx_headers = environment->libstdcxx_headers;
         } else {
-            // Of an assumed one only the compiler and its libstdc++ count: the rest says nothing about this machine.
+            // Only the compiler and the libstdc++ of an assumed stdenv count; the rest does not describe this machine.
             const EnvironmentRow& assumed = *find_environment(tables_, tables_.assumed_environment);
             stdenv.compiler = assumed.compiler;
             stdenv.libstdcxx = assumed.libstdcxx;
             known_ = known_compilers(tables_);
             request_.available = known_;
         }
-        if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = glibc->glibc;
+        if (const auto* glibc = get<GlibcCondition>()) stdenv.glibc = *glibc;
         if (const auto* compilers = get<CompilerCondition>()) {
             any_of_ = compilers->any_of;
             versions_ = compilers->versions;
             versions_.insert(versions_.end(), request_.compiler_versions.begin(), request_.compiler_versions.end());
             request_.compiler_versions = versions_;
-            put_in_order(any_of_, stdenv.compiler.family);
+            sort_by_preference(any_of_, stdenv.compiler.family);
             request_.available = {};
         }
     }
 
-    /// Makes it the stdenv's own compiler, so that it is chosen where it works, whatever the environment's own family.
-    void suppose_host(Compiler compiler) {
+    /// Makes it the stdenv's own compiler, so that it is chosen if it works, with any family.
+    void set_host(Compiler compiler) {
         Stdenv& stdenv = request_.stdenv;
         stdenv.compiler = compiler;
         if (!index<Environment>()) stdenv.libstdcxx = default_libstdcxx(tables_, compiler);
     }
 
-    /// Where those of the release that is judged lie in the environment.
     std::optional<ToolkitHeaders> toolkit_headers() const {
         std::optional<ToolkitHeaders> place;
         if (const auto* environment = get<Environment>())
@@ -188,17 +188,17 @@ private:
         return place;
     }
 
-    void suppose_release(const Release& release) {
+    void set_release(const Release& release) {
         release_ = &release;
         request_.cuda = release.version;
         const auto* standard = get<StandardCondition>();
-        request_.standard = standard ? std::optional(standard->standard) : std::nullopt;
+        request_.standard = standard ? std::optional(*standard) : std::nullopt;
         request_.toolkit_headers = toolkit_headers();
 
         capabilities_.clear();
         unknown_name_.reset();
         if (const auto* list = get<CapabilitiesCondition>())
-            for (const ListedCapability& listed : list->listed) {
+            for (const ListedCapability& listed : *list) {
                 const std::vector<Capability> meant = capabilities_of(tables_, release.version, listed);
                 capabilities_.insert(capabilities_.end(), meant.begin(), meant.end());
                 if (meant.empty() && !unknown_name_)
@@ -209,7 +209,7 @@ private:
             }
         listed_ = capabilities_.size();
         if (const auto* condition = get<GpuCondition>())
-            for (const Gpu& gpu : condition->gpus)
+            for (const Gpu& gpu : *condition)
                 if (const auto code = machine_code_for(tables_, gpu.capability, release.version))
                     capabilities_.push_back(*code);
         request_.capabilities = capabilities_;
@@ -231,10 +231,10 @@ private:
     Found check_gpus() const {
         const auto* condition = get<GpuCondition>();
         if (!condition) return std::nullopt;
-        for (const Gpu& gpu : condition->gpus)
+        for (const Gpu& gpu : *condition)
             if (!machine_code_for(tables_, gpu.capability, release_->version))
                 return left_out(index<GpuCondition>(), no_machine_code(tables_, gpu));
-        // Whether they go with each other and with the list on one platform. They need not be built in one list.
+        // The GPUs and the list must share a platform. They need not be built in one list.
         for (const Diagnostic& problem : check_capabilities(tables_, request_))
             if (problem.id != "slot-conflict") return left_out(index<GpuCondition>(), problem);
         return std::nullopt;
@@ -257,8 +257,8 @@ private:
         const auto* condition = get<DriverCondition>();
         if (!condition) return std::nullopt;
         const auto* gpus = get<GpuCondition>();
-        return judge_driver(tables_, request_, condition->driver,
-                            gpus ? std::span<const Gpu>(gpus->gpus) : std::span<const Gpu>());
+        return judge_driver(tables_, request_, *condition,
+                            gpus ? std::span<const Gpu>(*gpus) : std::span<const Gpu>());
     }
 
     Found check_driver() const {
@@ -277,21 +277,20 @@ private:
                         Diagnostic{"no-such-standard", {{"newest", *newest}}, release_->sources});
     }
 
-    /// The host compiler as resolve() chooses it, unless an advisory breaks it; nothing where there is none.
+    /// The host compiler as resolve() chooses it, or the advisory that breaks it; absent if no compiler was chosen.
     std::optional<Verdict> try_host() const {
-        const std::optional<ChosenHost> chosen = cudastdenv::choose_host(tables_, request_);
-        if (!chosen) return std::nullopt;
-        const HostCompiler& host = chosen->compiler;
+        const std::optional<HostCompiler> host = cudastdenv::choose_host(tables_, request_);
+        if (!host) return std::nullopt;
         FittingRelease fitting{{.release = release_->version,
-                                .host_compiler = host.compiler,
-                                .view = host.range.view,
+                                .host_compiler = host->compiler,
+                                .view = host->range.view,
                                 .preview = release_->preview,
-                                .headers_inferred = host.headers_inferred},
+                                .headers_inferred = host->headers_inferred},
                                release_};
-        const Situation situation = situation_of(request_, host.compiler, host.headers, chosen->standard);
+        const Situation situation = situation_of(request_, host->compiler, host->headers, host->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
-        for (const AdvisoryRow* spared : spared_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
+        for (const AdvisoryRow* spared : exempt_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
         if (const std::optional<DriverAnswer> driver = driver_answer()) fitting.loads_ptx = driver->ptx_loads;
         return fitting;
@@ -301,7 +300,7 @@ private:
         std::optional<Verdict> best;
         if (any_of_.empty()) best = try_host();
         for (const Compiler compiler : any_of_) {
-            suppose_host(compiler);
+            set_host(compiler);
             auto tried = try_host();
             if (tried && std::holds_alternative<FittingRelease>(*tried)) return *std::move(tried);
             if (!best) best = std::move(tried);
@@ -315,12 +314,12 @@ private:
     const Tables& tables_;
     const ReleasesQuestion& question_;
     Subset subset_;
-    std::vector<Compiler> any_of_;           ///< the compilers that were named, the best first
-    std::vector<Compiler> known_;            ///< where neither they nor an environment was named
-    std::vector<CompilerVersion> versions_;  ///< of those that were named, then the stdenv's
-    const Release* release_ = nullptr;       ///< the one that is judged
+    std::vector<Compiler> any_of_;           ///< the given compilers, the best first
+    std::vector<Compiler> known_;            ///< used without given compilers and without an environment
+    std::vector<CompilerVersion> versions_;  ///< of the given ones, then the stdenv's
+    const Release* release_ = nullptr;       ///< the one being judged
     std::vector<Capability> capabilities_;   ///< in that release: those listed, then one for each GPU
-    std::size_t listed_ = 0;                 ///< how many of them are listed
+    std::size_t listed_ = 0;                 ///< how many of them are from the list
     std::optional<LeftOutRelease> unknown_name_;
     Request request_;
 };
@@ -332,17 +331,17 @@ std::vector<std::size_t> indices_of(Subset subset) {
     return indices;
 }
 
-/// Which sets of a question's conditions can hold together.
+/// Finds sets of a question's conditions that cannot be met together.
 class ConflictSearch {
 public:
     ConflictSearch(const Tables& tables, const ReleasesQuestion& question)
         : tables_(tables), question_(question), holds_(std::size_t{1} << question.conditions.size(), unknown) {}
 
-    /// The smallest set within `all` no superset of which holds within `all`; of several the first.
-    /// `all` does not hold.
+    /// The smallest set within `all`, not satisfiable itself, of which no superset within `all` is satisfiable; the
+    /// first of several.
     [[nodiscard]] Conflict smallest_conflict(Subset all) {
-        // A condition can make others hold that do not hold without it (a newer compiler than the environment's own):
-        // what counts is that nothing asked for along with them helps. So the larger sets are looked at first.
+        // A condition can make others satisfiable (a newer compiler than the environment's own). So a set conflicts
+        // only if no addition helps, and the larger sets come first.
         std::vector<bool> conflicting(holds_.size(), false);
         Conflict smallest = indices_of(all);
         for (Subset subset = all;; subset = (subset - 1) & all) {

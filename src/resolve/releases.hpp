@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The reverse question: with which CUDA releases does all of this work?
+/// The reverse question: which CUDA releases work with all of this?
 
 #include "resolve/drivers.hpp"
 #include "resolve/resolve.hpp"
@@ -11,52 +11,41 @@
 
 namespace cudastdenv {
 
-/// What a release is to work with. A closed list. An environment: it works in its stdenv, with its libstdc++, its glibc
-/// and, unless compilers are named, its compilers.
+/// The conditions that a release has to meet. An environment: the release works in its stdenv, with its libstdc++, its
+/// glibc and, unless compilers are given, its compilers.
 
-/// Every one of them can be built in one list, by nvcc.
-struct CapabilitiesCondition {
-    std::vector<ListedCapability> listed;
-};
-/// nvcc makes machine code that runs on every one of them. PTX does not count: a driver may not compile it,
-/// and with it every old release would work with every new GPU.
-struct GpuCondition {
-    std::vector<Gpu> gpus;
-};
-/// NVIDIA ships the release for that Nix system. Where the system was named by NVIDIA's name for a platform
-/// (`redist_asked`, else empty), for that platform. `any_system`: as Request has it.
+/// nvcc can build every one of them in one list.
+using CapabilitiesCondition = std::vector<ListedCapability>;
+/// nvcc builds machine code that runs on every one of them. PTX does not count: a driver may not compile it, and with
+/// PTX every old release would support every new GPU.
+using GpuCondition = std::vector<Gpu>;
+/// NVIDIA ships the release for that Nix system, or for that platform if the system was given by NVIDIA's name
+/// (`redist_asked`, otherwise empty). `any_system`: see Request.
 struct SystemCondition {
     std::string_view system;
     std::string_view redist_asked;
     bool any_system = false;
 };
-/// It runs the release natively or by minor-version compatibility, and each GPU that is asked for: both are certain.
-struct DriverCondition {
-    DriverVersion driver;
-};
-/// nvcc takes it, and nothing that is known breaks in it.
-struct StandardCondition {
-    CxxStandard standard = CxxStandard::cxx17;
-};
-/// One of them can be the host compiler.
+/// It runs the release natively or by minor-version compatibility, and supports each GPU in the question.
+using DriverCondition = DriverVersion;
+/// nvcc supports it, and no known breakage affects it.
+using StandardCondition = CxxStandard;
 struct CompilerCondition {
     std::vector<Compiler> any_of;
-    std::vector<CompilerVersion> versions = {};  ///< of those whose minor version was given
+    std::vector<CompilerVersion> versions = {};  ///< of those with a given minor version
 };
-/// The environment's C library, whatever else the environment has.
-struct GlibcCondition {
-    Version glibc;
-};
+/// The environment's C library, overriding the environment's own.
+using GlibcCondition = Version;
 
 using Condition = std::variant<CapabilitiesCondition, GpuCondition, SystemCondition, DriverCondition, StandardCondition,
                                CompilerCondition, Environment, GlibcCondition>;
 
 struct ReleasesQuestion {
-    std::vector<Condition> conditions;  ///< one of each kind at most
+    std::vector<Condition> conditions;  ///< at most one of each kind
     Policy policy = Policy::nixpkgs;
 };
 
-/// Why each candidate does not work; those of another family than the stdenv's are left away.
+/// Why each candidate does not work; without those of another family than the stdenv's.
 struct NoHostCompiler {
     std::vector<Rejection> rejected;
 };
@@ -66,46 +55,45 @@ using ReleaseObstacle = std::variant<Diagnostic, DriverAnswer, NoHostCompiler>;
 
 struct LeftOutRelease {
     const Release* release = nullptr;
-    /// Index of the condition that it is up to; absent where it is up to none, but to what is assumed.
+    /// Index of the responsible condition; absent if an assumption is responsible.
     std::optional<std::size_t> condition;
     ReleaseObstacle obstacle;
 };
 
 struct FittingRelease : ReleasesAnswer::Fitting {
     const Release* row = nullptr;
-    std::optional<Version> glibc_from = {};  ///< glibc is not known, and from this version on it matters
+    std::optional<Version> glibc_from = {};  ///< glibc is unknown, and matters from this version
 };
 
-/// Conditions that cannot hold together, whatever else is asked with them; indices, ascending.
+/// Conditions that cannot be met together, whichever others are added; ascending indices.
 using Conflict = std::vector<std::size_t>;
 
-/// What there is when one condition is given up and all others are kept.
+/// The result without one condition.
 struct GivenUp {
     std::size_t condition = 0;
     std::vector<const Release*> releases;  ///< newest first
-    Conflict conflict;                     ///< where there are still none: the smallest conflict that is left
+    Conflict conflict;                     ///< if no release matches even then: the smallest remaining conflict
 };
 
 struct FoundReleases {
-    std::string system;                    ///< that counts: the one asked for, or the assumed one
-    std::vector<FittingRelease> releases;  ///< newest first; public ones, or previews where only those work
+    std::string system;                    ///< the system in effect: given or assumed
+    std::vector<FittingRelease> releases;  ///< newest first; public ones, or previews if only those work
     std::vector<LeftOutRelease> left_out;  ///< every other one, newest first
-    Conflict conflict;                     ///< where no release works: of the smallest conflicts the first
+    Conflict conflict;                     ///< if no release works: the first of the smallest conflicts
     std::vector<GivenUp> given_up;         ///< one for each condition of the conflict
 };
 
-/// The releases with which every condition holds. None is an answer; throws BadRequest, as resolve() does.
+/// The releases that meet every condition; may be empty. Throws BadRequest, as resolve() does.
 ///
-/// Without an environment, stdenv or compilers the stdenv of the tables' assumed environment counts; a compiler without
-/// an environment is its own stdenv, and a Clang has the assumed environment's libstdc++. Without a system it is
-/// x86_64-linux, or aarch64-linux where a Jetson is asked for. Without a standard it is C++17, or the newest that the
-/// release has. Each release is judged as resolve() does.
+/// Defaults: the stdenv of the tables' assumed environment; a compiler without an environment is its own stdenv, a
+/// Clang with the assumed libstdc++. The system is x86_64-linux, or aarch64-linux for a Jetson. The standard is C++17,
+/// or the release's newest if that is older. Each release is judged as resolve() does.
 [[nodiscard]] FoundReleases find_releases(const Tables& tables, const ReleasesQuestion& question);
 
 /// One flag for each release of the tables, in their order.
 using ReleaseSet = std::vector<bool>;
 
-/// The same question without the reasons: with which releases every condition holds, previews among them.
+/// The same without reasons: which releases meet every condition, including previews.
 [[nodiscard]] ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question);
 
 }  // namespace cudastdenv

@@ -15,16 +15,199 @@ namespace cudastdenv {
 
 namespace {
 
-bool is_compiler(Compiler compiler) noexcept { return compiler.major >= 1; }
-
-[[noreturn]] void refuse(Compiler compiler) {
-    throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
+void check_compiler(Compiler compiler) {
+    if (compiler.major < 1)
+        throw BadRequest(to_string(compiler) + " is not a compiler: its major version must be at least 1");
 }
 
 void check_system(const Tables& tables, std::string_view system) {
     if (knows_system(tables, system)) return;
     throw BadRequest("unknown system " + in_quotes(system) +
                      ": the tables have no such Nix system; set any_system to use it anyway");
+}
+
+bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
+    if (request.capabilities.empty()) return false;
+    const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
+    return std::ranges::any_of(request.capabilities, [&](Capability capability) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        return row && row->jetson && capability < sbsa_from;
+    });
+}
+
+/// `in CUDA 12.4.0 or later`, `in CUDA 10.2.89 to 12.4.1, without 11.3`: the releases that NVIDIA ships for a platform.
+std::string shipped_in(const RedistSystemRow& row) {
+    if (!row.last) return "in CUDA " + to_string(*row.first) + " or later";
+    const std::string releases = "in CUDA " + to_string(*row.first) + " to " + to_string(*row.last);
+    return row.absent.empty() ? releases : releases + ", without " + to_string(minor_of(row.absent.front()));
+}
+
+int distance(CxxStandard left, CxxStandard right) noexcept {
+    return std::abs(static_cast<int>(left) - static_cast<int>(right));
+}
+
+/// The newest GCC major that works, below the first that fails. Absent: unknown.
+std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
+    std::optional<int> newest;
+    for (const int gcc : row.works)
+        if (row.fails.empty() || gcc < row.fails.front()) newest = gcc;
+    return newest;
+}
+
+std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& release) noexcept {
+    const std::optional<Version> build = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
+    if (!build) return {};
+    const auto first = std::ranges::lower_bound(tables.pair_headers, *build, {}, &PairHeadersRow::nvcc);
+    auto last = first;
+    while (last != tables.pair_headers.end() && last->nvcc == *build) ++last;
+    return {first, last};
+}
+
+const PairHeadersRow* find_pair(std::span<const PairHeadersRow> rows, Compiler compiler,
+                                CxxStandard standard) noexcept {
+    return find_in(rows, std::pair(compiler, standard),
+                   [](const PairHeadersRow& row) { return std::pair(row.compiler, row.standard); });
+}
+
+/// The row with the nearest standard, then the nearest Clang; of two the newer, which parses more of libstdc++.
+const PairHeadersRow* nearest_pair(std::span<const PairHeadersRow> rows, Compiler clang,
+                                   CxxStandard standard) noexcept {
+    const PairHeadersRow* nearest = nullptr;
+    const auto gap = [&](const PairHeadersRow& row) {
+        return std::tuple(distance(row.standard, standard), std::abs(std::int64_t{row.compiler.major} - clang.major),
+                          -row.compiler.major);
+    };
+    for (const PairHeadersRow& row : rows)
+        if (row.compiler.family == clang.family && newest_that_works(row) && (!nearest || gap(row) < gap(*nearest)))
+            nearest = &row;
+    return nearest;
+}
+
+/// Adds the system of each part, if the request builds on another system than it builds for.
+void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
+    const std::string build(request.build_system);
+    const std::string host(request.system);
+    if (build.empty() || build == host) return;
+
+    // The toolkit that runs during the build is never a Jetson's.
+    Request building = request;
+    building.system = build;
+    building.capabilities = {};
+    const Platform platform = find_platform(tables, building);
+
+    using Part = CrossPart::Part;
+    resolution.cross = Cross{.build = {build, platform.redist},
+                             .host = {host, resolution.redist},
+                             .parts = {{Part::nvcc, build, host},
+                                       {Part::host_compiler, build, host},
+                                       {Part::cuda_libraries, host, {}},
+                                       {Part::libstdcxx, host, {}}}};
+    constexpr std::string_view code = "no-toolkit-to-build-with";
+    if (!platform.row) add_note(resolution, code, {{"system", build}});
+    else if (!ships(*platform.row, request.cuda))
+        resolution.notes.push_back(
+            not_shipped(*platform.row, request.cuda, code, "nvcc cannot run on the build system: "));
+}
+
+void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
+    add_known_capabilities(tables, request, resolution);
+    auto& resolved = resolution.resolved;
+    if (request.capabilities.empty()) resolved = resolution.defaults;
+    else resolved.assign(request.capabilities.begin(), request.capabilities.end());
+
+    if (!request.nixpkgs_exact) {
+        std::ranges::sort(resolved);
+        for (auto same = std::ranges::adjacent_find(resolved); same != resolved.end();
+             same = std::ranges::adjacent_find(resolved)) {
+            add_note(resolution, "duplicate-capability", {{"capability", *same}});
+            resolved.erase(std::next(same), std::ranges::upper_bound(resolved, *same));
+        }
+    }
+    for (const Capability capability : resolved) {
+        const CapabilityRow* row = find_capability(tables, capability);
+        resolution.jetson = resolution.jetson || (row && row->jetson);
+        if (request.policy == Policy::nixpkgs && !std::ranges::binary_search(resolution.supported, capability))
+            add_note(resolution, "not-in-nixpkgs", {{"release", request.cuda}, {"capability", capability}});
+    }
+    if (request.forward_compat) resolution.ptx = forward_compatible_ptx(resolved, request.nixpkgs_exact);
+    if (resolution.ptx && std::ranges::find(resolved, *resolution.ptx) == resolved.end())
+        add_note(resolution, "ptx-of-baseline", {{"listed", resolved.back()}, {"ptx", *resolution.ptx}});
+}
+
+void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
+    const Platform platform = find_platform(tables, request);
+    resolution.redist = platform.redist;
+    const bool named_otherwise = !request.redist_asked.empty() && request.redist_asked != platform.redist;
+    if (named_otherwise && platform.redist != unsupported_redist)
+        resolution.notes.push_back(other_platform(request.redist_asked, platform.redist));
+    if (!platform.row) return;
+    if (!ships(*platform.row, request.cuda))
+        resolution.notes.push_back(not_shipped(*platform.row, request.cuda, "not-shipped"));
+    else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))
+        add_note(resolution, "not-packaged-by-nixpkgs",
+                 {{"platform", platform.row->redist}, {"when", shipped_in(*platform.row)}}, platform.row->sources);
+}
+
+void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
+    // Without a toolkit nothing breaks; and the advisories are for Linux only.
+    if (resolution.redist == unsupported_redist || is_ruled_out_by_system(tables, request)) return;
+    const auto& host = resolution.host;
+    const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
+                                     : situation_of(request, std::nullopt, std::nullopt, resolution.standard);
+    resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
+    resolution.broken_by = find_any_breakage(tables, situation);
+    if (const AdvisoryRow* advisory = find_version_in_question(tables, situation))
+        add_note(resolution, "compiler-version-matters",
+                 {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
+                 advisory->sources);
+    if (const auto spared = exempt_by_headers(tables, situation); !spared.empty())
+        add_note(resolution, "spared-by-headers",
+                 {{"place", situation.toolkit_headers == ToolkitHeaders::prefix
+                                ? "under a prefix"
+                                : "in a default directory of the compiler"},
+                  {"advisories", joined_by_and(spared, &AdvisoryRow::id)}},
+                 spared.front()->sources);
+    if (request.stdenv.glibc) return;
+    if (const auto from = first_glibc_in_question(tables, situation))
+        add_note(resolution, "glibc-unknown", {{"from", *from}});
+}
+
+void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
+    const Compiler stdenv = request.stdenv.compiler;
+    const auto note = [&](Compiler compiler) {
+        const bool is_older = !tables.libstdcxx.empty() && compiler.major < tables.libstdcxx.front().gcc.major;
+        if (!find_libstdcxx(tables, {compiler.major, 0}))
+            add_note(resolution, is_older ? "older-compiler" : "unknown-compiler", {{"compiler", compiler}});
+    };
+    if (stdenv.family == Compiler::Family::gcc) note(stdenv);
+    const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
+    if (library != stdenv) note(library);
+}
+
+void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
+    if (!resolution.host) return;
+    const HostCompiler& host = *resolution.host;
+    const int library = request.stdenv.libstdcxx;
+    if (request.stdenv.nonshared && host.headers.value_or(0) > request.stdenv.libstdcxx)
+        add_note(resolution, "rest-linked-statically", {{"compiler", host.compiler}, {"library", library}});
+    if (host.compiler.family != Compiler::Family::clang) return;
+    if (host.headers && *host.headers < request.stdenv.libstdcxx)
+        add_note(resolution, "headers-older-than-library", {{"headers", *host.headers}, {"library", library}});
+    const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
+    if (row && row->grace && request.system == jetson_system)
+        add_note(resolution, "grace-clang", {{"min", row->grace->min.value_or(0)}, {"max", row->grace->max}},
+                 row->grace->sources);
+}
+
+void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
+    if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.push_back(*note);
+    if (!resolution.release->newest_standard)
+        add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", resolution.standard}});
+    if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
+    const bool is_of_release = resolution.standard == default_standard(*resolution.release);
+    const Compiler compiler = resolution.host ? resolution.host->compiler : request.stdenv.compiler;
+    add_note(resolution, is_of_release ? "standard-of-release" : "standard-assumed",
+             {{"standard", resolution.standard}, {"compiler", compiler}, {"cuda", cuda_of(request)}});
 }
 
 }  // namespace
@@ -93,9 +276,8 @@ Request completed(const Tables& tables, const Request& request) {
     if (stdenv.compiler == Compiler{})
         if (const EnvironmentRow* assumed = find_environment(tables, tables.assumed_environment))
             stdenv.compiler = assumed->compiler;
-    if (!is_compiler(stdenv.compiler)) refuse(stdenv.compiler);
-    const auto wrong = std::ranges::find_if_not(request.available, is_compiler);
-    if (wrong != request.available.end()) refuse(*wrong);
+    check_compiler(stdenv.compiler);
+    std::ranges::for_each(request.available, check_compiler);
     if (stdenv.libstdcxx < 0) throw BadRequest("the major version of libstdc++ must be at least 1");
     if (stdenv.libstdcxx == 0) stdenv.libstdcxx = default_libstdcxx(tables, stdenv.compiler);
     return complete;
@@ -119,29 +301,9 @@ std::optional<Diagnostic> find_exception(const Tables& tables, std::string_view 
     return std::nullopt;
 }
 
-namespace {
-
-bool asks_for_jetson(const Tables& tables, const Request& request) noexcept {
-    if (request.capabilities.empty()) return false;
-    const Capability sbsa_from = jetson_sbsa_from(tables, request.cuda);
-    return std::ranges::any_of(request.capabilities, [&](Capability capability) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        return row && row->jetson && capability < sbsa_from;
-    });
-}
-
-/// `from 12.4.0 on`, `from 10.2.89 to 12.4.1, without 11.3`: the releases in which NVIDIA ships a platform.
-std::string shipped_in(const RedistSystemRow& row) {
-    if (!row.last) return "in CUDA " + to_string(*row.first) + " or later";
-    const std::string releases = "in CUDA " + to_string(*row.first) + " to " + to_string(*row.last);
-    return row.absent.empty() ? releases : releases + ", without " + to_string(minor_of(row.absent.front()));
-}
-
-}  // namespace
-
 Platform find_platform(const Tables& tables, const Request& request) noexcept {
     const bool wants_jetson = asks_for_jetson(tables, request);
-    // Nothing decides between the two platforms of Arm but the name, where it is all that was given.
+    // If only NVIDIA's name is given, it alone decides between the two platforms of Arm.
     if (!request.redist_asked.empty() && request.capabilities.empty() && !request.nixpkgs_exact)
         for (const RedistSystemRow& row : tables.redist_systems)
             if (row.redist == request.redist_asked && !ships(row, request.cuda)) return {unsupported_redist, &row};
@@ -160,7 +322,7 @@ Diagnostic not_shipped(const RedistSystemRow& row, Version release, std::string_
             : is_over  ? "platform-ended"
                        : "platform-without",
             {{"lead", lead},
-             // Its manifests never had a name for some.
+             // Some platforms never had a name in the manifests.
              {"platform", row.redist == unsupported_redist ? row.nix : row.redist},
              {"first", *row.first},
              {"last", row.last.value_or(Version{})},
@@ -175,53 +337,6 @@ Diagnostic no_platform(const RedistSystemRow* row, const Request& request, std::
     if (row) return not_shipped(*row, request.cuda, code);
     return {"no-cuda-shipped", {{"system", request.system}}, {}, code};
 }
-
-namespace {
-
-int distance(CxxStandard left, CxxStandard right) noexcept {
-    return std::abs(static_cast<int>(left) - static_cast<int>(right));
-}
-
-/// The newest of those that work, up to the first that does not. Absent: there is none.
-std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
-    std::optional<int> newest;
-    for (const int gcc : row.works)
-        if (row.fails.empty() || gcc < row.fails.front()) newest = gcc;
-    return newest;
-}
-
-/// Those of the release's nvcc.
-std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& release) noexcept {
-    const std::optional<Version> build = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
-    if (!build) return {};
-    const auto first = std::ranges::lower_bound(tables.pair_headers, *build, {}, &PairHeadersRow::nvcc);
-    auto last = first;
-    while (last != tables.pair_headers.end() && last->nvcc == *build) ++last;
-    return {first, last};
-}
-
-const PairHeadersRow* find_pair(std::span<const PairHeadersRow> rows, Compiler compiler,
-                                CxxStandard standard) noexcept {
-    for (const PairHeadersRow& row : rows)
-        if (row.compiler == compiler && row.standard == standard) return &row;
-    return nullptr;
-}
-
-/// In the nearest standard with the nearest Clang; of two Clangs the newer, to which libstdc++ shows more.
-const PairHeadersRow* nearest_pair(std::span<const PairHeadersRow> rows, Compiler clang,
-                                   CxxStandard standard) noexcept {
-    const PairHeadersRow* nearest = nullptr;
-    const auto gap = [&](const PairHeadersRow& row) {
-        return std::tuple(distance(row.standard, standard), std::abs(std::int64_t{row.compiler.major} - clang.major),
-                          -row.compiler.major);
-    };
-    for (const PairHeadersRow& row : rows)
-        if (row.compiler.family == clang.family && newest_that_works(row) && (!nearest || gap(row) < gap(*nearest)))
-            nearest = &row;
-    return nearest;
-}
-
-}  // namespace
 
 HeadersLimit nvcc_headers_limit(const Tables& tables, const Release& release, Compiler clang,
                                 CxxStandard standard) noexcept {
@@ -266,139 +381,6 @@ HeadersLimit headers_limit(const HeadersLimit& nvcc, const HeadersLimit& clang) 
         return {clang.max, nvcc.max_inferred, clang.end_inferred, clang.sources};
     return nvcc;
 }
-
-namespace {
-
-/// Says which system each part belongs to, where the request builds on another system than it builds for.
-void answer_cross(const Tables& tables, const Request& request, Resolution& resolution) {
-    const std::string build(request.build_system);
-    const std::string host(request.system);
-    if (build.empty() || build == host) return;
-
-    // The toolkit that runs while building is never a Jetson's, whatever is built for.
-    Request building = request;
-    building.system = build;
-    building.capabilities = {};
-    const Platform platform = find_platform(tables, building);
-
-    using Part = CrossPart::Part;
-    resolution.cross = Cross{.build = {build, platform.redist},
-                             .host = {host, resolution.redist},
-                             .parts = {{Part::nvcc, build, host},
-                                       {Part::host_compiler, build, host},
-                                       {Part::cuda_libraries, host, {}},
-                                       {Part::libstdcxx, host, {}}}};
-    constexpr std::string_view code = "no-toolkit-to-build-with";
-    if (!platform.row) add_note(resolution, code, {{"system", build}});
-    else if (!ships(*platform.row, request.cuda))
-        resolution.notes.push_back(
-            not_shipped(*platform.row, request.cuda, code, "nvcc cannot run on the build system: "));
-}
-
-void answer_capabilities(const Tables& tables, const Request& request, Resolution& resolution) {
-    add_known_capabilities(tables, request, resolution);
-    auto& resolved = resolution.resolved;
-    if (request.capabilities.empty()) resolved = resolution.defaults;
-    else resolved.assign(request.capabilities.begin(), request.capabilities.end());
-
-    if (!request.nixpkgs_exact) {
-        std::ranges::sort(resolved);
-        for (auto same = std::ranges::adjacent_find(resolved); same != resolved.end();
-             same = std::ranges::adjacent_find(resolved)) {
-            add_note(resolution, "duplicate-capability", {{"capability", *same}});
-            resolved.erase(std::next(same), std::ranges::upper_bound(resolved, *same));
-        }
-    }
-    for (const Capability capability : resolved) {
-        const CapabilityRow* row = find_capability(tables, capability);
-        resolution.jetson = resolution.jetson || (row && row->jetson);
-        if (request.policy == Policy::nixpkgs && !std::ranges::binary_search(resolution.supported, capability))
-            add_note(resolution, "not-in-nixpkgs", {{"release", request.cuda}, {"capability", capability}});
-    }
-    if (request.forward_compat) resolution.ptx = forward_compatible_ptx(resolved, request.nixpkgs_exact);
-    if (resolution.ptx && std::ranges::find(resolved, *resolution.ptx) == resolved.end())
-        add_note(resolution, "ptx-of-baseline", {{"listed", resolved.back()}, {"ptx", *resolution.ptx}});
-}
-
-void answer_platform(const Tables& tables, const Request& request, Resolution& resolution) {
-    const Platform platform = find_platform(tables, request);
-    resolution.redist = platform.redist;
-    const bool named_otherwise = !request.redist_asked.empty() && request.redist_asked != platform.redist;
-    if (named_otherwise && platform.redist != unsupported_redist)
-        resolution.notes.push_back(other_platform(request.redist_asked, platform.redist));
-    if (!platform.row) return;
-    if (!ships(*platform.row, request.cuda))
-        resolution.notes.push_back(not_shipped(*platform.row, request.cuda, "not-shipped"));
-    else if (!platform.row->nixpkgs && (request.policy == Policy::nixpkgs || request.nixpkgs_exact))
-        add_note(resolution, "not-packaged-by-nixpkgs",
-                 {{"platform", platform.row->redist}, {"when", shipped_in(*platform.row)}}, platform.row->sources);
-}
-
-std::string_view lie_where(ToolkitHeaders headers) noexcept {
-    return headers == ToolkitHeaders::prefix ? "under a prefix" : "in a default directory of the compiler";
-}
-
-void answer_advisories(const Tables& tables, const Request& request, Resolution& resolution) {
-    // Where NVIDIA ships nothing, nothing breaks; and the tables know of Linux only what breaks.
-    if (resolution.redist == unsupported_redist || is_ruled_out_by_system(tables, request)) return;
-    const auto& host = resolution.host;
-    const Situation situation = host ? situation_of(request, host->compiler, host->headers, resolution.standard)
-                                     : situation_of(request, std::nullopt, std::nullopt, resolution.standard);
-    resolution.advisories = applicable_advisories(tables, request.stdenv, situation);
-    resolution.broken_by = find_any_breakage(tables, situation);
-    if (const AdvisoryRow* advisory = find_version_in_question(tables, situation))
-        add_note(resolution, "compiler-version-matters",
-                 {{"compiler", host->compiler}, {"message", advisory->message}, {"advisory", advisory->id}},
-                 advisory->sources);
-    if (const auto spared = spared_by_headers(tables, situation); !spared.empty())
-        add_note(resolution, "spared-by-headers",
-                 {{"place", lie_where(*situation.toolkit_headers)},
-                  {"advisories", joined_by_and(spared, &AdvisoryRow::id)}},
-                 spared.front()->sources);
-    if (request.stdenv.glibc) return;
-    if (const auto from = first_glibc_in_question(tables, situation))
-        add_note(resolution, "glibc-unknown", {{"from", *from}});
-}
-
-void note_unknown_compilers(const Tables& tables, const Request& request, Resolution& resolution) {
-    const Compiler stdenv = request.stdenv.compiler;
-    const auto note = [&](Compiler compiler) {
-        const bool is_older = !tables.libstdcxx.empty() && compiler.major < tables.libstdcxx.front().gcc.major;
-        if (!find_libstdcxx(tables, {compiler.major, 0}))
-            add_note(resolution, is_older ? "older-compiler" : "unknown-compiler", {{"compiler", compiler}});
-    };
-    if (stdenv.family == Compiler::Family::gcc) note(stdenv);
-    const Compiler library{Compiler::Family::gcc, request.stdenv.libstdcxx};
-    if (library != stdenv) note(library);
-}
-
-void note_host_details(const Tables& tables, const Request& request, Resolution& resolution) {
-    if (!resolution.host) return;
-    const HostCompiler& host = *resolution.host;
-    const int library = request.stdenv.libstdcxx;
-    if (request.stdenv.nonshared && host.headers.value_or(0) > request.stdenv.libstdcxx)
-        add_note(resolution, "rest-linked-statically", {{"compiler", host.compiler}, {"library", library}});
-    if (host.compiler.family != Compiler::Family::clang) return;
-    if (host.headers && *host.headers < request.stdenv.libstdcxx)
-        add_note(resolution, "headers-older-than-library", {{"headers", *host.headers}, {"library", library}});
-    const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::clang, request.cuda);
-    if (row && row->grace && request.system == jetson_system)
-        add_note(resolution, "grace-clang", {{"min", row->grace->min.value_or(0)}, {"max", row->grace->max}},
-                 row->grace->sources);
-}
-
-void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
-    if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.push_back(*note);
-    if (!resolution.release->newest_standard)
-        add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", resolution.standard}});
-    if (request.standard || resolution.standard >= CxxStandard::cxx17) return;
-    const bool is_of_release = resolution.standard == default_standard(*resolution.release);
-    const Compiler compiler = resolution.host ? resolution.host->compiler : request.stdenv.compiler;
-    add_note(resolution, is_of_release ? "standard-of-release" : "standard-assumed",
-             {{"standard", resolution.standard}, {"compiler", compiler}, {"cuda", cuda_of(request)}});
-}
-
-}  // namespace
 
 std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release) {
     std::string unread;

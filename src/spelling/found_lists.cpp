@@ -9,18 +9,18 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 constexpr std::string_view ignoring = "cudastdenv: ignore";
-/// In characters: what is longer is no list.
+/// In characters; a longer text is not a list.
 constexpr std::size_t longest = 4000;
 constexpr std::string_view spaces = " \t";
 constexpr std::string_view between_words = " \t\r\n";
 constexpr std::string_view quotes = "\"'";
 
 bool is_among(char c, std::string_view characters) { return characters.find(c) != npos; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_of_name(char c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
+bool is_lower(char c) { return is_letter(c) && !is_upper(c); }
+bool is_of_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-/// The file with blanks instead of comments: those of CMake, and what stands behind a `#` elsewhere.
+/// The file with blanks in place of comments: CMake's, and elsewhere the rest of the line after a `#`.
 std::string without_comments(std::string_view file) {
     std::string text(file);
     char quote = 0;
@@ -46,18 +46,17 @@ std::string without_comments(std::string_view file) {
     return text;
 }
 
-/// Whose variable is called so; nullptr: no consumer's. In lower case names are too common to be told.
+/// The spelling with that variable; nullptr if none. Lower-case names are too common to count.
 const Spelling* reader_of(std::string_view name) {
     if (name.find("CUDA") == npos || std::ranges::any_of(name, is_lower)) return nullptr;
-    const auto found = std::ranges::find_if(spellings(), [&](const Spelling& s) { return contains(s.names, name); });
-    return found == spellings().end() ? nullptr : &*found;
+    return find_in(spellings(), true, [&](const Spelling& spelling) { return contains(spelling.names, name); });
 }
 
-/// With what a line begins that says something and sets nothing. What is said into a file counts.
+/// First words of lines that print something. Output into a file counts as a definition.
 constexpr std::array<std::string_view, 14> speaking{"echo",        "printf", "print",   "message", "name",
                                                     "description", "help",   "comment", "raise",   "throw",
                                                     "error",       "warn",   "warning", "info"};
-/// What may stand before that.
+/// Words that can precede these.
 constexpr std::array<std::string_view, 4> introducing{"RUN", "run:", "-", "@"};
 
 class Finder {
@@ -68,7 +67,7 @@ public:
         for (std::size_t i = 0; i < text_.size();) {
             if (text_[i] == '\n') line_begin_ = i + 1;
             const bool begins = i == 0 || !is_of_name(text_[i - 1]);
-            // Of `-DNAME` the name begins behind the D.
+            // In `-DNAME` the name begins after the D.
             const bool is_defined = i >= 2 && text_[i - 1] == 'D' && text_[i - 2] == '-';
             if (begins && text_[i] == '-' && at(i + 1) != 'D' && (i == 0 || text_[i - 1] != '-')) i = read_option(i);
             else if ((begins || is_defined) && is_upper(text_[i])) i = read_name(i);
@@ -84,7 +83,7 @@ private:
     [[nodiscard]] std::size_t skip(std::size_t i, std::string_view characters) const {
         return std::min(text_.find_first_not_of(characters, i), text_.size());
     }
-    /// Where one of the characters is; no further than a list may be long.
+    /// Position of the first of the characters, at most as far as a list can be long.
     [[nodiscard]] std::size_t until(std::size_t i, std::string_view characters) const {
         const std::string_view near = text_.substr(std::min(i, text_.size()), longest + 1);
         return i + std::min(near.find_first_of(characters), near.size());
@@ -93,7 +92,7 @@ private:
         return text_.substr(begin, end - begin);
     }
 
-    /// The word before, of letters and one bracket behind: `set(`, `ENV`, `ENV{`.
+    /// The word before, of letters and maybe an opening bracket: `set(`, `ENV`, `ENV{`.
     [[nodiscard]] std::string_view word_before(std::size_t i) const {
         const std::size_t last = i == 0 ? npos : text_.find_last_not_of(between_words, i - 1);
         if (last == npos) return {};
@@ -116,13 +115,13 @@ private:
         return end;
     }
 
-    /// `$NAME`, `${NAME`, `$(NAME`, `$ENV{NAME`: there it is read.
+    /// `$NAME`, `${NAME`, `$(NAME`, `$ENV{NAME`: a use of the variable.
     [[nodiscard]] bool is_expanded(std::size_t begin) const {
         const std::string_view before = part(begin - std::min<std::size_t>(begin, 5), begin);
         return before.ends_with('$') || before.ends_with("${") || before.ends_with("$(") || before.ends_with("$ENV{");
     }
 
-    /// Of `${NAME:-8.0}` and `${NAME:=8.0}`.
+    /// The default in `${NAME:-8.0}` and `${NAME:=8.0}`.
     [[nodiscard]] std::optional<std::string> default_of(std::size_t begin, std::size_t end) const {
         const std::size_t value = end + (at(end) == ':' ? 2 : 1);
         if (text_[begin - 1] != '{' || !is_among(at(value - 1), "-=")) return std::nullopt;
@@ -131,7 +130,7 @@ private:
         return std::string(text);
     }
 
-    /// Whether what stands here makes more of the name's list: what it is set to elsewhere is not all of it then.
+    /// Whether this text adds to the name's list, so that an assignment elsewhere is only a part of it.
     [[nodiscard]] bool extends(std::string_view name, std::size_t begin, std::size_t end) const {
         const std::string_view before = word_before(begin);
         if (before == "APPEND" || before == "PREPEND" || is_appended_property(before)) return true;
@@ -145,22 +144,19 @@ private:
         return before == "PROPERTY" && word_before(static_cast<std::size_t>(before.data() - text_.data())) == "APPEND";
     }
 
-    /// Whether this line is for a reader: a message, a name, a description.
+    /// Whether this line is for people: a message, a name, a description.
     [[nodiscard]] bool is_said() const {
         std::string_view line = part(line_begin_, until(line_begin_, "\n"));
-        for (bool goes_on = true; goes_on;) {
+        for (bool continues = true; continues;) {
             line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
-            goes_on = std::ranges::any_of(introducing, [&](std::string_view word) {
-                if (!line.starts_with(word)) return false;
-                line.remove_prefix(word.size());
-                return true;
-            });
+            continues = std::ranges::any_of(introducing,
+                                            [&](std::string_view word) { return take_prefix(line, word); });
         }
         const std::string_view first = line.substr(0, line.find_first_of(" \t\"'(:="));
-        return std::ranges::find(speaking, first) != speaking.end() && line.find('>') == npos;
+        return contains(speaking, first) && line.find('>') == npos;
     }
 
-    /// Whether the name is a key of YAML, JSON or Python: it begins its line, or stands behind a bracket or comma.
+    /// Whether the name is a key of YAML, JSON or Python: at the beginning of its line, or after a bracket or comma.
     [[nodiscard]] bool is_key(std::size_t begin) const {
         std::string_view before = part(line_begin_, begin);
         if (!before.empty() && is_among(before.back(), quotes)) before.remove_suffix(1);
@@ -168,7 +164,7 @@ private:
         return last == npos || is_among(before[last], "{,") || (before[last] == '-' && trimmed(before) == "-");
     }
 
-    /// What the name between `begin` and `end` is set to. Absent: it is not set there, or not to a text.
+    /// The value of the name between `begin` and `end`. Absent: not set there, or not to a text.
     [[nodiscard]] std::optional<std::string> value_of(std::size_t begin, std::size_t end) const {
         if (begin > 0 && text_[begin - 1] == '/') return std::nullopt;  // of an expression of sed, or a path
         const std::string_view before = word_before(begin);
@@ -204,12 +200,12 @@ private:
     [[nodiscard]] std::optional<std::string> quoted(std::size_t i) const {
         if (!is_among(at(i), quotes)) return std::nullopt;
         const std::size_t end = until(i + 1, std::string{text_[i], '\n'});
-        if (at(end) != text_[i] || goes_on(end + 1)) return std::nullopt;
+        if (at(end) != text_[i] || continues(end + 1)) return std::nullopt;
         return std::string(part(i + 1, end));
     }
 
-    /// Whether what stands behind a text in quotes makes another one of it: `"8.0" + x`, `"8.0".split()`, `"8.0"$MORE`.
-    [[nodiscard]] bool goes_on(std::size_t i) const {
+    /// Whether the text after a quoted one changes it: `"8.0" + x`, `"8.0".split()`, `"8.0"$MORE`.
+    [[nodiscard]] bool continues(std::size_t i) const {
         if (is_of_name(at(i)) || is_among(at(i), "\"'$.")) return true;
         const std::size_t next = skip(i, spaces);
         const std::string_view rest = text_.substr(next);
@@ -223,8 +219,8 @@ private:
         return std::string(line);
     }
 
-    /// Behind a sign of assignment: to the end of the line where blanks may stand there, else to the next one, or to
-    /// the end of the quotes that stand around it all.
+    /// The value after an assignment. It ends with the line if blanks may surround the sign, otherwise at the next
+    /// blank or at the end of the surrounding quotes.
     [[nodiscard]] std::optional<std::string> assigned(std::size_t name, std::size_t i, bool is_loose) const {
         if ((at(i) == '\\' && is_among(at(i + 1), quotes)) || at(i) == '(') return std::nullopt;
         if (is_loose || is_among(at(i), quotes)) return rest_of_line(i);
@@ -232,16 +228,16 @@ private:
         const char around = first > 0 ? text_[first - 1] : ' ';
         if (is_among(around, quotes)) return std::string(part(i, until(i, std::string{around, '\n'})));
         const std::size_t end = until(i, " \t\r\n\"'`)");
-        if (end > i && text_[end - 1] == '\\') return std::nullopt;  // a blank that belongs to it
+        if (end > i && text_[end - 1] == '\\') return std::nullopt;  // an escaped blank
         return std::string(part(i, end));
     }
 
-    /// Behind the colon of YAML or JSON; a preset may have its value in an object.
+    /// The value after the colon of YAML or JSON; a preset may have it in an object.
     [[nodiscard]] std::optional<std::string> mapped(std::size_t i) const {
         if (is_among(at(i), "|>")) i = skip(until(i, "\n"), between_words);  // the text begins in the next line
         if (at(i) != '{') {
             const std::optional<std::string> value = at(i) == '[' ? std::nullopt : rest_of_line(i);
-            return value && value->find(" = ") != npos ? std::nullopt : value;  // of Python, behind a type
+            return value && value->find(" = ") != npos ? std::nullopt : value;  // of Python, after a type
         }
         constexpr std::string_view key = "\"value\"";
         const std::size_t place = part(i, until(i, "}")).find(key);
@@ -250,7 +246,7 @@ private:
         return at(colon) == ':' ? quoted(skip(colon + 1, between_words)) : std::nullopt;
     }
 
-    /// Of a command of CMake: up to the bracket or the next word of its own, as CACHE.
+    /// The arguments of a CMake command, up to the bracket or its next keyword, such as CACHE.
     [[nodiscard]] std::optional<std::string> arguments(std::size_t i) const {
         std::string list;
         if (at(i) == '[') return std::nullopt;
@@ -265,7 +261,7 @@ private:
         return list;
     }
 
-    /// `-gencode arch=...`, `"-gencode", "arch=..."`, `--offload-arch=sm_90`. What does not read is some other option.
+    /// `-gencode arch=...`, `"-gencode", "arch=..."`, `--offload-arch=sm_90`. Anything unreadable is another option.
     std::size_t read_option(std::size_t begin) {
         std::size_t end = begin;
         while (end < text_.size() && (is_of_name(text_[end]) || text_[end] == '-')) ++end;
@@ -296,9 +292,9 @@ private:
     void add(std::size_t place, std::string_view name, const Spelling& spelling, std::string text, bool is_whole) {
         for (std::size_t i = text.find("\\;"); i != text.npos; i = text.find("\\;", i)) text.erase(i, 1);
         text = std::string(trimmed(text));
-        // What only the build knows, and what is too long for a list.
+        // Unexpanded variables, or too long for a list.
         if (text.find_first_of("$<>{}%@*") != npos || text.size() > longest) return;
-        // A word of the project's own, or nothing.
+        // A word of the project's own, or empty.
         const bool is_read = std::holds_alternative<Listing>(spelling.read({tables_}, text));
         if (!is_read && std::ranges::none_of(text, is_digit)) return;
         line_ += static_cast<std::size_t>(std::ranges::count(part(counted_, place), '\n'));
@@ -311,11 +307,11 @@ private:
     std::string_view text_;
     std::map<std::string, bool, std::less<>> options_;
     std::vector<FoundList> found_;
-    std::vector<std::string> found_names_;                         // of each, the variable or option
-    std::set<std::string, std::less<>> extended_;                  // names that somewhere get more
+    std::vector<std::string> found_names_;                         // the variable or option of each
+    std::set<std::string, std::less<>> extended_;                  // names with additions somewhere
     std::map<std::string, std::size_t, std::less<>> assigned_in_;  // where the last line that sets it begins
     std::size_t line_begin_ = 0;
-    std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and where that begins
+    std::size_t line_ = 1, counted_ = 0;  // the line of the last list, and its beginning
 };
 
 }  // namespace

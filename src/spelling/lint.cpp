@@ -13,10 +13,9 @@ namespace {
 using Kind = Capability::Kind;
 using Severity = Finding::Severity;
 
-/// More than any list needs: each round takes away or adds what the one before could not say.
+/// More rounds than any list needs. Each round removes or adds what the previous result could not express.
 constexpr int most_rounds = 8;
 
-/// The baseline ones of sorted targets.
 std::vector<Capability> baselines_of(const std::vector<Capability>& targets) {
     std::vector<Capability> baselines;
     std::ranges::copy_if(targets, std::back_inserter(baselines), [](Capability c) { return c.kind == Kind::baseline; });
@@ -39,7 +38,7 @@ bool names_jetson(const Tables& tables, const BuildList& list) {
     return std::ranges::any_of(named_in(list), [&](Capability c) { return is_jetson(tables, c); });
 }
 
-/// The GPUs that the question is about, and that the list runs on. nixpkgs builds for Jetsons or for the others.
+/// The GPUs of the question that the list runs on. nixpkgs builds for Jetsons or for others.
 std::vector<Capability> reached_by(const Tables& tables, const LintQuestion& question, const BuildList& list) {
     const bool with_jetsons = is_for_jetsons(question) && (question.ptx != PtxRule::last || names_jetson(tables, list));
     std::vector<Capability> reached;
@@ -53,60 +52,59 @@ bool runs_on(const Tables& tables, const BuildList& list, Capability device) {
     return cover_device(tables, list, device).running.has_value();
 }
 
-/// Whether PTX goes with machine code of the same target only.
+/// Whether PTX requires machine code of the same target.
 bool needs_real(PtxRule rule) { return rule == PtxRule::with_real || rule == PtxRule::last; }
 
-/// Whether the writer of the list chooses what gets PTX.
+/// Whether the list's author chooses which targets get PTX.
 bool chooses_ptx(PtxRule rule) { return rule == PtxRule::any || needs_real(rule); }
 
-/// The first problem of a list with this target alone, for a system on which Jetsons are accepted too.
+/// The first problem of a list with this target alone, on a system that accepts Jetsons.
 std::optional<Diagnostic> any_problem_of(const Tables& tables, Version release, Capability target) {
     Request request;
     request.cuda = release;
-    request.system = jetson_system;  // whether the system fits a Jetson is another finding
+    request.system = jetson_system;  // a mismatch of system and Jetson is another finding
     const Capability alone[] = {target};
     request.capabilities = alone;
     const std::vector<Diagnostic> problems = check_capabilities(tables, request);
     return problems.empty() ? std::nullopt : std::optional(problems.front());
 }
 
-/// nvcc makes code for it, but NVIDIA does not support it there.
+/// nvcc can build it, but NVIDIA does not support it there.
 bool is_exception(const std::optional<Diagnostic>& problem) { return problem && problem->id == "excepted-gpu"; }
 
-/// What nvcc of the release has against one target by itself.
+/// Why the release's nvcc rejects a target alone.
 std::optional<Diagnostic> problem_of(const Tables& tables, Version release, Capability target) {
     const std::optional<Diagnostic> problem = any_problem_of(tables, release, target);
     return is_exception(problem) ? std::nullopt : problem;
 }
 
-// Measured with nvcc 13.0.88, every pair: tests/oracle/nvcc/lists.py asks again.
-/// Whether nvcc, or the ptxas that it calls, refuses to make code of `target` from PTX of `from`; `ptx`: to keep it as
-/// PTX of `target`.
+// Every pair was measured with nvcc 13.0.88; tests/oracle/nvcc/lists.py repeats this.
+/// Whether nvcc or its ptxas refuses to build `target` from PTX of `from`; `ptx`: to keep it as PTX of `target`.
 bool is_refused_pair(const Tables& tables, Capability target, bool ptx, Capability from) {
     if (from == target) return false;
-    // PTX can be kept only as what it was made, and architecture-specific PTX goes to its own target alone.
+    // PTX can only be kept for its own target, and architecture-specific PTX is compiled for its own target only.
     if (ptx || from.kind == Kind::architecture) return true;
-    // Family-specific machine code is made from PTX of its family only, though the PTX be baseline.
+    // Family-specific machine code is made from PTX of its family only, even from baseline PTX.
     if (target.kind == Kind::family) from.kind = Kind::family;
     return code_obstacle(tables, {Code::Form::ptx, from}, baseline_of(target)).has_value();
 }
 
-/// Whether a Jetson's machine code has no machine to run on, because the system that was named is none of theirs. Not
-/// where the spelling needs it beside PTX of the same number.
-bool is_dead_jetson(const Tables& tables, const LintQuestion& question, const BuildList& list, Capability target) {
+/// Whether a Jetson's machine code cannot run because the given system is not a Jetson's. False if the format needs it
+/// for PTX of the same number.
+bool is_useless_jetson(const Tables& tables, const LintQuestion& question, const BuildList& list, Capability target) {
     if (is_for_jetsons(question) || !is_jetson(tables, target)) return false;
     const bool ptx_needs_it = question.ptx != PtxRule::any && question.ptx != PtxRule::unsaid;
     return !(ptx_needs_it && target.kind == Kind::baseline && contains(list.ptx, target));
 }
 
-/// Removes what is_dead_jetson(), and PTX that runs nowhere else.
-void drop_dead_jetsons(const Tables& tables, const LintQuestion& question, BuildList& list) {
-    std::erase_if(list.real, [&](Capability c) { return is_dead_jetson(tables, question, list, c); });
+/// Removes targets for which is_useless_jetson() is true, and PTX that only they could run.
+void drop_useless_jetsons(const Tables& tables, const LintQuestion& question, BuildList& list) {
+    std::erase_if(list.real, [&](Capability c) { return is_useless_jetson(tables, question, list, c); });
     if (is_for_jetsons(question)) return;
     std::erase_if(list.ptx, [&](Capability c) { return c.kind != Kind::baseline && is_jetson(tables, c); });
 }
 
-/// GPUs that the list leaves out between its lowest and its highest entry, of the kinds that it names: Jetsons, others.
+/// GPUs between the list's lowest and highest entry that it does not cover, of the listed kinds: Jetsons, others.
 std::vector<Capability> left_out_between(const Tables& tables, const LintQuestion& question, const BuildList& list) {
     const std::vector<Capability> named = named_in(list);
     if (named.empty()) return {};
@@ -122,7 +120,7 @@ std::vector<Capability> left_out_between(const Tables& tables, const LintQuestio
     return left_out;
 }
 
-/// The highest baseline target of the list whose PTX a GPU compiles, where the spelling could say that it gets PTX.
+/// The list's highest baseline target whose PTX runs on a GPU, if the format can add its PTX.
 std::optional<Capability> ptx_for(const LintQuestion& question, const BuildList& list, Capability device) {
     std::optional<Capability> best;
     if (question.ptx != PtxRule::any && question.ptx != PtxRule::with_real) return best;
@@ -131,14 +129,14 @@ std::optional<Capability> ptx_for(const LintQuestion& question, const BuildList&
     return best;
 }
 
-/// Whether every baseline target of several has its PTX.
+/// Whether the list has several baseline targets, all with PTX.
 bool has_ptx_of_every(const BuildList& list) {
     const std::vector<Capability> baselines = baselines_of(list.real);
     return baselines.size() > 1 && baselines_of(list.ptx) == baselines;
 }
 
-/// Of what later GPUs should have PTX: the highest baseline target, or the baseline of the highest one. Absent: there
-/// is no machine code, or none that the spelling could add the baseline of.
+/// The target whose PTX later GPUs need: the highest baseline target, or the baseline of the highest target. Absent
+/// without machine code, or if the format cannot add that baseline.
 std::optional<Capability> wanted_ptx(PtxRule rule, const std::vector<Capability>& real) {
     if (const std::vector<Capability> baselines = baselines_of(real); !baselines.empty()) return baselines.back();
     for (auto target = real.rbegin(); target != real.rend(); ++target) {
@@ -149,8 +147,8 @@ std::optional<Capability> wanted_ptx(PtxRule rule, const std::vector<Capability>
     return std::nullopt;
 }
 
-/// Of a number that is both family-specific and baseline nvcc makes one, and both run on the same GPUs: the baseline
-/// one goes, unless the spelling has its PTX only beside it.
+/// For a number that is both family-specific and baseline, nvcc builds only one; both run on the same GPUs. Removes the
+/// baseline target, unless the format needs it for its PTX.
 void drop_conflicts(PtxRule rule, BuildList& list) {
     const std::vector<Capability> targets = list.real;
     std::erase_if(list.real, [&](Capability c) {
@@ -161,19 +159,14 @@ void drop_conflicts(PtxRule rule, BuildList& list) {
     });
 }
 
-/// Machine code of specific targets runs where their PTX does.
+/// Machine code of specific targets runs on the same GPUs as their PTX.
 void make_specific_real(BuildList& list) {
     for (const Capability capability : list.ptx)
         if (capability.kind != Kind::baseline) insert_sorted(list.real, capability);
     list.ptx = baselines_of(list.ptx);
 }
 
-void add_ptx_of_holes(const Tables& tables, const LintQuestion& question, BuildList& list) {
-    for (const Capability device : left_out_between(tables, question, list))
-        if (const auto ptx = ptx_for(question, list, device)) insert_sorted(list.ptx, *ptx);
-}
-
-/// Of what was PTX before, the highest for each GPU that would be lost.
+/// Adds the highest previous PTX for each GPU that would be lost.
 void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reached, const std::vector<Capability>& had,
                      BuildList& list) {
     for (const Capability device : reached) {
@@ -183,9 +176,9 @@ void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reache
     }
 }
 
-/// A list that the release takes, with better PTX: none that is architecture- or family-specific, which runs only where
-/// machine code of the same does; that of the highest baseline target; and of lower ones where GPUs in between need it,
-/// or ran by it. Of what has PTX of every target only what is needed stays.
+/// A list that the release supports, with better PTX. Specific PTX becomes machine code, which runs on the same GPUs.
+/// The list has PTX of the highest baseline target, and of lower ones if GPUs in between need it or ran by it. If every
+/// target had PTX, only the needed PTX stays.
 BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, BuildList list) {
     const std::vector<Capability> reached = reached_by(tables, question, list);
     make_specific_real(list);
@@ -194,9 +187,10 @@ BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, Bu
     const std::vector<Capability> had = list.ptx;
     if (has_ptx_of_every(list)) list.ptx.clear();
     if (wanted && (list.ptx.empty() || list.ptx.back() < *wanted)) list.ptx = {*wanted};
-    add_ptx_of_holes(tables, question, list);
+    for (const Capability device : left_out_between(tables, question, list))
+        if (const auto ptx = ptx_for(question, list, device)) insert_sorted(list.ptx, *ptx);
     keep_needed_ptx(tables, reached, had, list);
-    // A spelling that has PTX of one target only keeps what it had, where the other would lose a GPU.
+    // A format with PTX of one target keeps the old one if the new one would lose a GPU.
     if (question.ptx == PtxRule::last && list.ptx.size() > 1) {
         list.ptx = {list.ptx.back()};
         const auto runs = [&](Capability device) { return runs_on(tables, list, device); };
@@ -210,7 +204,7 @@ BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, Bu
 /// The PTX that an entry's machine code is made from: its own, unless the text says otherwise.
 Capability made_from(const ListEntry& entry) { return entry.compiled_from.value_or(*entry.real); }
 
-/// nvcc's word for machine code of a number: family-specific or not they are one, architecture-specific another.
+/// Whether both are the same machine code for nvcc: family-specific and baseline are, architecture-specific is not.
 bool is_of_one_slot(Capability left, Capability right) {
     const auto is_architecture = [](Capability c) { return c.kind == Kind::architecture; };
     return baseline_of(left) == baseline_of(right) && is_architecture(left) == is_architecture(right);
@@ -221,12 +215,12 @@ public:
     Linter(const Tables& tables, const LintQuestion& question, const Listing& listing)
         : tables_(tables), question_(question), listing_(listing) {
         list_ = expand(tables, question.release, listing).value_or(BuildList());
-        // What the release does not take is found as such; the rest is judged without it.
+        // Unsupported targets have findings of their own; the rest is judged without them.
         const auto unfit = [&](Capability target) { return problem_of(tables, question.release, target).has_value(); };
         std::erase_if(list_.real, unfit);
         std::erase_if(list_.ptx, unfit);
         better_ = list_;
-        drop_dead_jetsons(tables, question, better_);
+        drop_useless_jetsons(tables, question, better_);
         better_ = with_better_ptx(tables, question, std::move(better_));
     }
 
@@ -242,7 +236,7 @@ public:
     }
 
 private:
-    /// What is wrong by a rule of the table.
+    /// Adds a finding with the sources of its rule.
     void find(Severity severity, std::string_view id, std::string_view rule, std::vector<Argument> arguments = {},
               std::optional<std::size_t> entry = std::nullopt) {
         const RuleRow* row = find_by_id(tables_.rules, rule);
@@ -283,7 +277,7 @@ private:
         return problem.has_value();
     }
 
-    /// What of the entry stood there before.
+    /// The part of the entry that an earlier entry has too.
     std::optional<Code> take_duplicate(const ListEntry& entry) {
         const auto is_new = [&](Code::Form form, const std::optional<Capability>& target) {
             return !target || seen_.insert({form, *target}).second;
@@ -304,14 +298,14 @@ private:
     }
 
     void judge_jetson(std::size_t i, Capability jetson) {
-        const bool is_dead = is_dead_jetson(tables_, question_, list_, jetson);
+        const bool is_useless = is_useless_jetson(tables_, question_, list_, jetson);
         const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
         const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
         const std::optional<Diagnostic> problem = any_problem_of(tables_, question_.release, jetson);
         if (is_exception(problem)) findings_.push_back({Severity::note, *problem, i});
         const std::string system(question_.system.value_or(""));
         const std::vector<Argument> arguments{{"jetson", jetson}, {"system", system}};
-        if (is_dead) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
+        if (is_useless) find(Severity::warning, "jetson-elsewhere", "cubin-jetson", arguments, i);
         else if (!server && std::ranges::any_of(list_.real, is_other))
             find(Severity::note, "jetson-among-others", "cubin-jetson", arguments, i);
     }
@@ -340,7 +334,7 @@ private:
         if (!chooses_ptx(question_.ptx) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
         const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
-        // What a word stands for is not the writer's choice.
+        // The author does not choose the PTX of a keyword.
         const bool has_keyword = std::ranges::any_of(listing_.entries,
                                                      [](const auto& e) { return e.keyword.has_value(); });
         const std::vector<Argument> arguments{{"highest", useful.empty() ? "" : to_string(useful.back())},
@@ -359,7 +353,7 @@ private:
         const std::vector<Capability> devices = left_out_between(tables_, question_, list_);
         for (auto first = devices.begin(); first != devices.end();) {
             const auto end = std::find_if(first, devices.end(), [&](Capability c) { return c.major != first->major; });
-            // That PTX would run on all of one major number.
+            // That PTX would run on all GPUs of a major number.
             const std::optional<Capability> ptx = ptx_for(question_, list_, *first);
             find(Severity::warning, ptx ? "uncovered" : "uncovered-without-ptx", "ptx-baseline",
                  {{"devices", joined(std::span(first, end), ", ")}, {"target", ptx.value_or(*first)}});
@@ -371,12 +365,12 @@ private:
     const LintQuestion& question_;
     const Listing& listing_;
     BuildList list_;
-    BuildList better_;     ///< the list with the PTX that it should have
-    std::set<Code> seen_;  ///< of the entries before the one that is judged
+    BuildList better_;     ///< the list with better PTX
+    std::set<Code> seen_;  ///< of the entries before the current one
     std::vector<Finding> findings_;
 };
 
-/// What to build instead of a target, or nothing.
+/// The replacement of a target; absent: leave it out.
 std::optional<Capability> fixed_target(const Tables& tables, const LintQuestion& question, Capability target) {
     const auto problem = problem_of(tables, question.release, target);
     if (!problem) return target;
@@ -407,10 +401,10 @@ std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& qu
     const std::optional<BuildList> read = expand(tables, question.release, listing);
     if (!read) return std::nullopt;
     BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
-    drop_dead_jetsons(tables, question, list);
+    drop_useless_jetsons(tables, question, list);
     if (chooses_ptx(question.ptx)) list = with_better_ptx(tables, question, std::move(list));
     else drop_conflicts(question.ptx, list);
-    drop_dead_jetsons(tables, question, list);  // whose PTX was in the way before
+    drop_useless_jetsons(tables, question, list);  // whose PTX was needed before
     if (list.real.empty() && list.ptx.empty()) return std::nullopt;
     return list;
 }
@@ -419,7 +413,7 @@ std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& ques
                                   std::string_view text, const Listing& listing) {
     Spelled fixed{std::string(text), {}};
     Listing current = listing;
-    // What the spelling has no word for is lost, and the rest may need something else then.
+    // Entries that the format cannot express are lost, and the rest may then need another change.
     for (int rounds = 0; rounds < most_rounds && !is_clean(lint(tables, question, current)); ++rounds) {
         const std::optional<BuildList> list = fixed_list(tables, question, current);
         if (!list) return std::nullopt;

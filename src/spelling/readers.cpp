@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every spelling: what its consumer makes of a text, how a list is written that has no ListForm, and the table of them.
+// Every spelling: its reader, its writer if it has no ListForm, and the table of them.
 #include "core/format.hpp"
 #include "core/lists.hpp"
 #include "core/text.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 // ---- pieces and entries
 
-/// The pieces between separators; nothing between two of them is an empty piece.
+/// The pieces between separators; may be empty.
 std::vector<Piece> split(Piece piece, std::string_view separators) {
     std::vector<Piece> pieces;
     for (;;) {
@@ -41,13 +41,6 @@ std::vector<Piece> words(Piece piece, std::string_view separators = white_space)
     return pieces;
 }
 
-ListEntry entry_at(const Piece& piece) {
-    ListEntry entry;
-    entry.text = piece.text;
-    entry.offset = piece.offset;
-    return entry;
-}
-
 [[noreturn]] void fail_architecture(const Piece& piece) {
     fail(piece.text.empty() ? "list-empty" : "list-no-architecture", piece);
 }
@@ -55,12 +48,12 @@ ListEntry entry_at(const Piece& piece) {
 /// The whole piece as a capability, `9.0a`; throws list-no-architecture.
 Capability dotted(const Piece& piece) {
     const auto capability = parse_capability(piece.text);
-    // There is no 0.x, and most spellings have no word for it.
+    // No GPU is 0.x, and most formats cannot express it.
     if (!capability || capability->major == 0 || piece.text.find('.') == piece.text.npos) fail_architecture(piece);
     return *capability;
 }
 
-/// Likewise `sm_90a` with `sm_` as prefix; with an empty one, `90a`.
+/// The same for `sm_90a` with the prefix `sm_`; for `90a` with an empty one.
 Capability prefixed(const Piece& piece, std::string_view prefix) {
     Piece number = piece;
     if (!take(number, prefix)) fail_architecture(piece);
@@ -70,18 +63,13 @@ Capability prefixed(const Piece& piece, std::string_view prefix) {
     return *capability;
 }
 
-/// `with_ptx`: PTX of the same comes along.
+/// `with_ptx`: and PTX of the same.
 ListEntry real_entry(const Piece& piece, Capability capability, bool with_ptx = false) {
-    ListEntry entry = entry_at(piece);
-    entry.real = capability;
-    if (with_ptx) entry.ptx = capability;
-    return entry;
+    return {std::string(piece.text), piece.offset, capability, with_ptx ? std::optional(capability) : std::nullopt};
 }
 
 ListEntry ptx_entry(const Piece& piece, Capability capability) {
-    ListEntry entry = entry_at(piece);
-    entry.ptx = capability;
-    return entry;
+    return {.text = std::string(piece.text), .offset = piece.offset, .ptx = capability};
 }
 
 /// `sm_90a` as machine code, `compute_90a` as PTX; throws list-no-architecture.
@@ -91,16 +79,22 @@ ListEntry code_entry(const Piece& piece) {
 }
 
 ListEntry keyword_entry(const Piece& piece, ListKeyword keyword) {
-    ListEntry entry = entry_at(piece);
-    entry.keyword = keyword;
-    return entry;
+    return {.text = std::string(piece.text), .offset = piece.offset, .keyword = keyword};
 }
 
-/// What an entry that is no keyword is built for.
+/// A listing of `entry_of` of each piece.
+template <class Make>
+Listing listing_of(const std::vector<Piece>& pieces, Make entry_of) {
+    Listing listing;
+    std::ranges::transform(pieces, std::back_inserter(listing.entries), entry_of);
+    return listing;
+}
+
+/// The target of an entry that is not a keyword.
 Capability target_of(const ListEntry& entry) { return entry.real ? *entry.real : *entry.ptx; }
 
-/// Says from which PTX an entry is compiled. nvcc 13.0 names machine code made from family-specific PTX
-/// family-specific: of compute_100f, sm_103 becomes sm_103f.
+/// Sets the PTX that an entry is compiled from. nvcc 13.0 calls machine code made from family-specific PTX
+/// family-specific: from compute_100f, sm_103 becomes sm_103f.
 void compile_from(ListEntry& entry, Capability arch) {
     using enum Capability::Kind;
     if (arch.kind == family && entry.real && entry.real->kind == baseline) entry.real->kind = family;
@@ -111,19 +105,19 @@ void compile_from(ListEntry& entry, Capability arch) {
 
 constexpr std::string_view name_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::string_view arch_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-// The shell takes quotes and backslashes away before nvcc sees the rest.
+// The shell removes quotes and backslashes before nvcc sees the rest.
 constexpr std::string_view blanks = " \t\r\n'\"\\";
-// Between options, also what stands between the items of a list in CMake, Meson or Python.
+// Separators of options, and of list items in CMake, Meson or Python.
 constexpr std::string_view between_options = " \t\r\n'\"\\,;[]";
 
-/// What stands there, up to the next blank, for an error.
+/// The text up to the next blank, for an error.
 Piece next_word(const Piece& piece) { return piece.part(0, piece.text.find_first_of(between_options)); }
 
 void expect(Piece& piece, std::string_view literal) {
     if (!take(piece, literal)) fail("list-unexpected", next_word(piece), literal);
 }
 
-/// One or several names: `sm_80`, `[sm_80,compute_80]`, `"sm_80,compute_80"`. `-gencode` takes several only in
+/// One or several names: `sm_80`, `[sm_80,compute_80]`, `"sm_80,compute_80"`. `-gencode` accepts several only in
 /// brackets or in quotes of their own, `-code` only without brackets.
 std::vector<Piece> take_names(Piece& piece, bool bare_list, bool arch_may_follow = false) {
     const std::size_t before_quotes = piece.offset;
@@ -160,7 +154,7 @@ ListEntry compiled_entry(const Piece& name, Capability arch) {
     return entry;
 }
 
-/// What follows `-gencode`, taken off the front: `arch=compute_80,code=sm_80`, or the two the other way round.
+/// Removes the value of `-gencode` from the front: `arch=compute_80,code=sm_80`, in either order.
 void take_gencode_pair(Piece& rest, Listing& listing) {
     take_all(rest, blanks);
     std::optional<Capability> arch;
@@ -175,7 +169,7 @@ void take_gencode_pair(Piece& rest, Listing& listing) {
     for (const Piece& name : codes) listing.entries.push_back(compiled_entry(name, *arch));
 }
 
-/// `-arch` and `-code`, which stand for one pair and may come in any order.
+/// `-arch` and `-code` are one pair, in either order.
 void add_single_pair(const std::optional<Piece>& arch, const std::vector<Piece>& codes, Listing& listing) {
     if (!arch && codes.empty()) return;
     if (!arch) fail("list-refused", codes.front(), "-arch in addition to -code");
@@ -238,7 +232,7 @@ Listing read_gencode(const SpellingContext&, const Piece& text) {
     return listing;
 }
 
-/// An option of Clang's: whether it is about PTX, and whether it asks for something.
+/// An option of Clang: whether it concerns PTX, and whether it adds or removes.
 struct ClangOption {
     std::string_view text;
     bool of_ptx, asks;
@@ -250,7 +244,7 @@ constexpr std::array<ClangOption, 6> clang_options{{{"--offload-arch=", false, t
                                                     {"--cuda-include-ptx=", true, true},
                                                     {"--no-cuda-include-ptx=", true, false}}};
 
-/// Whether PTX is wanted, as one option says it.
+/// Whether one option requests PTX.
 struct PtxOption {
     std::optional<Capability> of;  ///< absent: all
     bool is_wanted = true;
@@ -269,8 +263,8 @@ void take_value(const ClangOption& option, const Piece& value, Listing& listing,
     else std::erase_if(listing.entries, [&](const ListEntry& entry) { return !of || entry.real == of; });
 }
 
-// Up to Clang 19 PTX of every architecture is embedded unless it is refused, from 20 on none unless it is wanted
-// (tests/oracle/consumers/clang.json): refusing all and then wanting some means the same to both.
+// Clang 19 and older embeds PTX of every architecture unless it is refused, later ones only on request
+// (tests/oracle/consumers/clang.json). Refusing all and then requesting some works with both.
 std::string write_clang(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> options;
     for (const Capability capability : list.real) options.push_back("--offload-arch=" + real_architecture(capability));
@@ -280,7 +274,7 @@ std::string write_clang(const SpellingContext&, const BuildList& list) {
     return fmt::format("{}", fmt::join(options, " "));
 }
 
-/// Architectures in order, and for which of them PTX comes along; a later option overrules an earlier one.
+/// Architectures in order, with or without PTX; a later option overrides an earlier one.
 Listing read_clang(const SpellingContext&, const Piece& text) {
     Listing listing;
     std::vector<PtxOption> ptx;
@@ -293,7 +287,7 @@ Listing read_clang(const SpellingContext&, const Piece& text) {
     }
     for (ListEntry& entry : listing.entries) {
         if (!entry.real) continue;
-        std::optional<bool> is_wanted;  // absent: the options say nothing of it
+        std::optional<bool> is_wanted;  // absent: unspecified
         for (const PtxOption& option : ptx)
             if (!option.of || option.of == entry.real) is_wanted = option.is_wanted;
         if (is_wanted == true) entry.ptx = entry.real;
@@ -315,7 +309,7 @@ void take_suboption(const Piece& suboption, Listing& listing) {
     }
 }
 
-/// Several options add up. No document says that PTX is kept for other GPUs, so none is counted on.
+/// Several options add up. PTX for other GPUs is undocumented, so it is not assumed.
 Listing read_nvhpc(const SpellingContext&, const Piece& text) {
     Listing listing;
     for (Piece word : words(text)) {
@@ -327,26 +321,23 @@ Listing read_nvhpc(const SpellingContext&, const Piece& text) {
 
 // ---- build systems
 
-// A keyword stands alone: CMake's own check refuses it within a list. Nothing after a `;` is
-// no entry, but CMake refuses a `;` at the front.
+// CMake's own check refuses a keyword within a list. An empty entry after a `;` is ignored, but CMake refuses a `;` at
+// the front.
 Listing read_cmake(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "cmake");
     if (const std::optional<ListKeyword> keyword = enumerator_named<ListKeyword>(value.text)) {
-        if (!rules.takes_keyword(value.text)) fail_not_taken(value, rules.not_taken(value.text));
+        if (!rules.supports_keyword(value.text)) fail_unsupported(value, rules.other_versions(value.text));
         return {{keyword_entry(value, *keyword)}};
     }
     if (value.text.starts_with(';')) fail("list-empty", value.part(0, 0));
-    Listing listing;
-    for (const Piece& entry : words(value, ";")) {
+    return listing_of(words(value, ";"), [&](const Piece& entry) {
         const std::size_t dash = std::min(entry.text.find('-'), entry.text.size());
-        const Capability capability = rules.taken(prefixed(entry.part(0, dash), ""), entry);
+        const Capability capability = rules.supported(prefixed(entry.part(0, dash), ""), entry);
         const std::string_view kind = entry.text.substr(dash);
-        if (!kind.empty() && kind != "-real" && kind != "-virtual")
-            fail("list-unexpected", entry.part(dash), "-real or -virtual");
-        listing.entries.push_back(kind == "-virtual" ? ptx_entry(entry, capability)
-                                                     : real_entry(entry, capability, kind.empty()));
-    }
-    return listing;
+        if (kind == "-virtual") return ptx_entry(entry, capability);
+        if (!kind.empty() && kind != "-real") fail("list-unexpected", entry.part(dash), "-real or -virtual");
+        return real_entry(entry, capability, kind.empty());
+    });
 }
 
 /// `9.0`, `8.6(8.0)`, `Hopper`, each with `+PTX` or without.
@@ -360,25 +351,26 @@ void take_entry(const ConsumerRules& rules, const Piece& piece, Listing& listing
         if (with_ptx) entry.ptx = from;
         listing.entries.push_back(entry);
     };
-    if (const ConsumerWordRow* generation = rules.word(name.text)) {
-        // Of a generation Meson drops what the release is too old or too new for.
+    if (const ConsumerWordRow* generation = rules.find_word(name.text)) {
+        // Meson drops the numbers of a generation that the release does not support.
         const std::size_t before = listing.entries.size();
         for (const Capability number : generation->entries)
-            if (rules.takes(number)) add(number, number);
+            if (rules.supports(number)) add(number, number);
         if (generation->entries.empty()) fail("list-unknown-name", piece);
-        if (listing.entries.size() == before) fail_not_taken(piece, rules.not_taken(generation->entries.front()));
+        if (listing.entries.size() == before)
+            fail_unsupported(piece, rules.other_versions(generation->entries.front()));
         return;
     }
-    if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(piece, other_versions);
+    if (const auto others = rules.other_versions(name.text)) fail_unsupported(piece, others);
     const std::size_t bracket = name.text.find('(');
-    const Capability real = rules.taken(dotted(name.part(0, bracket)), name.part(0, bracket));
+    const Capability real = rules.supported(dotted(name.part(0, bracket)), name.part(0, bracket));
     if (bracket == name.text.npos) return add(real, real);
     if (!name.text.ends_with(')')) fail("list-unexpected", name, "8.6(8.0)");
     const Piece from = name.part(bracket + 1, name.text.size() - bracket - 2);
-    add(real, rules.taken(dotted(from), from));
+    add(real, rules.supported(dotted(from), from));
 }
 
-/// The call's arguments, or the whole text where there is no call. Without what the module comes from and the compiler.
+/// The call's arguments, or the whole text without a call. Skips the module and the compiler.
 Piece arguments_of(const Piece& text) {
     Piece piece = trimmed(text);
     const std::size_t open = piece.text.find("nvcc_arch_flags(");
@@ -402,7 +394,7 @@ Listing read_meson(const SpellingContext& context, const Piece& text) {
     return listing;
 }
 
-/// A name as xmake takes it: `sm_80`, `SM80`, `compute_100f`.
+/// A name of xmake: `sm_80`, `SM80`, `compute_100f`.
 ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
     const std::string lower = in_lower_case(piece.text);
     Piece rest{lower, piece.offset};
@@ -413,10 +405,11 @@ ListEntry name_of(const ConsumerRules& rules, const Piece& piece) {
     if (!capability || rest.text.find('.') != rest.text.npos || rest.text.starts_with("sm_") ||
         rest.text.starts_with("compute_"))
         fail("list-no-architecture", piece);
-    return ptx ? ptx_entry(piece, rules.taken(*capability, piece)) : real_entry(piece, rules.taken(*capability, piece));
+    return ptx ? ptx_entry(piece, rules.supported(*capability, piece))
+               : real_entry(piece, rules.supported(*capability, piece));
 }
 
-/// One string. Alone, `compute_90` is PTX; beside others it is what they are compiled from, and machine code as well.
+/// One string. `compute_90` alone is PTX; with others it is their source, and machine code as well.
 void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing) {
     std::vector<ListEntry> names;
     for (const Piece& piece : words(text, ",")) names.push_back(name_of(rules, trimmed(piece)));
@@ -437,7 +430,7 @@ void take_string(const ConsumerRules& rules, const Piece& text, Listing& listing
     std::ranges::move(names, std::back_inserter(listing.entries));
 }
 
-/// What stands between the parentheses of the call, or the whole text.
+/// The text between the parentheses of the call, or the whole text.
 Piece arguments_of_call(const Piece& text) {
     Piece piece = trimmed(text);
     if (take(piece, "add_cugencodes(")) {
@@ -458,7 +451,7 @@ Listing read_xmake(const SpellingContext& context, const Piece& text) {
         const std::size_t end = rest.text.find(quote, 1);
         if (end == rest.text.npos) fail("list-unexpected", rest, "a closing quote");
         const Piece string = trimmed(rest.part(1, end - 1));
-        if (rules.takes_keyword(string.text)) listing.entries.push_back(keyword_entry(string, ListKeyword::native));
+        if (rules.supports_keyword(string.text)) listing.entries.push_back(keyword_entry(string, ListKeyword::native));
         else take_string(rules, string, listing);
         rest = trimmed(rest.part(end + 1));
         if (rest.text.empty()) break;
@@ -469,19 +462,17 @@ Listing read_xmake(const SpellingContext& context, const Piece& text) {
 }
 
 std::optional<Capability> common_entry(const SpellingContext&, Capability capability) {
-    // Neither Spack's package nor rules_cuda has a word for these.
+    // Spack's package and rules_cuda do not support these.
     constexpr std::array<Capability, 2> uncommon{{{8, 8}, {10, 7}}};
     return contains(uncommon, baseline_of(capability)) ? std::nullopt : std::optional(capability);
 }
 
 Listing read_spack(const SpellingContext& context, const Piece& value) {
-    Listing listing;
-    for (const Piece& entry : split(value, ",")) {
+    return listing_of(split(value, ","), [&](const Piece& entry) {
         const Capability capability = prefixed(entry, "");
         if (!common_entry(context, capability)) fail("list-unknown-name", entry);
-        listing.entries.push_back(real_entry(entry, capability, true));
-    }
-    return listing;
+        return real_entry(entry, capability, true);
+    });
 }
 
 std::string write_kokkos(const SpellingContext& context, const BuildList& list) {
@@ -489,7 +480,7 @@ std::string write_kokkos(const SpellingContext& context, const BuildList& list) 
     return fmt::format("-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_{}=ON", name->word);
 }
 
-/// Kokkos hands nvcc `-arch=sm_90`: machine code and PTX.
+/// Kokkos passes `-arch=sm_90` to nvcc: machine code and PTX.
 Listing read_kokkos(const SpellingContext& context, const Piece& text) {
     const ConsumerRules rules(context, "kokkos");
     Listing listing;
@@ -500,9 +491,9 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
         (void)take(name, "Kokkos_ARCH_");
         constexpr std::string_view on = "=ON";
         if (name.text.ends_with(on)) name = name.part(0, name.text.size() - on.size());
-        const ConsumerWordRow* found = rules.word(name.text);
+        const ConsumerWordRow* found = rules.find_word(name.text);
         if (!found || found->entries.size() != 1) {
-            if (const auto other_versions = rules.not_taken(name.text)) fail_not_taken(word, other_versions);
+            if (const auto others = rules.other_versions(name.text)) fail_unsupported(word, others);
             fail("list-unknown-name", word, "-DKokkos_ARCH_HOPPER90=ON");
         }
         if (!listing.entries.empty()) fail("list-several", word);
@@ -512,9 +503,7 @@ Listing read_kokkos(const SpellingContext& context, const Piece& text) {
 }
 
 Listing read_easybuild(const SpellingContext&, const Piece& value) {
-    Listing listing;
-    for (const Piece& entry : split(value, ",")) listing.entries.push_back(real_entry(entry, dotted(entry)));
-    return listing;
+    return listing_of(split(value, ","), [](const Piece& entry) { return real_entry(entry, dotted(entry)); });
 }
 
 Listing read_rules_cuda(const SpellingContext& context, const Piece& value) {
@@ -537,8 +526,8 @@ Listing read_rules_cuda(const SpellingContext& context, const Piece& value) {
     return listing;
 }
 
-/// `8.0,9.0`: machine code of all, PTX of the last of them when they are sorted as strings, which is 9.0 of 9.0
-/// and 10.0. Beside names, 9.0 means compute_90.
+/// `8.0,9.0`: machine code of all, and PTX of the last in string order, which is 9.0 of 9.0 and 10.0. In a list with
+/// names, 9.0 means compute_90.
 Listing read_hermetic(const SpellingContext&, const Piece& value) {
     const std::vector<Piece> entries = split(value, ",");
     const auto has_dot = [](const Piece& piece) { return piece.text.find('.') != piece.text.npos; };
@@ -559,23 +548,23 @@ Listing read_hermetic(const SpellingContext&, const Piece& value) {
 
 // ---- packages of Python
 
-/// `9.0a+PTX`, taken from `number`; the entry stands in the text as `piece`.
+/// Reads `9.0a+PTX` from `number`. `piece` is the entry in the original text.
 ListEntry read_entry(const ConsumerRules& rules, const Piece& piece, Piece number) {
     constexpr std::string_view ptx = "+PTX";
     const bool with_ptx = number.text.ends_with(ptx);
     if (with_ptx) number = number.part(0, number.text.size() - ptx.size());
-    return real_entry(piece, rules.taken(dotted(number), piece), with_ptx);
+    return real_entry(piece, rules.supported(dotted(number), piece), with_ptx);
 }
 
-/// PyTorch puts a name's list into the text in its place; what follows the name then belongs to the list's last entry.
+/// PyTorch replaces a name by its list; the text after the name then belongs to the list's last entry.
 Listing read_torch(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "torch");
-    if (rules.takes_keyword(value.text)) return {{keyword_entry(value, ListKeyword::native)}};
+    if (rules.supports_keyword(value.text)) return {{keyword_entry(value, ListKeyword::native)}};
     Listing listing;
     for (const Piece& piece : split(value, "; ")) {
         const ConsumerWordRow* named = rules.word_at_front(piece.text);
         if (!named || named->entries.empty()) {
-            if (const auto other_versions = rules.not_taken(piece.text)) fail_not_taken(piece, other_versions);
+            if (const auto others = rules.other_versions(piece.text)) fail_unsupported(piece, others);
             listing.entries.push_back(read_entry(rules, piece, piece));
             continue;
         }
@@ -586,30 +575,29 @@ Listing read_torch(const SpellingContext& context, const Piece& value) {
             for (const Piece& entry : split({list, 0}, ";"))
                 listing.entries.push_back(read_entry(rules, piece, {entry.text, piece.offset}));
         } catch (ListReadError& error) {
-            error.found = piece.text;  // What was put in the name's place is not in the text.
+            error.found = piece.text;  // The replacement is not in the text.
             throw;
         }
     }
     return listing;
 }
 
-/// It builds neither PTX nor anything specific; machine code of the first of a major number runs on the others of it,
-/// but a Jetson runs no machine code of other GPUs.
+/// It builds neither PTX nor specific targets. Machine code of the first of a major number runs on the others, but not
+/// on a Jetson.
 std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capability capability) {
     const ConsumerRules rules(context, "flash-attn");
-    if (rules.takes(capability)) return capability;
+    if (rules.supports(capability)) return capability;
     const Capability first_of_major{capability.major, 0};
     const bool runs = first_of_major <= capability && !is_jetson(context.tables, capability);
-    return runs && rules.takes(first_of_major) ? std::optional(first_of_major) : std::nullopt;
+    return runs && rules.supports(first_of_major) ? std::optional(first_of_major) : std::nullopt;
 }
 
-/// flash-attn passes over what it does not know; here that is an error, because it is lost.
+/// flash-attn ignores unknown entries; here that is an error, because they are lost.
 Listing read_flash_attn(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "flash-attn");
-    Listing listing;
-    for (const Piece& entry : words(value, ";"))
-        listing.entries.push_back(real_entry(entry, rules.taken(prefixed(entry, ""), entry)));
-    return listing;
+    return listing_of(words(value, ";"), [&](const Piece& entry) {
+        return real_entry(entry, rules.supported(prefixed(entry, ""), entry));
+    });
 }
 
 Listing read_cupy(const SpellingContext&, const Piece& value) {
@@ -623,7 +611,7 @@ Listing read_cupy(const SpellingContext&, const Piece& value) {
     return listing;
 }
 
-/// Consumers of one entry pass over whatever follows it; here that is an error, because it is lost.
+/// Consumers of one entry ignore any others; here that is an error, because they are lost.
 void refuse_more(const Piece& value) {
     for (const Piece& more : words(value.part(std::min(value.text.find_first_of(",; "), value.text.size())), ",; "))
         fail("list-several", more);
@@ -637,7 +625,7 @@ Listing read_numba(const SpellingContext&, const Piece& value) {
 }
 
 std::optional<Capability> triton_entry(const SpellingContext&, Capability capability) {
-    constexpr Capability first_specific{9, 0};  // from here on Triton adds an `a` to the number
+    constexpr Capability first_specific{9, 0};  // for this and higher numbers Triton adds an `a`
     const Capability number = baseline_of(capability);
     if (number < first_specific) return number;
     return Capability{number.major, number.minor, Capability::Kind::architecture};
@@ -698,7 +686,7 @@ std::string write_nix(const SpellingContext&, const BuildList& list) {
     return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
 }
 
-/// The attributes of nixpkgs' config that concern the list, in any order, with or without braces around them.
+/// The attributes of nixpkgs' config for the list, in any order, with or without braces.
 Listing read_nix(const SpellingContext&, const Piece& text) {
     Listing listing;
     bool forward_compat = true;  // nixpkgs' default
@@ -758,7 +746,7 @@ Listing read_readable(const SpellingContext&, const Piece& text) {
 using nlohmann::json;
 
 constexpr std::string_view wanted_attributes = "the attributes of nixpkgs' cudaPackages.flags";
-// More than any list has, and a bound on what a hostile text can make the parser do.
+// More than any list has. Limits the parser's work on a hostile text.
 constexpr int deepest = 8;
 
 json parse(std::string_view text) {
@@ -776,7 +764,7 @@ json parse(std::string_view text) {
     }
 }
 
-/// Where a text stands in the JSON, so that an error can point at it.
+/// The place of a text in the JSON, for an error.
 Piece place_of(std::string_view text, const std::string& value, std::size_t from) {
     const std::size_t found = text.find('"' + value + '"', from);
     return {value, found == text.npos ? from : found + 1};
@@ -786,7 +774,7 @@ std::string write_json(const SpellingContext& context, const BuildList& list) {
     return json_text(make_flags(context.tables, context.system, list));
 }
 
-/// Of the ten attributes `arches` says it all: machine code as `sm_90`, PTX as `compute_90`.
+/// The attribute `arches` is sufficient: `sm_90` for machine code, `compute_90` for PTX.
 Listing read_json(const SpellingContext&, const Piece& value) {
     const std::string_view text = value.text;
     const json root = parse(text);
@@ -814,7 +802,7 @@ constexpr bool no = false;
 constexpr auto all_spellings = std::to_array<Spelling>({
     {.name = "clang", .summary = "Clang's driver, --offload-arch", .abilities = {yes, yes, yes, with_real},
      .write = write_clang, .read_value = read_clang, .unasked_ptx_until = 19},
-    // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and PTX of `90a` runs nowhere else.
+    // `-real` on every entry but the PTX one: CMake embeds PTX for a bare number, and no other GPU runs PTX of `90a`.
     {.name = "cmake", .summary = "CMAKE_CUDA_ARCHITECTURES, CUDAARCHS", .abilities = {yes, yes, yes, any},
      .names = {"CMAKE_CUDA_ARCHITECTURES", "CUDAARCHS", "CUDA_ARCHITECTURES"},
      .form = {"{}", ";", "{number}-real", "{number}", "{number}-virtual"}, .read_value = read_cmake},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The spellings: how each build system writes a list of GPU architectures, and what its consumer makes of a text.
+/// The spellings: how each build system writes a list of GPU architectures, and how its consumer reads it.
 
 #include "core/diagnostic.hpp"
 #include "resolve/capabilities.hpp"
@@ -12,17 +12,17 @@
 
 namespace cudastdenv {
 
-/// How much a spelling can say of PTX.
+/// The PTX that a format can express.
 enum class PtxRule : std::uint8_t {
     any,        ///< PTX of any capability, with machine code of it or without
     with_real,  ///< PTX only of what is built as machine code too
     last,       ///< PTX of the list's last entry, or none
     every,      ///< the consumer adds PTX of every entry, always
     only,       ///< the consumer builds nothing but PTX of its one entry, which the driver compiles
-    unsaid,     ///< the text says nothing of PTX: the consumer decides, or builds none
+    unsaid,     ///< PTX is unspecified: the consumer decides, or builds none
 };
 
-/// What a spelling can say. Machine code without PTX: all but `every` and `only`; PTX alone: `any` and `only`.
+/// What a format can express. Machine code without PTX: all but `every` and `only`; PTX alone: `any` and `only`.
 struct Abilities {
     bool several = true;                ///< more than one entry
     bool architecture_specific = true;  ///< 9.0a
@@ -30,24 +30,23 @@ struct Abilities {
     PtxRule ptx = PtxRule::any;
 };
 
-/// A list as an ecosystem writes it, without a newline at the end, and what was lost.
+/// A list in an ecosystem's format, without a newline at the end, and the losses.
 struct Spelled {
-    std::string text;  ///< empty where nothing of the list is left
+    std::string text;  ///< empty if no entry is left
     std::vector<Diagnostic> losses = {};
-    BuildList list = {};  ///< what the text says
+    BuildList list = {};  ///< the meaning of the text
 };
 
-/// What is wrong with a text that should be a list.
 struct ListReadError {
-    Diagnostic what;            ///< `{found}` is what stands there
+    Diagnostic what;            ///< `{found}` is the text at that place
     std::size_t offset = 0;     ///< of its first byte, from 0
     std::string found;          ///< empty at the end of the text
-    std::string_view expected;  ///< what would be right, in the spelling's own words; may be empty
+    std::string_view expected;  ///< a correct example, in the format's own words; may be empty
 };
 
 using ListReadResult = std::variant<Listing, ListReadError>;
 
-/// What writers and readers may need beside the list.
+/// The context of writers and readers.
 struct SpellingContext {
     const Tables& tables;
     std::string_view system = "x86_64-linux";  ///< Nix system that the result runs on
@@ -59,36 +58,36 @@ namespace spelling {
 struct Piece;
 }  // namespace spelling
 
-/// How a list is put together whose entries stand one after the other. In the text of an entry `{dotted}` is `9.0a`,
-/// `{number}` `90a`, `{bare}` `90`, `{sm}` `sm_90a` and `{compute}` `compute_90a`.
+/// How a list with one text for each entry is written. In an entry's text `{dotted}` is `9.0a`, `{number}` `90a`,
+/// `{bare}` `90`, `{sm}` `sm_90a` and `{compute}` `compute_90a`.
 struct ListForm {
-    std::string_view whole = {};  ///< `{}` stands for the entries
+    std::string_view whole = {};  ///< `{}` is replaced by the entries
     std::string_view separator = {};
     std::string_view real = {};  ///< machine code
-    std::string_view both = {};  ///< machine code and PTX; empty: PTX is an entry of its own, behind all machine code
-    std::string_view ptx = {};   ///< PTX alone; empty: the text does not say it
+    std::string_view both = {};  ///< machine code and PTX; empty: PTX has an entry of its own, after all machine code
+    std::string_view ptx = {};   ///< PTX alone; empty: not in the text
 };
 
-/// One ecosystem's way to write a list of GPU architectures.
+/// One ecosystem's format of a list of GPU architectures.
 struct Spelling {
-    std::string_view name;     ///< as `--format` takes it
+    std::string_view name;     ///< the value of `--format`
     std::string_view summary;  ///< who reads it
     Abilities abilities;
-    /// Of variables and options by which the consumer is given the list. The text may be an assignment to one of them.
+    /// The consumer's variables and options for the list. The text may be an assignment to one of them.
     std::array<std::string_view, 3> names = {};
     ListForm form = {};
-    /// Writes a list that the spelling can say as it is, where it has no form.
+    /// Writes a list that the format can express exactly; used without a form.
     std::string (*write)(const SpellingContext&, const BuildList&) = nullptr;
-    /// Gives what the consumer makes of a text, without the assignment. Throws ListReadError.
+    /// Reads a text, without the assignment, as the consumer does. Throws ListReadError.
     Listing (*read_value)(const SpellingContext&, const spelling::Piece&) = nullptr;
-    /// What the consumer builds for an entry, where that is more than the loss of `a` and `f`, and the table of
-    /// consumers does not say it. Nothing where it has no such entry.
+    /// The target that the consumer builds for an entry, if it is not just without `a` or `f` and not in the table of
+    /// consumers. Absent: no such entry.
     std::optional<Capability> (*entry)(const SpellingContext&, Capability) = nullptr;
-    /// Last major version of the consumer that embeds PTX of what the text says nothing of; later ones do not.
-    /// Absent: that is no matter of versions.
+    /// Last major version of the consumer that embeds PTX without a request; later ones do not. Absent: the same in all
+    /// versions.
     std::optional<int> unasked_ptx_until = std::nullopt;
 
-    /// Reads what the consumer reads. Takes any text.
+    /// Reads any text as the consumer does.
     [[nodiscard]] ListReadResult read(const SpellingContext& context, std::string_view text) const;
 };
 
@@ -97,32 +96,30 @@ struct Spelling {
 
 [[nodiscard]] const Spelling* find_spelling(std::string_view name) noexcept;
 
-/// The spellings in which a text can be read, the likeliest first.
+/// The formats that can read a text, the likeliest first.
 [[nodiscard]] std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text);
 
-/// Whether a word that begins with dashes is an option by which a consumer takes its list: `--offload-arch=sm_90`,
-/// `--generate-code`.
+/// Whether a word with leading dashes is an option for a list of a consumer: `--offload-arch=sm_90`, `--generate-code`.
 [[nodiscard]] bool begins_a_list(std::string_view word);
 
-/// Whose rules the spelling follows there; absent: they are not known by version.
+/// The consumer's version that the format follows; absent: its rules do not depend on versions.
 [[nodiscard]] std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context);
 
-/// The list in that spelling. Reading it back gives the list but for the losses; of a list of which the spelling can
-/// say nothing there is no text.
+/// The list in that format. Reading it back gives the list except for the losses; no text if the format can express no
+/// entry.
 [[nodiscard]] Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list);
 
-/// A list in a file of a build: CMakeLists.txt, a preset, a Dockerfile, a workflow, pyproject.toml, a Makefile, a
-/// script.
+/// A list in a build file: CMakeLists.txt, a preset, a Dockerfile, a workflow, pyproject.toml, a Makefile, a script.
 struct FoundList {
     const Spelling* spelling = nullptr;
-    std::string text;      ///< what the build system is given; it need not be a list
+    std::string text;      ///< as the build system gets it; may be invalid
     std::size_t line = 0;  ///< from 1
-    bool is_whole = true;  ///< else others add to it, or may, as of `-gencode`
+    bool is_whole = true;  ///< otherwise others can add to it, as with `-gencode`
 };
 
-/// Where a variable by which a consumer takes its list gets a value that stands there, and options that do so. Left
-/// out: comments, messages, what is added to a list, lines with `cudastdenv: ignore`, and values that only the build
-/// knows, as `${ARCHS}`, `$<...>`, `@ARCHS@`, `{{ }}`.
+/// Finds literal values of the variables and options that consumers read their lists from. Skips comments, messages,
+/// additions to a list, lines with `cudastdenv: ignore`, and values that only the build knows: `${ARCHS}`, `$<...>`,
+/// `@ARCHS@`, `{{ }}`.
 [[nodiscard]] std::vector<FoundList> find_lists(const Tables& tables, std::string_view file);
 
 }  // namespace cudastdenv

@@ -11,10 +11,64 @@
 
 namespace cudastdenv {
 
+namespace spelling {
+
+namespace {
+
+/// Removes `export `, `-D`, one of the names, a `:TYPE` and the sign; changes nothing without an assignment to a name.
+void take_assignment(Piece& piece, std::span<const std::string_view> names) {
+    Piece rest = piece;
+    if (take(rest, "export ")) rest = trimmed(rest);
+    (void)take(rest, "-D");
+    for (const std::string_view name : names) {
+        Piece value = rest;
+        if (!take(value, name)) continue;
+        if (take(value, ":")) {
+            const std::size_t type = value.text.find('=');
+            value = value.part(std::min(type, value.text.size()));
+        }
+        if (!take(value, "=")) continue;
+        piece = trimmed(value);
+        return;
+    }
+}
+
+void take_quotes(Piece& piece) {
+    if (piece.text.empty() || !contains(std::string_view("'\""), piece.text.front())) return;
+    const char quote = piece.text.front();
+    if (piece.text.size() < 2 || piece.text.back() != quote) fail("list-unexpected", piece, "a closing quote");
+    piece = trimmed(piece.part(1, piece.text.size() - 2));
+}
+
+/// The value of a text that may be an assignment of a shell or a build script: `NAME=value`, `export NAME='value'`,
+/// `-DNAME:STRING="value"`. Trimmed. Throws if a quote is not closed.
+Piece value_of(std::string_view text, std::span<const std::string_view> names) {
+    Piece piece = trimmed({text, 0});
+    take_quotes(piece);
+    take_assignment(piece, names);
+    take_quotes(piece);
+    return piece;
+}
+
+}  // namespace
+
+}  // namespace spelling
+
+ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
+    try {
+        Listing listing = read_value(context, names.front().empty() ? spelling::Piece{text, 0}
+                                                                    : spelling::value_of(text, names));
+        if (listing.entries.empty()) spelling::fail("list-empty", {text.substr(text.size()), text.size()});
+        return listing;
+    } catch (ListReadError& error) {
+        return std::move(error);
+    }
+}
+
 using spelling::ConsumerRules;
 
 std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text) {
-    // Bare numbers fit several: those come first whose users are many.
+    // Bare numbers match several formats: those with many users come first.
     constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
     std::vector<const Spelling*> fitting;
     const auto add = [&](const Spelling& spelling) {
@@ -22,13 +76,13 @@ std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, 
     };
     for (const std::string_view name : likely) add(*find_spelling(name));
     for (const Spelling& spelling : spellings())
-        if (std::ranges::find(likely, spelling.name) == likely.end()) add(spelling);
+        if (!contains(likely, spelling.name)) add(spelling);
     return fitting;
 }
 
 bool begins_a_list(std::string_view word) {
-    const Tables tables = builtin_tables();  // Which options there are is no matter of the tables.
-    // Who knows the option reads on behind it.
+    const Tables tables = builtin_tables();  // The names of options do not depend on the tables.
+    // A reader that knows the option reads past it.
     const std::string unread = std::string(word.substr(0, word.find('='))) + "=?";
     return std::ranges::any_of(spellings(), [&](const Spelling& spelling) {
         const ListReadResult result = spelling.read({tables}, unread);
@@ -43,7 +97,7 @@ namespace {
 
 using Kind = Capability::Kind;
 
-/// The entry that the consumer builds for a capability, or nothing.
+/// The entry that the consumer builds for a capability; absent if none.
 std::optional<Capability> built_for(const Spelling& spelling, const SpellingContext& context, Capability capability) {
     const Abilities& can = spelling.abilities;
     const bool kind_lost = (capability.kind == Kind::architecture && !can.architecture_specific) ||
@@ -51,13 +105,13 @@ std::optional<Capability> built_for(const Spelling& spelling, const SpellingCont
     if (kind_lost) capability = baseline_of(capability);
     if (spelling.entry) return spelling.entry(context, capability);
     const ConsumerRules rules(context, spelling.name);
-    // The same, or its number where only the suffix is not taken.
+    // The entry, or its number if only the suffix is not supported.
     for (const Capability entry : {capability, baseline_of(capability)})
-        if (!rules.is_known() || rules.takes(entry)) return entry;
+        if (!rules.is_known() || rules.supports(entry)) return entry;
     return std::nullopt;
 }
 
-/// Takes a list to what a spelling can say, one loss at a time.
+/// Converts a list to what a format can express, one loss at a time.
 class Adapter {
 public:
     Adapter(const Spelling& spelling, const SpellingContext& context, const BuildList& list)
@@ -84,8 +138,8 @@ private:
         std::vector<Capability> mapped;
         for (const Capability capability : asked) {
             const std::optional<Capability> built = built_for(spelling_, context_, capability);
-            if (built != capability) tell_once(capability, built);
-            // What falls together with another entry is written once; what was asked twice stays.
+            if (built != capability) report_once(capability, built);
+            // Entries that become equal are written once; duplicates of the input stay.
             if (built && (built == capability || !contains(mapped, *built))) mapped.push_back(*built);
         }
         if (std::ranges::is_sorted(asked)) {
@@ -95,13 +149,13 @@ private:
         return mapped;
     }
 
-    void tell_once(Capability asked, std::optional<Capability> built) {
-        if (contains(told_, asked)) return;
-        told_.push_back(asked);
+    void report_once(Capability asked, std::optional<Capability> built) {
+        if (contains(reported_, asked)) return;
+        reported_.push_back(asked);
         std::vector<Argument> arguments{{"asked", asked}, {"built", built.value_or(asked)}};
-        if (const auto elsewhere = ConsumerRules(context_, spelling_.name).not_taken(asked)) {
-            elsewhere->add_to(arguments);
-            lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, elsewhere->sources);
+        if (const auto others = ConsumerRules(context_, spelling_.name).other_versions(asked)) {
+            others->add_to(arguments);
+            lose(built ? "entry-changed-by-version" : "entry-dropped-by-version", arguments, others->sources);
         } else if (!built) lose("entry-dropped", arguments);
         else if (*built != baseline_of(asked)) lose("entry-replaced", arguments);
         else lose(asked.kind == Kind::family ? "no-family-targets" : "no-architecture-targets", arguments);
@@ -114,7 +168,7 @@ private:
         std::erase_if(ptx(), drop);
     }
 
-    /// Whether nvcc would refuse the machine code beside what is there: one number family-specific and not.
+    /// Whether nvcc would refuse the machine code with the rest: one number family-specific and not.
     bool conflicts(Capability capability) const {
         const std::vector<Capability>& list = spelled_.list.real;
         if (capability.kind == Kind::family) return contains(list, baseline_of(capability));
@@ -131,7 +185,7 @@ private:
         drop_ptx_if([&](Capability capability) { return !contains(real(), capability); });
     }
 
-    /// Where PTX comes along, that of the lowest entry reaches all the others; where not, each reaches its own GPUs.
+    /// With PTX, that of the lowest entry reaches all others; without, each reaches its own GPUs.
     void keep_one() {
         if (real().size() < 2) return;
         const auto [lowest, highest] = std::ranges::minmax(real());
@@ -182,7 +236,7 @@ private:
     const SpellingContext& context_;
     const Abilities& can_;
     Spelled spelled_ = {};
-    std::vector<Capability> told_;
+    std::vector<Capability> reported_;
 };
 
 std::string put_together(const ListForm& form, const BuildList& list) {

@@ -17,7 +17,7 @@ namespace cudastdenv {
 
 namespace {
 
-/// What the rows of a list are sorted by.
+/// The sort key of a row.
 template <class Row>
 auto key_of(const Row& row) {
     if constexpr (requires { row.id; }) return row.id;
@@ -63,12 +63,12 @@ auto key_of(const ComponentPackageRow& row) { return std::tuple(row.component, r
 /// `2022-08` of `2022-08-03`
 std::string_view month_of(std::string_view date) noexcept { return date.substr(0, 7); }
 
-/// The version behind a prefix: `GLIBCXX_3.4.33`, `libstdc++.so.6.0.33`.
+/// The version after a prefix: `GLIBCXX_3.4.33`, `libstdc++.so.6.0.33`.
 std::optional<Version> version_behind(std::string_view text, std::string_view prefix) noexcept {
     return text.starts_with(prefix) ? parse_version(text.substr(prefix.size())) : std::nullopt;
 }
 
-/// Absent: it is not known, or no version.
+/// Absent: unknown, or not a version.
 std::optional<Version> build_of(const Release& release) noexcept {
     return release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
 }
@@ -78,7 +78,7 @@ bool is_same(const std::optional<HostRange>& left, const std::optional<HostRange
     return left->min == right->min && left->max == right->max && std::ranges::equal(left->sources, right->sources);
 }
 
-/// Whether a range, where there is one, has a bound.
+/// Whether a range, if there is one, has a bound.
 template <class T>
 bool is_said(const std::optional<T>& range) {
     return !range || range->min || range->max;
@@ -96,8 +96,8 @@ bool is_upside_down(T low, T high) noexcept {
     return high < low;
 }
 
-/// Walks the tables and remembers where it is, so that every complaint names its place. What is asked of a row may rely
-/// on the order of all lists, and on what was asked of the rows before it.
+/// Walks the tables and remembers its place for error messages. A check may rely on the order of all lists, and on the
+/// checks of the rows above.
 class Checker {
 public:
     Checker(const Tables& tables, const std::filesystem::path& directory)
@@ -110,7 +110,7 @@ public:
     void run() {
         place_ = {"releases.json", "/releases"};
         if (!newest_release(tables_)) fail("no public release");
-        // Then the order, on which every look-up relies.
+        // Check the order next: every lookup relies on it.
         for_each_list(tables_, [&](const auto& rows) { check_order(rows); });
         check_rising();
         for_each_list(tables_, [&](const auto& rows) { check_rows(rows); });
@@ -151,13 +151,13 @@ private:
         }
     }
 
-    /// The row before it in its list; nullptr: it is the first.
+    /// The previous row of its list; nullptr for the first.
     template <class Row>
     static const Row* row_above(const Row& row, std::span<const Row> rows) noexcept {
         return &row == rows.data() ? nullptr : std::prev(&row);
     }
 
-    /// Checks what holds for every field of a type, however deep.
+    /// Checks the rules for every field of a type, at any depth.
     void check_record(AnyValue record) {
         for (const Field& field : record.shape->fields()) {
             const std::size_t outer = place_.pointer.size();
@@ -227,12 +227,11 @@ private:
         if (nvcc && minor_of(*nvcc) != minor_of(row.version)) fail("its nvcc is of another minor release");
         if (const Release* above = row_above(row, tables_.releases)) check_patch(*above, row);
         check_minors_follow(row);
-        // A release that was read in since is not known here: that takes its ptxas.
+        // The ptxVersions row of a release newer than the table needs its ptxas, so it may be missing.
         const Version newest = tables_.ptx_versions.empty() ? Version{} : tables_.ptx_versions.back().release;
         if (!find_ptx_version(tables_, row.version) && minor_of(row.version) <= newest)
             fail("ptxVersions has no row of it");
     }
-    /// Two releases, one behind the other.
     void check_patch(const Release& before, const Release& row) const {
         if (minor_of(before.version) != minor_of(row.version) || !before.nvcc || !row.nvcc) return;
         if (build_of(row) < build_of(before)) fail("its nvcc is older than that above it");
@@ -241,7 +240,7 @@ private:
         if (before.date && row.date && month_of(*row.date) < month_of(*before.date))
             fail("it is older than the release above it");
     }
-    /// The first release of a minor number comes after those of all before it.
+    /// The first release of a minor number comes after the releases of all earlier ones.
     void check_minors_follow(const Release& row) {
         if (!row.date || !dated_minors_.insert(minor_of(row.version)).second) return;
         if (month_of(*row.date) < newest_month_) fail("it is older than the minor release before it");
@@ -351,7 +350,7 @@ private:
             fail("ownCuda is not ascending");
         check_default_compiler(row);
     }
-    /// One name means one environment, and says something that ids, titles and the aliases before it do not.
+    /// Checks that a name is of one environment only, and differs from ids, titles and the aliases before it.
     void require_new_name(const EnvironmentRow& row, std::string_view alias) {
         const auto [name, is_new] = environment_names_.emplace(environment_key(alias), row.id);
         if (!is_new) fail("alias {} is {}'s already", in_quotes(alias), name->second);
@@ -400,7 +399,7 @@ private:
         if (minor_behind(*above->last) != row.first) fail("it does not begin where the row above it ends");
         if (row.min_capability == above->min_capability) fail("it says what the row above it says: extend that one");
     }
-    /// The minor release behind one; none where it is the last.
+    /// The next minor release; absent for the last.
     [[nodiscard]] std::optional<Version> minor_behind(Version minor) const {
         for (const Release& release : tables_.releases)
             if (is_before(minor, release.version)) return minor_of(release.version);
@@ -480,7 +479,7 @@ private:
         const std::string full = fmt::format("{}_{}", major, row.release.minor);
         if (row.attribute != "cudaPackages" && row.attribute != major && !row.attribute.starts_with(full))
             fail("it holds {}", row.release);
-        // A set with fewer numbers in its name is another one of the channel.
+        // The channel has one set only for each longer name.
         const PackageSetRow* set = find_package_set(tables_, row.channel, full);
         if (!set || set->release != row.release) fail("it holds another release than {}", full);
     }
@@ -567,12 +566,12 @@ private:
     }
     void require_entries(std::span<const Capability> entries) {
         if (!is_ascending(entries)) fail("entries not ascending");
-        // A consumer may take what is older than every release here.
+        // A consumer may support capabilities older than every release here.
         const Capability oldest = tables_.capabilities.front().capability;
         for (const Capability entry : entries)
             if (oldest < entry && !knows_capability(entry)) fail("capability {} has no row", entry);
     }
-    /// No other row of the consumer says something of the same releases.
+    /// Checks that no other row of the consumer covers the same releases.
     template <class Row, class SameThing>
     void check_overlaps(std::span<const Row> rows, const Row& row, const SameThing& is_same_thing) {
         for (const Row& other : rows) {
@@ -627,7 +626,7 @@ private:
         require_order(row.first, row.last);
         if (row.first) require_release(*row.first);
     }
-    /// The component is there, and in all of the row's releases.
+    /// Checks that the component exists, in all releases of the row.
     template <class Row>
     void require_component(const Row& row) {
         require_releases(row);
@@ -696,7 +695,6 @@ private:
             }
     }
 
-    /// What only ever rises.
     void check_rising() {
         using Driver = std::optional<DriverVersion>;
         need_rising(tables_.releases, "newestStandard", &Release::newest_standard);
@@ -714,7 +712,7 @@ private:
         need_rising(tables_.minor_versions, "linux", [](const auto& row) { return Driver(row.linux_minimum); });
         need_rising(tables_.minor_versions, "windows", [](const auto& row) { return Driver(row.windows_minimum); });
     }
-    /// What `number` makes of each row never falls. Rows of which it makes nothing are passed over.
+    /// Checks that `number(row)` never falls. Rows without a number are skipped.
     template <class Row, class Number>
     void need_rising(std::span<const Row> rows, std::string_view what, Number number) {
         std::remove_cvref_t<std::invoke_result_t<Number, const Row&>> before;
@@ -732,8 +730,8 @@ private:
     Place place_;
     std::set<std::string_view> cited_;                           ///< ids of sources
     std::map<std::string, std::string_view> environment_names_;  ///< by environment_key(), with the row's id
-    std::set<Version> dated_minors_;                             ///< minor releases of which a day or month was seen
-    std::string_view newest_month_;                              ///< of their first ones
+    std::set<Version> dated_minors_;                             ///< minor releases with a known date
+    std::string_view newest_month_;                              ///< of the first release of those
 };
 
 }  // namespace

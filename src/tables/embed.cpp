@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The embedder: reads data/*.json with the run-time loader and writes them as constexpr C++ tables.
-// A table that does not load cannot be compiled in.
+// The embedder: reads data/*.json with the run-time loader and writes them as constexpr C++ tables. Tables that do not
+// load cannot be compiled in.
 
 #include "tables/fields.hpp"
 
@@ -43,7 +43,7 @@ std::string named(AnyValue value) {
     throw std::logic_error(fmt::format("no initialiser for {}", shape.type));
 }
 
-/// Writes values as C++ initialisers. Lists become arrays of their own, written before the row that uses them.
+/// Writes values as C++ initialisers. Lists become separate arrays before the row that uses them.
 class Emitter {
 public:
     std::string source(const Tables& tables) {

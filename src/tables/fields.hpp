@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Says which file holds which rows of the tables, and whether they are sound.
+/// Maps files to the rows of the tables, and checks the rows.
 
 #include "tables/shape.hpp"
 
@@ -11,28 +11,26 @@
 
 namespace cudastdenv {
 
-/// Version of the form of a table's file.
+/// Version of the format of a table file.
 inline constexpr int table_file_version = 1;
 
-/// In a folder of tables, a folder of those that replace them. It is there, whole, from the moment at which the new
-/// tables count until each of them lies in its place: who reads meanwhile takes what is in it. Whoever writes renames
-/// a finished folder to this name, and finishes what a dead writer left of one.
+/// Name of a subdirectory of a table directory, with finished tables that replace those above it. It is complete from
+/// the moment the new tables count until each is moved up, so readers prefer it. A writer renames a finished directory
+/// to this name, and completes an interrupted update first.
 inline constexpr std::string_view finished_update = ".update";
 
-/// A member of Tables and the file that holds it.
 struct TableMember {
     std::string_view file;
     Field field;
 };
 
-/// Every member of Tables, in its order: in a file, what is no list comes before the lists.
+/// Every member of Tables, in order: in a file, members that are not lists come first.
 [[nodiscard]] std::span<const TableMember> table_members() noexcept;
 
 [[nodiscard]] constexpr bool is_list(const TableMember& member) noexcept {
     return member.field.shape->kind == Shape::Kind::list;
 }
 
-/// Calls `visit` with the rows of each list.
 template <class Visit>
 void for_each_list(const Tables& tables, const Visit& visit) {
     tables.for_each_member([&]<class Member>(const Member& member) {
@@ -40,10 +38,8 @@ void for_each_list(const Tables& tables, const Visit& visit) {
     });
 }
 
-/// The ids that the rows of the tables cite.
 [[nodiscard]] std::set<std::string_view> cited_sources(const Tables& tables);
 
-/// Where a row is.
 struct Place {
     std::string_view file;
     std::string pointer;  ///< in JSON
@@ -55,14 +51,20 @@ struct Place {
 /// The members of a file, in their order there.
 [[nodiscard]] std::vector<const TableMember*> members_of(std::string_view file);
 
-/// The value of a member of the tables.
 [[nodiscard]] inline AnyValue value_in(const Tables& tables, const TableMember& member) {
     return field_in(&tables, member.field);
 }
 
-/// What a schema cannot say: rows sorted and unique, ranges the right way up, every reference known, every release with
-/// exactly one row per compiler family; numbers that only ever rise do, and what follows from another row is as that
-/// one has it. Throws DataError at the first row that does not fit; `directory` is named in it.
+/// One table as JSON: the rows that have each of the words in some value, in any case. Ids of sources do not count.
+[[nodiscard]] std::string table_json(const Tables& tables, std::string_view file,
+                                     const std::vector<std::string>& words);
+
+/// A whole file of data/, `releases.json`, in canonical form.
+[[nodiscard]] std::string table_file(const Tables& tables, std::string_view file);
+
+/// Checks what a schema cannot: sorted and unique rows, ranges in order, known references, exactly one row per release
+/// and compiler family, numbers that only rise, and agreement between rows. Throws DataError at the first wrong row;
+/// `directory` is only for its message.
 void check_tables(const Tables& tables, const std::filesystem::path& directory);
 
 }  // namespace cudastdenv

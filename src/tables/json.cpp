@@ -3,6 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
+#include "tables/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +23,7 @@ bool is_leaf(const Json& json) {
     });
 }
 
-/// A text as a JSON string, with no escapes but those that JSON demands.
+/// A text as a JSON string, with required escapes only.
 std::string json_string(std::string_view text) {
     std::string json = "\"";
     for (const char c : text) {
@@ -33,7 +34,7 @@ std::string json_string(std::string_view text) {
     return json + '"';
 }
 
-/// Characters of a text in UTF-8.
+/// Number of characters of a UTF-8 text.
 std::size_t columns_of(std::string_view text) noexcept {
     const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
     return static_cast<std::size_t>(std::ranges::count_if(text, begins));
@@ -90,6 +91,21 @@ Json json_of_record(AnyValue record) {
     return json;
 }
 
+bool has_word(const Json& json, const std::string& word) {
+    if (json.is_string()) return has_in_any_case(json.get_ref<const std::string&>(), word);
+    if (json.is_number()) return json.dump() == word;
+    for (const auto& [key, member] : json.items())
+        if (!(json.is_object() && key == "sources") && has_word(member, word)) return true;
+    return false;
+}
+
+Json table_json_tree(const Tables& tables, std::string_view file) {
+    Json root{{"schemaVersion", table_file_version}};
+    for (const TableMember* member : members_of(file))
+        root[std::string(member->field.key)] = json_of(value_in(tables, *member));
+    return root;
+}
+
 }  // namespace
 
 Json json_of(AnyValue value) {
@@ -128,9 +144,9 @@ Json json_of(AnyValue value) {
 }
 
 std::string json_text(const Json& json) {
-    // Only names of members can be ill-formed, and they are ours.
+    // Only names of members could be ill-formed, and those are ours.
     const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
-    // The library escapes only what JSON forbids. What must not reach a terminal is escaped here.
+    // The library escapes only what JSON forbids. Characters that are unsafe for a terminal are escaped here.
     std::string escaped;
     for (const std::string_view line : lines_of(text)) escaped += (escaped.empty() ? "" : "\n") + as_plain_text(line);
     return escaped;
@@ -145,5 +161,19 @@ std::string canonical(const Json& json, std::size_t indent) {
 }
 
 std::string canonical(AnyValue value, std::size_t indent) { return canonical(json_of(value), indent); }
+
+std::string table_json(const Tables& tables, std::string_view file, const std::vector<std::string>& words) {
+    Json root = table_json_tree(tables, file);
+    const auto lacks_a_word = [&](const Json& row) {
+        return !std::ranges::all_of(words, [&](const std::string& word) { return has_word(row, word); });
+    };
+    for (Json& member : root)
+        if (member.is_array()) std::erase_if(member.get_ref<Json::array_t&>(), lacks_a_word);
+    return json_text(root) + '\n';
+}
+
+std::string table_file(const Tables& tables, std::string_view file) {
+    return canonical(table_json_tree(tables, file), 0) + "\n";
+}
 
 }  // namespace cudastdenv

@@ -27,14 +27,14 @@ struct Closer {
     void operator()(std::FILE* stream) const noexcept { std::fclose(stream); }
 };
 
-/// A file of tables that is open: as long as it is, no other file gets its inode.
+/// An open file of the tables: while it is open, no other file gets its inode.
 struct OpenFile {
     std::string_view name;
     std::unique_ptr<std::FILE, Closer> stream;
     struct stat status {};
 };
 
-/// Where the file may lie. It is always in one of the two places: a writer renames it from the first to the second.
+/// The two possible places of a file. It is always in one: a writer renames it from the first to the second.
 std::array<fs::path, 2> places_of(const fs::path& directory, std::string_view file) {
     return {directory / finished_update / file, directory / file};
 }
@@ -42,7 +42,7 @@ std::array<fs::path, 2> places_of(const fs::path& directory, std::string_view fi
 OpenFile open_file(const fs::path& directory, std::string_view name) {
     OpenFile file{name, {}, {}};
     for (const fs::path& place : places_of(directory, name)) {
-        // Without waiting for whoever should write into a pipe.
+        // Do not wait for the writer of a pipe.
         const int fd = ::open(place.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
         if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP)) continue;
         // A socket cannot be opened at all.
@@ -69,7 +69,7 @@ bool is_same(const struct stat& left, const struct stat& right) {
            left.st_mtim.tv_sec == right.st_mtim.tv_sec && left.st_mtim.tv_nsec == right.st_mtim.tv_nsec;
 }
 
-/// Whether the file that is open is still the one that counts, and nobody wrote into it.
+/// Whether the open file is still the current one, and unchanged.
 bool still_counts(const OpenFile& file, const fs::path& directory) {
     struct stat now {};
     for (const fs::path& place : places_of(directory, file.name))
@@ -77,17 +77,17 @@ bool still_counts(const OpenFile& file, const fs::path& directory) {
     return false;
 }
 
-/// The texts of these files of a folder of tables, all of one moment. Writes nothing. Throws DataError.
+/// The texts of these files, all of one moment. Writes nothing. Throws DataError.
 std::map<std::string_view, std::string> read_table_files(const fs::path& directory,
                                                          const std::set<std::string_view>& files) {
-    // A writer's renames and these take so little time that few attempts are ever needed.
+    // A writer's renames are so fast that few attempts are ever needed.
     constexpr int most_attempts = 1000;
     for (int i = 0; i < most_attempts; ++i) {
         std::vector<OpenFile> opened;
         for (const std::string_view name : files) opened.push_back(open_file(directory, name));
         std::map<std::string_view, std::string> texts;
         for (const OpenFile& file : opened) texts[file.name] = text_of(file, directory / file.name);
-        // Each counted from before the last was opened until after: there was a moment at which all of them did.
+        // Each was current from before the last was opened until after: at one moment all of them were.
         const auto counts = [&](const OpenFile& file) { return still_counts(file, directory); };
         if (std::ranges::all_of(opened, counts)) return texts;
     }
@@ -112,50 +112,9 @@ void add_cited(AnyValue value, std::set<std::string_view>& cited) {
     }
 }
 
-}  // namespace
-
-std::span<const TableMember> table_members() noexcept {
-    return Tables::described_members<Tables, Field, TableMember>();
-}
-
-std::set<std::string_view> cited_sources(const Tables& tables) {
-    std::set<std::string_view> cited;
-    for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
-    return cited;
-}
-
-Place place_of(const Tables& tables, const void* row) {
-    const auto* here = static_cast<const std::byte*>(row);
-    for (const TableMember& list : table_members()) {
-        if (!is_list(list)) continue;
-        const Elements rows = list.field.shape->elements(value_in(tables, list).data);
-        const std::byte* end = rows.first + rows.count * rows.shape->size;
-        if (std::less_equal<>()(rows.first, here) && std::less<>()(here, end)) {
-            const std::size_t index = static_cast<std::size_t>(here - rows.first) / rows.shape->size;
-            return {list.file, "/" + std::string(list.field.key) + "/" + std::to_string(index)};
-        }
-    }
-    return {};
-}
-
-std::vector<const TableMember*> members_of(std::string_view file) {
-    std::vector<const TableMember*> members;
-    for (const TableMember& member : table_members())
-        if (member.file == file) members.push_back(&member);
-    return members;
-}
-
-namespace {
-
 constexpr int max_depth = 16;
 
-std::string line_of(const fs::path& file, const std::string& pointer, const std::string& problem) {
-    std::string line = file.string();
-    if (!pointer.empty()) line += ": " + pointer;
-    return as_plain_text(line + ": " + problem);
-}
-
-/// Reads rows into an arena; knows where in which file it is.
+/// Reads rows into an arena and tracks its place in the file.
 class RowReader {
 public:
     RowReader(fs::path file, RowArena& arena) : file_(std::move(file)), arena_(arena) {}
@@ -231,7 +190,7 @@ private:
     std::string pointer_;
 };
 
-/// Reads every list that is kept in `file`, whose text this is, into `tables`.
+/// Reads every list of `file`, with this text, into `tables`.
 void read_tables_of_file(const fs::path& directory, std::string_view file, const std::string& text, RowArena& arena,
                          Tables& tables) {
     const json root = parse_strict_json(directory / file, text, max_depth);
@@ -253,8 +212,39 @@ void read_tables_of_file(const fs::path& directory, std::string_view file, const
 
 }  // namespace
 
+std::span<const TableMember> table_members() noexcept {
+    return Tables::described_members<Tables, Field, TableMember>();
+}
+
+std::set<std::string_view> cited_sources(const Tables& tables) {
+    std::set<std::string_view> cited;
+    for (const TableMember& member : table_members()) add_cited(value_in(tables, member), cited);
+    return cited;
+}
+
+Place place_of(const Tables& tables, const void* row) {
+    const auto* here = static_cast<const std::byte*>(row);
+    for (const TableMember& list : table_members()) {
+        if (!is_list(list)) continue;
+        const Elements rows = list.field.shape->elements(value_in(tables, list).data);
+        const std::byte* end = rows.first + rows.count * rows.shape->size;
+        if (std::less_equal<>()(rows.first, here) && std::less<>()(here, end)) {
+            const std::size_t index = static_cast<std::size_t>(here - rows.first) / rows.shape->size;
+            return {list.file, "/" + std::string(list.field.key) + "/" + std::to_string(index)};
+        }
+    }
+    return {};
+}
+
+std::vector<const TableMember*> members_of(std::string_view file) {
+    std::vector<const TableMember*> members;
+    for (const TableMember& member : table_members())
+        if (member.file == file) members.push_back(&member);
+    return members;
+}
+
 json parse_strict_json(const fs::path& file, std::string_view text, int deepest) {
-    // To the parser a zero byte is the end, and what stands behind it goes unread.
+    // The parser stops at a zero byte and would ignore the rest.
     if (const std::size_t zero = text.find('\0'); zero != text.npos)
         throw DataError(file, "", "not valid JSON (a zero byte at " + std::to_string(zero) + ")");
     std::vector<std::set<std::string>> keys;
@@ -278,7 +268,7 @@ json parse_strict_json(const fs::path& file, std::string_view text, int deepest)
 }
 
 DataError::DataError(const fs::path& file, const std::string& pointer, const std::string& problem)
-    : std::runtime_error(line_of(file, pointer, problem)) {}
+    : std::runtime_error(as_plain_text(file.string() + (pointer.empty() ? "" : ": " + pointer) + ": " + problem)) {}
 
 struct LoadedTables::Storage {
     RowArena arena;

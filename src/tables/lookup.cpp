@@ -145,7 +145,7 @@ std::vector<Capability> capabilities_of(const Tables& tables, Version release, c
 }
 
 const DistributionRow* distribution_of(const Tables& tables, const EnvironmentRow& environment) noexcept {
-    const DistributionRow* longest = nullptr;  // a release may have a row of its own: manylinux-2014
+    const DistributionRow* longest = nullptr;  // a release may have its own row: manylinux-2014
     for (const DistributionRow& distribution : tables.distributions) {
         std::string_view id = environment.id;
         if (!take_prefix(id, distribution.id) || !(id.empty() || id.front() == '-')) continue;

@@ -13,7 +13,7 @@ constexpr std::size_t good_anchor = 12;
 constexpr std::size_t shortest_anchor = 5;
 constexpr std::size_t shortest_anchor_before_number = 3;
 
-/// What stands between the braces: `number`, `number:gccBound`.
+/// Reads the text between the braces: `number`, `number:gccBound`.
 std::optional<TemplatePart> read_hole_part(std::string_view text) {
     const std::size_t colon = text.find(':');
     const Hole hole = enumerator_named<Hole>(text.substr(0, colon)).value_or(Hole::none);

@@ -2,7 +2,7 @@
 #pragma once
 
 /// Templates of messages: literal text with typed holes, `unsupported GNU version! gcc versions later than
-/// {number:gccBound}`, and what of a text counts when one is compared with a log.
+/// {number:gccBound}`, and the normalization of a text before a comparison.
 
 #include "core/std.hpp"
 
@@ -11,8 +11,8 @@
 
 namespace cudastdenv {
 
-/// What a log's lines say about a machine or a build, as templates call it. `none` is of a hole that says nothing; what
-/// is spoken people write beside a log, and it counts where no tool says more.
+/// Facts in a log about a machine or a build, as templates name them. `none`: a hole without a fact. `spoken`: written
+/// by people around a log; it counts only if no tool reports more.
 CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cuda, "torchCuda"),
                     (gcc_bound, "gccBound"), (clang_bound, "clangBound"), (gcc, "gcc"), (clang, "clang"),
                     (spoken_cuda, "spokenCuda"), (spoken_gcc, "spokenGcc"), (host_gcc, "hostGcc"),
@@ -24,7 +24,6 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
                     (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"), (environment, "environment"))
 
-/// What fits into a hole.
 CUDASTDENV_NEW_ENUM(TemplateHole,          //
                     (none, ""),            //
                     (number, "number"),    // digits
@@ -32,7 +31,6 @@ CUDASTDENV_NEW_ENUM(TemplateHole,          //
                     (path, "path"),        // all but blanks, quotes, parentheses, commas
                     (name, "name"))        // letters, digits, and of `_:~+-.`
 
-/// A literal text, or a hole.
 struct TemplatePart {
     using Hole = TemplateHole;
 
@@ -41,33 +39,29 @@ struct TemplatePart {
     Fact fact = Fact::none;
 };
 
-/// The parts of a template; nothing where it has a hole of no known type or fact, or no text. Between two holes side by
-/// side stood what does not count: `'{version}', '{version}'`.
+/// The parts of a template; absent if it has an unknown hole or fact, or no text. Adjacent holes had dropped characters
+/// between them: `'{version}', '{version}'`.
 [[nodiscard]] std::optional<std::vector<TemplatePart>> parse_template(std::string_view text);
 
-/// Which of the parts a template is looked for by: the first that is long enough, else the longest. The index is that
-/// of a literal.
+/// Index of the literal that a search looks for: the first one that is long enough, otherwise the longest.
 [[nodiscard]] std::size_t anchor_part(const std::vector<TemplatePart>& parts) noexcept;
 
-/// Whether its anchor is long enough to be looked for; less is enough where a number follows.
+/// Whether its anchor is long enough for a search; before a number a shorter one is enough.
 [[nodiscard]] bool can_be_found(const std::vector<TemplatePart>& parts) noexcept;
 
-/// What of a byte counts in a comparison: letters in lower case, no white space, no quotes and little punctuation;
-/// 0: nothing.
+/// The normalized form of a byte: lower case, without white space, quotes and most punctuation; 0: dropped.
 [[nodiscard]] constexpr char squeezed(char c) noexcept {
     if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
     const std::string_view dropped = " \t\r\n\v\f'\"`!,;*\\";
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || dropped.find(c) != dropped.npos ? '\0' : c;
 }
 
-/// How many bytes of the text, which begins with a byte of 0x80 or more, are a quote or a blank in UTF-8; 0: it begins
-/// with something else.
+/// Length in bytes of the UTF-8 quote or blank that the text begins with, otherwise 0. The first byte is 0x80 or more.
 [[nodiscard]] std::size_t dropped_character(std::string_view text) noexcept;
 
-/// The ASCII character that the text begins with in its full width, `：`; 0: it begins with none.
+/// The ASCII character at the front of the text in full width, `：`; 0: not full width.
 [[nodiscard]] char of_full_width(std::string_view text) noexcept;
 
-/// A text as it counts in a comparison.
 [[nodiscard]] std::string squeezed(std::string_view text);
 
 }  // namespace cudastdenv

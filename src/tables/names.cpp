@@ -6,8 +6,6 @@
 #include "core/text.hpp"
 #include "tables/lookup.hpp"
 
-#include <iterator>
-
 namespace cudastdenv {
 
 namespace {
@@ -44,7 +42,7 @@ std::vector<std::string> name_words(std::string_view name) {
     return words;
 }
 
-/// What all environments are called: a row by each environment_key() of it.
+/// The environments by environment_key() of each of their names.
 using KnownNames = std::map<std::string, const EnvironmentRow*>;
 
 KnownNames known_names(const Tables& tables) {
@@ -56,7 +54,7 @@ KnownNames known_names(const Tables& tables) {
     return names;
 }
 
-/// Also for a more exact version: a row's is as exact as the distribution's releases are numbered.
+/// Also finds a more exact version than a row has.
 const EnvironmentRow* find_key(const KnownNames& names, std::string key) {
     while (!key.empty()) {
         if (const auto found = names.find(key); found != names.end()) return found->second;
@@ -107,10 +105,10 @@ namespace {
 
 constexpr std::size_t most_nearest = 5;
 
-/// Signs that may be anywhere in a name, in lower case.
+/// Marks that can be anywhere in a name, in lower case.
 constexpr std::array<std::string_view, 4> marks{"(r)", "(tm)", "\u00ae", "\u2122"};
 
-/// In bytes; what is longer is no name.
+/// In bytes.
 constexpr std::size_t longest_name = 128;
 
 constexpr bool is_word_part(char c) { return is_digit(c) || is_letter(c); }
@@ -119,7 +117,6 @@ enum class NameFit { as_it_stands, with_words_added, as_a_laptop };
 
 using Use = GpuWordsRow::Use;
 
-/// The words of the tables.
 struct Words {
     const Tables& tables;
 
@@ -132,24 +129,21 @@ struct Words {
         return std::ranges::any_of(of(use), [&](std::string_view one) { return equal_in_any_case(word, one); });
     }
 
-    /// None of them tells two capabilities apart that the rest doesn't, or else the answer is ambiguous.
+    /// Leaving these words out never merges two capabilities: the answer would be ambiguous then.
     [[nodiscard]] bool may_be_left_out(std::string_view word, NameFit fit) const {
         if (fit == NameFit::as_it_stands) return false;
         return has(Use::left_out, word) || (fit == NameFit::as_a_laptop && has(Use::laptop, word));
     }
 
-    /// `80GB`, `144G`, `5gb`
-    [[nodiscard]] bool is_memory_size(std::string_view word) const {
-        const auto unit = std::ranges::find_if_not(word, is_digit);
-        return unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
-    }
-
+    /// Whether it is a form factor, `SXM4`, or a memory size: `80GB`, `144G`, `5gb`.
     [[nodiscard]] bool is_form_factor(std::string_view word) const {
-        return is_memory_size(word) || has(Use::form_factor, word);
+        const auto unit = std::ranges::find_if_not(word, is_digit);
+        const bool is_size = unit != word.begin() && has(Use::memory_unit, std::string_view(unit, word.end()));
+        return is_size || has(Use::form_factor, word);
     }
 };
 
-/// The next word of a name, which is cut off it; empty at its end.
+/// Removes the next word of a name and returns it; empty at the end.
 std::string_view take_word(std::string_view& name) {
     const auto first = std::ranges::find_if(name, is_word_part);
     const auto last = std::find_if_not(first, name.end(), is_word_part);
@@ -158,8 +152,8 @@ std::string_view take_word(std::string_view& name) {
     return word;
 }
 
-/// Whether `asked`, words in lower case without anything between them, is this name.
-bool fits(const Words& words, std::string_view asked, std::string_view name, NameFit fit) {
+/// Whether `asked`, lower-case words without separators, is this name.
+bool matches(const Words& words, std::string_view asked, std::string_view name, NameFit fit) {
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name)) {
         if (equal_in_any_case(asked.substr(0, word.size()), word)) asked.remove_prefix(word.size());
         else if (!words.may_be_left_out(word, fit)) return false;
@@ -167,17 +161,17 @@ bool fits(const Words& words, std::string_view asked, std::string_view name, Nam
     return asked.empty();
 }
 
-bool fits(const Words& words, std::string_view asked, const GpuRow& row, NameFit fit) {
-    return fits(words, asked, row.name, fit) ||
-           std::ranges::any_of(row.aliases, [&](std::string_view alias) { return fits(words, asked, alias, fit); });
+bool matches(const Words& words, std::string_view asked, const GpuRow& row, NameFit fit) {
+    return matches(words, asked, row.name, fit) ||
+           std::ranges::any_of(row.aliases, [&](std::string_view alias) { return matches(words, asked, alias, fit); });
 }
 
-std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view asked) {
+std::vector<const GpuRow*> matching_rows(const Words& words, std::string_view asked) {
     std::vector<const GpuRow*> rows;
     if (asked.empty()) return rows;
     for (const NameFit fit : {NameFit::as_it_stands, NameFit::with_words_added, NameFit::as_a_laptop}) {
         for (const GpuRow& row : words.tables.gpus)
-            if (fits(words, asked, row, fit)) rows.push_back(&row);
+            if (matches(words, asked, row, fit)) rows.push_back(&row);
         if (!rows.empty()) break;
     }
     return rows;
@@ -185,28 +179,20 @@ std::vector<const GpuRow*> rows_that_fit(const Words& words, std::string_view as
 
 std::vector<const GpuRow*> rows_of_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
-        std::vector<const GpuRow*> rows = rows_that_fit(words, joined(asked, ""));
+        std::vector<const GpuRow*> rows = matching_rows(words, joined(asked, ""));
         if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
     }
     return {};
 }
 
-void erase_all(std::string& text, std::string_view part) {
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at))
-        text.erase(at, part.size());
-}
-
-/// What was asked for, in words of lower case without the vendor; nothing if it cannot be a name.
+/// The words of a name in lower case, without the vendor; absent if it cannot be a name.
 std::optional<std::vector<std::string>> words_of(const Words& known, std::string_view name) {
     if (name.size() > longest_name) return std::nullopt;
-    std::string text(name);
-    std::ranges::transform(text, text.begin(), lower_case);
-    for (const std::string_view mark : marks) erase_all(text, mark);
-    const auto strange = [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
-        return byte >= 0x7f || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r');
-    };
-    if (std::ranges::any_of(text, strange)) return std::nullopt;
+    std::string text = in_lower_case(name);
+    for (const std::string_view mark : marks)
+        for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at)) text.erase(at, mark.size());
+    const auto is_allowed = [](char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\n' || c == '\r'; };
+    if (!std::ranges::all_of(text, is_allowed)) return std::nullopt;
 
     std::vector<std::string> words;
     std::string_view rest = text;
@@ -218,15 +204,15 @@ std::optional<std::vector<std::string>> words_of(const Words& known, std::string
     return words;
 }
 
-/// A name's words in lower case without anything between them, but for those that may be left out.
+/// A name's words in lower case without separators; optional words are left out.
 std::string compact(const Words& words, std::string_view name, NameFit fit) {
     std::string result;
     for (std::string_view word = take_word(name); !word.empty(); word = take_word(name))
-        if (!words.may_be_left_out(word, fit)) std::ranges::transform(word, std::back_inserter(result), lower_case);
+        if (!words.may_be_left_out(word, fit)) result += in_lower_case(word);
     return result;
 }
 
-/// The distance to a name, or to what is left of it without some of the words that may be left out.
+/// The edit distance to a name, or to the name without some of its optional words.
 std::size_t distance_to_name(const Words& words, std::string_view asked, std::string_view name) {
     std::size_t least = edit_distance(asked, compact(words, name, NameFit::with_words_added));
     do {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Describes types of rows and records once: their JSON, their schema, the loader, and the embedder all follow from it.
-/// A description is data, so code that walks one is compiled once and not for each type.
+/// Describes types of rows and records once. Their JSON, their schema, the loader and the embedder follow from it. A
+/// description is data, so code that walks one is compiled once, not for each type.
 
 #include "core/lists.hpp"
 
@@ -18,7 +18,7 @@
 
 namespace cudastdenv {
 
-/// What rows point to: their texts and lists. All of it lives as long as the arena, also where that is moved.
+/// Owns the texts and lists that rows point to. They live as long as the arena, also if it is moved.
 class RowArena {
 public:
     [[nodiscard]] std::string_view text(std::string_view text) {
@@ -26,7 +26,7 @@ public:
         std::ranges::copy(text, copy.begin());
         return {copy.data(), copy.size()};
     }
-    /// Of values as they begin, to be filled.
+    /// A list of value-initialised elements, to be filled.
     template <class T>
         requires std::is_trivially_destructible_v<T>
     [[nodiscard]] std::span<T> list(std::size_t size) {
@@ -49,7 +49,6 @@ private:
 
 struct Shape;
 
-/// A member of a row or record.
 struct Field {
     std::string_view key;     ///< in JSON
     std::string_view member;  ///< in C++
@@ -59,28 +58,28 @@ struct Field {
     std::string_view form = {};     ///< for the schema: a name for what the member's type does not say
     bool some = false;              ///< for the schema: a list that is not empty
 
-    /// `form`: the name of one, behind `some ` for a list that is not empty.
+    /// `form`: the name of one, after `some ` for a list that is not empty.
     template <class T>
     static constexpr Field of(std::string_view key, std::string_view member, std::size_t offset,
                               std::string_view meaning = {}, std::string_view form = {});
 };
 
-/// A value whose type is known at run time only. It does not own the value.
+/// A value with a type known at run time only. It does not own the value.
 struct AnyValue {
     const void* data;
     const Shape* shape;
 
     AnyValue(const void* its_data, const Shape* its_shape) noexcept : data(its_data), shape(its_shape) {}
-    /// Of a described type: where a function takes any value, a value can be handed over as it is.
+    /// A described type converts implicitly, so that functions with an AnyValue parameter accept its values.
     template <class T>
     AnyValue(const T& value) noexcept;
 
-    /// Null where it is of another type.
+    /// Null if it has another type.
     template <class T>
     [[nodiscard]] const T* as() const;
 };
 
-/// The elements of a list, one behind the other, and the shape of each.
+/// The elements of a list, contiguous, and the shape of each.
 struct Elements {
     const std::byte* first;
     std::size_t count;
@@ -89,7 +88,7 @@ struct Elements {
     [[nodiscard]] AnyValue operator[](std::size_t i) const;
 };
 
-/// Describes a C++ type: its form in JSON, and how to reach its values. Functions that its kind does not name are null.
+/// Describes a C++ type: its form in JSON, and access to its values. Functions that its kind does not name are null.
 struct Shape {
     enum class Kind {
         boolean,
@@ -97,7 +96,7 @@ struct Shape {
         text,          ///< text
         foreign_text,  ///< text; an array of its bytes where it is not UTF-8
         code,          ///< text; a name for programs
-        named,         ///< print, parse; a text that stands for a value
+        named,         ///< print, parse; a text for a value
         constant,      ///< number; always the same
         null,          ///< always null
         optional,      ///< inner, get, emplace; null without a value
@@ -113,14 +112,14 @@ struct Shape {
     std::size_t size = 0;           ///< bytes of the C++ type
     std::string_view type = {};     ///< the C++ type, as its name is written in namespace cudastdenv
     const Shape* inner = nullptr;   ///< of the value or of each element
-    std::string_view form = {};     ///< named, if it is no enumeration: as in Field
+    std::string_view form = {};     ///< named, unless an enumeration: as in Field
     std::string_view title = {};    ///< in schemas
     std::string_view meaning = {};  ///< in schemas; one sentence
 
     std::int64_t (*number)(const void*) = nullptr;
     std::string_view (*text)(const void*) = nullptr;
     std::string (*print)(const void*) = nullptr;
-    bool (*parse)(std::string_view, void*) = nullptr;  ///< false where the text is none of its values
+    bool (*parse)(std::string_view, void*) = nullptr;  ///< false if no value has that text
     std::string_view expected = {};                    ///< what parse() reads, for errors
     std::vector<std::string> (*names)() = nullptr;     ///< of an enumeration: all its texts
     const void* (*get)(const void*) = nullptr;         ///< null without a value
@@ -135,7 +134,7 @@ struct Shape {
 
 inline AnyValue Elements::operator[](std::size_t i) const { return {first + i * shape->size, shape}; }
 
-/// A text or a path from outside, in JSON null where it is empty.
+/// A text or a path from outside; null in JSON if empty.
 template <class T>
 struct OrNull : T {
     OrNull() = default;
@@ -147,7 +146,7 @@ struct OrNull : T {
 using OptionalText = OrNull<ForeignText>;
 using OptionalPath = OrNull<std::filesystem::path>;
 
-/// For a text from outside that is empty where there is none.
+/// Absent if a text from outside is empty.
 [[nodiscard]] inline std::optional<ForeignText> some_foreign(std::string text) {
     return text.empty() ? std::nullopt : std::optional(ForeignText{std::move(text)});
 }
@@ -161,13 +160,13 @@ using OptionalPath = OrNull<std::filesystem::path>;
 /// A value without parts; monostate is null in JSON.
 using Scalar = std::variant<std::monostate, bool, std::int64_t, std::string>;
 
-/// A type that describes itself, by CUDASTDENV_RECORD.
+/// A type described by CUDASTDENV_RECORD.
 template <class T>
 concept SelfDescribed = requires {
     T::template described_fields<T, Field>();
 };
 
-/// The type's name in C++, as the compiler prints it, without this namespace.
+/// The type's name as the compiler prints it, without this namespace.
 template <class T>
 constexpr std::string_view type_name() {
     std::string_view name = __PRETTY_FUNCTION__;
@@ -201,7 +200,6 @@ const T* AnyValue::as() const {
 template <class T>
 AnyValue::AnyValue(const T& value) noexcept : data(&value), shape(&shape_of<T>) {}
 
-/// Specialised for each kind of type.
 template <class T>
 struct ShapeOf;
 
@@ -212,7 +210,6 @@ struct ShapeOf<T> {
                                      return std::int64_t(*static_cast<const T*>(value));
                                  }};
 };
-/// Texts, and what derives from them.
 template <std::convertible_to<std::string_view> T>
 struct ShapeOf<T> {
     static constexpr Shape::Kind kind = std::same_as<T, ForeignText> ? Shape::Kind::foreign_text
@@ -251,10 +248,10 @@ struct ShapeOf<std::monostate> {
 template <class T>
 concept NamedEnum = !enumerators<T>.empty();
 
-/// How JSON holds a value as text, if it is no enumeration.
+/// How JSON holds a value as text, unless it is an enumeration.
 template <class T>
 struct TextKind {
-    std::string_view form = {};      ///< as in Field; empty: it is no such type
+    std::string_view form = {};      ///< as in Field; empty: another type
     std::string_view expected = {};  ///< for errors
     std::optional<T> (*parse)(std::string_view) = nullptr;
 };
@@ -321,7 +318,7 @@ struct ShapeOf<std::optional<T>> {
             const auto& optional = *static_cast<const std::optional<T>*>(value);
             return optional ? &*optional : nullptr;
         },
-        // Of a struct within another one Clang takes emplace() for impossible: it asks before their defaults are known.
+        // For a nested struct, Clang rejects emplace() without a value: it checks before the defaults are known.
         .emplace = [](void* value) -> void* { return &static_cast<std::optional<T>*>(value)->emplace(T{}); },
     };
 };
@@ -390,17 +387,15 @@ constexpr Shape make_shape() {
     return shape;
 }
 
-/// The value of a field in a row or record.
 [[nodiscard]] inline AnyValue field_in(const void* record, const Field& field) {
     return {static_cast<const std::byte*>(record) + field.offset, field.shape};
 }
 
-/// As JSON, indented by two columns at each level, without a newline at the end. tables/json_tree.hpp has values of the
-/// JSON library.
+/// As JSON, indented by two columns a level, without a newline at the end. tables/json_tree.hpp has it for trees.
 [[nodiscard]] std::string json_text(AnyValue value);
 
-/// In the canonical form of data/*.json (tests/data/canonical.py), ready to be pasted; indented by `indent` columns,
-/// without a newline at the end.
+/// In the canonical form of data/*.json (tests/data/canonical.py), indented by `indent` columns, without a last
+/// newline.
 [[nodiscard]] std::string canonical(AnyValue value, std::size_t indent);
 
 }  // namespace cudastdenv

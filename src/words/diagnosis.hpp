@@ -4,7 +4,7 @@
 /// The meaning of the messages in a log, by the same rules as every other answer.
 
 #include "apply/apply.hpp"
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 #include "resolve/component.hpp"
 
 #include <cudastdenv/answers.hpp>

@@ -73,19 +73,19 @@ ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
     using Shown = ReleasesAnswer::Condition;
     return std::visit(Overloaded{
                           [](const CapabilitiesCondition& c) {
-                              return Shown{"capabilities", joined(c.listed, ",", listed_in_words)};
+                              return Shown{"capabilities", joined(c, ",", listed_in_words)};
                           },
                           [](const GpuCondition& c) {
-                              return Shown{"gpu", joined(c.gpus, ",", &Gpu::name)};
+                              return Shown{"gpu", joined(c, ",", &Gpu::name)};
                           },
                           [](const SystemCondition& c) {
                               return Shown{"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
                           },
                           [](const DriverCondition& c) {
-                              return Shown{"driver", to_string(c.driver)};
+                              return Shown{"driver", to_string(c)};
                           },
                           [](const StandardCondition& c) {
-                              return Shown{"std", std::string(to_string(c.standard))};
+                              return Shown{"std", std::string(to_string(c))};
                           },
                           [](const CompilerCondition& c) {
                               return Shown{"available", joined(c.any_of, ",", [&](Compiler compiler) {
@@ -96,7 +96,7 @@ ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
                               return Shown{"stdenv", as_plain_text(c.name)};
                           },
                           [](const GlibcCondition& c) {
-                              return Shown{"glibc", to_string(c.glibc)};
+                              return Shown{"glibc", to_string(c)};
                           },
                       },
                       condition);

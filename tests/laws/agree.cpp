@@ -210,7 +210,7 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
         for (const std::string_view system : {std::string_view("x86_64-linux"), jetson_system}) {
             const std::array list{row.capability};
             ReleasesQuestion question;
-            question.conditions.emplace_back(CapabilitiesCondition{{row.capability}});
+            question.conditions.emplace_back(CapabilitiesCondition{row.capability});
             question.conditions.emplace_back(SystemCondition{system, {}, false});
             const FoundReleases answer = find_releases(tables, question);
             for (const Release& release : tables.releases) {

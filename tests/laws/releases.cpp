@@ -28,18 +28,17 @@ Environment environment(const char* id) { return environment_of(*find_environmen
 /// Possible conditions, by kind.
 const std::vector<std::vector<Condition>>& choices() {
     static const std::vector<std::vector<Condition>> all{
-        {CapabilitiesCondition{{capability("6.1"), capability("9.0")}}, CapabilitiesCondition{{capability("3.5")}},
-         CapabilitiesCondition{{capability("8.7")}}, CapabilitiesCondition{{capability("10.1a")}},
-         CapabilitiesCondition{{std::string_view("hopper"), capability("10.0f")}},
-         CapabilitiesCondition{{capability("8.0")}}},
-        {GpuCondition{{{"desktop", capability("12.0")}}}, GpuCondition{{{"jetson", capability("8.7")}}},
-         GpuCondition{{{"thor", capability("11.0")}}},
-         GpuCondition{{{"old", capability("7.0")}, {"new", capability("8.6")}}}},
+        {CapabilitiesCondition{capability("6.1"), capability("9.0")}, CapabilitiesCondition{capability("3.5")},
+         CapabilitiesCondition{capability("8.7")}, CapabilitiesCondition{capability("10.1a")},
+         CapabilitiesCondition{std::string_view("hopper"), capability("10.0f")},
+         CapabilitiesCondition{capability("8.0")}},
+        {GpuCondition{{"desktop", capability("12.0")}}, GpuCondition{{"jetson", capability("8.7")}},
+         GpuCondition{{"thor", capability("11.0")}},
+         GpuCondition{{"old", capability("7.0")}, {"new", capability("8.6")}}},
         {SystemCondition{"x86_64-linux", {}}, SystemCondition{"aarch64-linux", {}},
          SystemCondition{"aarch64-linux", "linux-aarch64"}, SystemCondition{"aarch64-linux", "linux-sbsa"},
          SystemCondition{"powerpc64le-linux", {}}, SystemCondition{"riscv64-linux", {}}},
-        {DriverCondition{{450, 80, 2}}, DriverCondition{{525, 60, 13}}, DriverCondition{{535, 54, 3}},
-         DriverCondition{{580}}},
+        {DriverCondition{450, 80, 2}, DriverCondition{525, 60, 13}, DriverCondition{535, 54, 3}, DriverCondition{580}},
         {StandardCondition{CxxStandard::cxx14}, StandardCondition{CxxStandard::cxx20},
          StandardCondition{CxxStandard::cxx23}},
         {CompilerCondition{{compiler("gcc-6")}}, CompilerCondition{{compiler("gcc-11")}},
@@ -47,7 +46,7 @@ const std::vector<std::vector<Condition>>& choices() {
          CompilerCondition{{compiler("clang-14"), compiler("gcc-9"), compiler("gcc-13")}}},
         {environment("debian-12"), environment("debian-13"), environment("nixos-26.05"), environment("ubuntu-22.04"),
          environment("fedora-44")},
-        {GlibcCondition{{2, 31}}, GlibcCondition{{2, 38}}, GlibcCondition{{2, 42}}},
+        {GlibcCondition{2, 31}, GlibcCondition{2, 38}, GlibcCondition{2, 42}},
     };
     return all;
 }
@@ -138,7 +137,7 @@ std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Requ
     } else {
         available = known_compilers(tables);
     }
-    if (const auto* glibc = get<GlibcCondition>(conditions)) request.stdenv.glibc = glibc->glibc;
+    if (const auto* glibc = get<GlibcCondition>(conditions)) request.stdenv.glibc = *glibc;
     const auto* compilers = get<CompilerCondition>(conditions);
     if (!compilers) {
         request.available = available;
@@ -162,14 +161,14 @@ std::optional<Compiler> slow_host(const std::vector<Condition>& conditions, Requ
 std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const Release& release) {
     Request request;
     request.cuda = release.version;
-    if (const auto* standard = get<StandardCondition>(conditions)) request.standard = standard->standard;
+    if (const auto* standard = get<StandardCondition>(conditions)) request.standard = *standard;
     if (release.newest_standard && request.standard && *request.standard > *release.newest_standard)
         return std::nullopt;
 
     bool wants_jetson = false;
     std::vector<Capability> listed;
     if (const auto* list = get<CapabilitiesCondition>(conditions))
-        for (const ListedCapability& entry : list->listed) {
+        for (const ListedCapability& entry : *list) {
             const std::vector<Capability> meant = capabilities_of(tables, release.version, entry);
             if (meant.empty()) return std::nullopt;
             listed.insert(listed.end(), meant.begin(), meant.end());
@@ -177,7 +176,7 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
         }
     std::vector<Capability> codes;
     if (const auto* condition = get<GpuCondition>(conditions))
-        for (const Gpu& gpu : condition->gpus) {
+        for (const Gpu& gpu : *condition) {
             const auto code = gpu_code(gpu.capability, release.version);
             if (!code) return std::nullopt;
             codes.push_back(*code);
@@ -200,8 +199,8 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
     if (orin && platform == "linux-sbsa" && release.version < Version{13, 2}) return std::nullopt;
     if (const auto* driver = get<DriverCondition>(conditions)) {
         std::vector<Gpu> gpus;
-        if (const auto* condition = get<GpuCondition>(conditions)) gpus = condition->gpus;
-        const DriverAnswer answer = judge_driver(tables, request, driver->driver, gpus);
+        if (const auto* condition = get<GpuCondition>(conditions)) gpus = *condition;
+        const DriverAnswer answer = judge_driver(tables, request, *driver, gpus);
         if (runs(answer) != true) return std::nullopt;
         const DriverSupport support = answer.support;
         if (support != DriverSupport::native && support != DriverSupport::minor_version) return std::nullopt;

@@ -172,13 +172,13 @@ TEST_CASE("what would break it elsewhere is named only where it breaks nothing h
     Tables tables;
     tables.advisories = rows;
     Situation situation = full_situation();
-    CHECK(spared_by_headers(tables, situation).empty());
+    CHECK(exempt_by_headers(tables, situation).empty());
     situation.toolkit_headers.reset();
-    CHECK(spared_by_headers(tables, situation).empty());
+    CHECK(exempt_by_headers(tables, situation).empty());
     situation.toolkit_headers = ToolkitHeaders::system;
-    CHECK(spared_by_headers(tables, situation) == std::vector<const AdvisoryRow*>{&rows[2]});
+    CHECK(exempt_by_headers(tables, situation) == std::vector<const AdvisoryRow*>{&rows[2]});
     const std::array fixed{std::string_view("spares")};
-    CHECK(spared_by_headers(tables, patched_against(fixed, situation)).empty());
+    CHECK(exempt_by_headers(tables, patched_against(fixed, situation)).empty());
 }
 
 TEST_CASE("an environment's own fixes count for that environment") {

@@ -345,7 +345,7 @@ TEST_CASE("where NVIDIA ships nothing nothing runs") {
 
 TEST_CASE("machine code runs within its major version, its family, or exactly on its number") {
     const auto runs = [](const char* code, const char* gpu) {
-        return machine_code_runs(tables, capability(code), capability(gpu));
+        return !code_obstacle(tables, {Code::Form::machine_code, capability(code)}, baseline_of(capability(gpu)));
     };
     CHECK(runs("8.0", "8.6"));
     CHECK_FALSE(runs("8.6", "8.0"));

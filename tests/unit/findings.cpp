@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "log_tables.hpp"
 
@@ -92,7 +92,7 @@ TEST_CASE("what is quoted, or said to work, is no cause") {
     LogReading reading = reading_of({seen(first, 1), seen(second, 2)});
     reading.messages[0].is_quoted = true;
     CHECK(ids_of_causes(reading) == "second");
-    reading.is_said_to_work = true;
+    reading.is_reported_working = true;
     CHECK(ids_of_causes(reading).empty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "diagnose/knowledge.hpp"
+#include "diagnose/log_reader.hpp"
 
 #include "query.hpp"
 
@@ -144,8 +144,8 @@ TEST_CASE("a bound and a release together") {
     const Knowledge contrary = known({{Fact::cuda, "11.8"}, {Fact::gcc_bound, "13"}});
     CHECK(releases_in(contrary) == "12.4.0-12.6.3");
     REQUIRE(contrary.contradictions.size() == 1);
-    CHECK(contrary.contradictions[0].one.value == "13");
-    CHECK(contrary.contradictions[0].other.value == "11.8");
+    CHECK(contrary.contradictions[0].first.value == "13");
+    CHECK(contrary.contradictions[0].second.value == "11.8");
 }
 
 TEST_CASE("what people write beside a log counts where no tool says more") {

@@ -88,7 +88,7 @@ TEST_CASE("a tool's line is no talk") {
           Line{"{\"error\": \"", "\", \"code\": 1}"}, Line{"time=x level=error msg=\"", "\""},
           Line{"\xe2\x80\x9c", "\xe2\x80\x9d"}, Line{"host_config.h:143:2: error: \"", "\""}, Line{"  - ", ""},
           Line{"ERROR: it is in the log of the build that I made: ", ""}})
-        CHECK_MESSAGE(!is_spoken_of(line.before, line.behind), line.before, "...", line.behind);
+        CHECK_MESSAGE(!is_quotation(line.before, line.behind), line.before, "...", line.behind);
 }
 
 TEST_CASE("what is only spoken of") {
@@ -105,7 +105,7 @@ TEST_CASE("what is only spoken of") {
           Line{"    return \"", "\";"}, Line{"    ", " = 209, /* for this device */"},
           Line{"    assert home is not None, \"", "\""}, Line{"the compiler prints \"", "\" there"},
           Line{"has anybody seen ", "? "}})
-        CHECK_MESSAGE(is_spoken_of(line.before, line.behind), line.before, "...", line.behind);
+        CHECK_MESSAGE(is_quotation(line.before, line.behind), line.before, "...", line.behind);
 }
 
 }  // namespace cudastdenv::diagnose

@@ -68,7 +68,7 @@ std::string shown_reading(const LogReading& reading) {
     if (reading.first_error) text += "first error, line " + shown_line(*reading.first_error);
     text += "failure at " + std::to_string(reading.last_failure.value_or(0)) + "\n";
     text += "success at " + std::to_string(reading.last_success.value_or(0)) + "\n";
-    text += "works: " + std::to_string(static_cast<int>(reading.is_said_to_work)) + "\n";
+    text += "works: " + std::to_string(static_cast<int>(reading.is_reported_working)) + "\n";
     return text + std::to_string(reading.line_count) + " lines\n";
 }
 

@@ -18,10 +18,10 @@ FoundReleases matching(std::vector<Condition> conditions, Policy policy = Policy
 
 CompilerCondition compiler(const char* text) { return {{*parse_compiler(text)}, {}}; }
 Environment environment(const char* id) { return environment_of(*find_environment(tables, id)); }
-GpuCondition gpu(const char* capability) { return {{{"GPU", *parse_capability(capability)}}}; }
-DriverCondition driver(const char* text) { return {*parse_driver_version(text)}; }
-GlibcCondition glibc(const char* text) { return {*parse_version(text)}; }
-CapabilitiesCondition listed(std::vector<ListedCapability> list) { return {std::move(list)}; }
+GpuCondition gpu(const char* capability) { return {{"GPU", *parse_capability(capability)}}; }
+DriverCondition driver(const char* text) { return *parse_driver_version(text); }
+GlibcCondition glibc(const char* text) { return *parse_version(text); }
+CapabilitiesCondition listed(std::vector<ListedCapability> list) { return list; }
 
 const FittingRelease* find(const FoundReleases& answer, Version release) {
     const auto found = std::ranges::find(answer.releases, release, &FittingRelease::release);

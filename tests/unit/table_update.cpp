@@ -7,7 +7,6 @@
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
 #include "unit/show.hpp"
-#include "wire/json.hpp"
 
 #include <doctest/doctest.h>
 
@@ -48,8 +47,8 @@ Toolkit meta_package(Version release, Version build) {
 Toolkit judge(const Toolkit& made) { return judge_toolkit(builtin_tables(), made, "2026-12-01"); }
 
 std::string whole(const Tables& tables) {
-    return wire::table_file(tables, "releases.json") + wire::table_file(tables, "host_compilers.json") +
-           wire::table_file(tables, "sources.json");
+    return table_file(tables, "releases.json") + table_file(tables, "host_compilers.json") +
+           table_file(tables, "sources.json");
 }
 
 bool is_unchanged(const Tables& tables) {
@@ -85,7 +84,7 @@ std::ptrdiff_t count(const Toolkit& result, Difference::Kind kind) {
 TEST_CASE("whole files are written as they stand in data/") {
     for (const TableMember& list : sampled<7>(table_members())) {
         const std::string file = contents_of(source_directory() / "data" / list.file);
-        CHECK_MESSAGE(wire::table_file(builtin_tables(), list.file) == file, list.file);
+        CHECK_MESSAGE(table_file(builtin_tables(), list.file) == file, list.file);
     }
 }
 

@@ -112,13 +112,13 @@ TEST_CASE("each loss of a spelling is said") {
 }
 
 TEST_CASE("a loss says which other versions take the entry") {
-    const auto lost = [](std::string_view id, const spelling::TakenElsewhere& elsewhere) {
+    const auto lost = [](std::string_view id, const spelling::OtherVersions& elsewhere) {
         Diagnostic loss{id, about_lists};
         elsewhere.add_to(loss.arguments);
         return words::say("torch", loss).text;
     };
-    const spelling::TakenElsewhere later{"PyTorch", {2, 7}, Version{2, 8, 0}, Version{2, 1}, {}};
-    const spelling::TakenElsewhere earlier{"PyTorch", {2, 15, 0}, {}, Version{2, 8}, {}};
+    const spelling::OtherVersions later{"PyTorch", {2, 7}, Version{2, 8, 0}, Version{2, 1}, {}};
+    const spelling::OtherVersions earlier{"PyTorch", {2, 15, 0}, {}, Version{2, 8}, {}};
     CHECK(lost("entry-dropped-by-version", later) ==
           "PyTorch 2.7 does not accept 9.0a (2.8.0 or later does): it is left out");
     CHECK(lost("entry-dropped-by-version", earlier) ==

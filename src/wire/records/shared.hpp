@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Records that several answers have in common. A record says of each key what it means; its JSON and its schema
-/// (docs/schema/, docs/json.md) follow from that.
+/// Records that several answers share. A record describes each key; its JSON and its schema (docs/schema/,
+/// docs/json.md) follow from that.
 
 #include "apply/apply.hpp"
 #include "resolve/drivers.hpp"
@@ -14,7 +14,7 @@
 
 namespace cudastdenv::wire {
 
-/// The answer as it is printed: ends with a newline.
+/// The answer as printed: ends with a newline.
 template <class T>
 std::string answer_text(const T& record) {
     return json_text(record) + '\n';
@@ -23,7 +23,7 @@ std::string answer_text(const T& record) {
 // A field is one line.
 // clang-format off
 
-/// Why there is no answer, on standard error with --json.
+/// Printed to standard error with --json.
 struct ErrorRecord {
     CUDASTDENV_ANSWER("error", "Why there is no answer.",
         (CodeName, code, "code", "Code of the problem."),
@@ -31,14 +31,13 @@ struct ErrorRecord {
         (int, exit_status, "exitStatus", "1: no answer exists; 2: bad input; 3: a needed file or program cannot be read, written or run."))
 };
 
-/// What `capabilities` answers.
 struct CapabilitiesRecord {
     CUDASTDENV_ANSWER("capabilities", "The capabilities that a release builds by default, or all that it supports.",
         (AskedRelease, cuda, "cuda"),
         (std::vector<Capability>, capabilities, "capabilities", "In ascending order."))
 };
 
-// What `--help --json` prints: the command line, for programs that write manuals, completions and forms from it.
+// The output of `--help --json`: the command line, for generators of manuals, completions and forms.
 
 struct OptionRecord {
     CUDASTDENV_RECORD("option", "An option of a command.",
