@@ -364,14 +364,14 @@ private:
         if (nvccs.empty()) return;
         const Compilers compilers = compilers_for(releases_of(set));
         if (compilers.refused.empty()) return;
-        const Reach referrers(graph_, Reach::Along::referrers);
+        const Reach referrers = reach_along(Along::referrers, graph_);
         // Of what is loaded only what refers to both uses them together.
-        const std::vector<bool> has_nvcc = of_build_ ? referrers.from(nvccs, {}) : referring_to(nvccs);
+        const std::vector<bool> has_nvcc = of_build_ ? referrers(nvccs, {}) : referring_to(nvccs);
         // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = of_build_ ? referrers.from(compilers.refused, nvccs)
+        const std::vector<bool> has_refused = of_build_ ? referrers(compilers.refused, nvccs)
                                                         : referring_to(compilers.refused);
-        const std::vector<bool> has_other = referrers.from(compilers.others, {});
-        const std::vector<bool> has_unknown = referrers.from(graph_.dangling_nodes(), {});
+        const std::vector<bool> has_other = referrers(compilers.others, {});
+        const std::vector<bool> has_unknown = referrers(graph_.dangling_nodes(), {});
         std::vector<bool> is_broken(graph_.size());
         for (NodeIndex node = 0; node < graph_.size(); ++node)
             is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
@@ -387,7 +387,7 @@ private:
         std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
         std::vector<bool> is_refused(graph_.size());
         for (const NodeIndex node : refused) is_refused[node] = true;
-        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
+        const std::vector<bool> has = reach_along(Along::references, graph_)({&builder, 1}, {});
         for (const Closure::HostCompiler& found : closure_.host_compilers) {
             const auto node = std::ranges::find_if(found.nodes,
                                                    [&](NodeIndex one) { return has[one] && is_refused[one]; });
@@ -477,8 +477,8 @@ private:
         closure_.cuda_set_count = cut(closure_.cuda_sets);
         closure_.libstdcxx_count = cut(closure_.libstdcxx);
         closure_.finding_count = cut(closure_.findings);
-        const ClosureSizes sizes(graph_, closure_);
-        closure_.size = sizes.whole();
+        const LostBytes lost_bytes = lost_bytes_in(graph_, closure_);
+        closure_.size = lost_bytes(closure_.paths.roots);
         for (Closure::CudaSet& found : closure_.cuda_sets) locate_nearest(found);
         for (Closure::Libstdcxx& found : closure_.libstdcxx) locate_nearest(found);
         for (Closure::HostCompiler& found : closure_.host_compilers) locate_nearest(found);
@@ -487,10 +487,10 @@ private:
             std::vector<NodeIndex> nodes;
             for (Closure::Part& part : finding.parts) {
                 locate(part.node, part);
-                part.size = sizes.lost_without(part.nodes);
+                part.size = lost_bytes(part.nodes);
                 nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
             }
-            finding.size = sizes.lost_without(nodes);
+            finding.size = lost_bytes(nodes);
         }
     }
 
@@ -533,24 +533,21 @@ Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std:
     return Examiner(tables, graph, stdenv_libstdcxx).examine();
 }
 
-ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {
-    if (graph.has_sizes() && graph.dangling() == 0 && !closure.is_of_builds)
-        reach_.emplace(graph, Reach::Along::references);
-}
-
-std::optional<std::uint64_t> ClosureSizes::whole() const { return lost_without(closure_.paths.roots); }
-
-std::optional<std::uint64_t> ClosureSizes::lost_without(std::span<const NodeIndex> nodes) const {
-    if (!reach_ || nodes.empty()) return std::nullopt;
-    const std::vector<bool> kept = reach_->from(closure_.paths.roots, nodes);
-    std::uint64_t bytes = 0;
-    for (NodeIndex node = 0; node < graph_.size(); ++node) {
-        if (kept[node]) continue;
-        const std::optional<std::uint64_t> size = graph_.size(node);
-        if (!size) return std::nullopt;
-        bytes += *size;
-    }
-    return bytes;
+LostBytes lost_bytes_in(const DependencyGraph& graph, const Closure& closure) {
+    const bool is_known = graph.has_sizes() && graph.dangling() == 0 && !closure.is_of_builds;
+    return [&, reach = is_known ? reach_along(Along::references, graph)
+                                : Reach()](std::span<const NodeIndex> nodes) -> std::optional<std::uint64_t> {
+        if (!reach || nodes.empty()) return std::nullopt;
+        const std::vector<bool> kept = reach(closure.paths.roots, nodes);
+        std::uint64_t bytes = 0;
+        for (NodeIndex node = 0; node < graph.size(); ++node) {
+            if (kept[node]) continue;
+            const std::optional<std::uint64_t> size = graph.size(node);
+            if (!size) return std::nullopt;
+            bytes += *size;
+        }
+        return bytes;
+    };
 }
 
 }  // namespace cudastdenv

@@ -103,23 +103,11 @@ struct Closure {
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
 
-/// How many bytes a closure takes in a store, and how many of them are there because of some of its nodes: the sums of
-/// what Nix calls narSize. A sum is absent where one of its parts is not known, and for derivations: what is built of
-/// them they do not say.
-class ClosureSizes {
-public:
-    /// Refers to both.
-    ClosureSizes(const DependencyGraph& graph, const Closure& closure);
+/// Bytes (Nix's narSize) that would leave the closure with some nodes: their own, and those that nothing else needs.
+/// Absent for no nodes, if one of the sizes is unknown, if references are missing, and for derivations.
+using LostBytes = std::function<std::optional<std::uint64_t>(std::span<const NodeIndex> nodes)>;
 
-    /// Of all nodes.
-    [[nodiscard]] std::optional<std::uint64_t> whole() const;
-    /// What would leave the closure with these nodes: they themselves, and what nothing else needs. Absent for none.
-    [[nodiscard]] std::optional<std::uint64_t> lost_without(std::span<const NodeIndex> nodes) const;
-
-private:
-    const DependencyGraph& graph_;
-    const Closure& closure_;
-    std::optional<Reach> reach_;  ///< absent where no size is known
-};
+/// The result refers to both.
+[[nodiscard]] LostBytes lost_bytes_in(const DependencyGraph& graph, const Closure& closure);
 
 }  // namespace cudastdenv

@@ -95,24 +95,16 @@ struct ShortestPaths {
 /// one whose nodes and references come first in the input wins.
 [[nodiscard]] ShortestPaths shortest_paths(const DependencyGraph& graph);
 
-/// What can be reached from where, asked more than once of the same references.
-class Reach {
-public:
-    enum class Along : std::uint8_t {
-        references,  ///< what a node needs
-        referrers,   ///< what needs a node
-    };
-    /// The graph is not needed afterwards.
-    Reach(const DependencyGraph& graph, Along along);
-    ~Reach();
-
-    /// For each node whether it is come to from one of those, and not over one of `left_out`; these are not come to
-    /// themselves. Linear in nodes plus references.
-    [[nodiscard]] std::vector<bool> from(std::span<const NodeIndex> starts, std::span<const NodeIndex> left_out) const;
-
-private:
-    struct Searched;
-    std::unique_ptr<const Searched> searched_;
+enum class Along : std::uint8_t {
+    references,  ///< what a node needs
+    referrers,   ///< what needs a node
 };
+
+/// For each node whether a path leads to it from one of `starts`. No path contains a node of `left_out`. Each call is
+/// linear in nodes plus references.
+using Reach = std::function<std::vector<bool>(std::span<const NodeIndex> starts, std::span<const NodeIndex> left_out)>;
+
+/// The result does not refer to the graph.
+[[nodiscard]] Reach reach_along(Along along, const DependencyGraph& graph);
 
 }  // namespace cudastdenv

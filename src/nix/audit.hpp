@@ -4,7 +4,7 @@
 /// `nix audit`: a nixpkgs checkout held against NVIDIA's own word. nixpkgs' own rows do not count here.
 
 #include "core/diagnostic.hpp"
-#include "nix/table_rows.hpp"
+#include "nix/rows.hpp"
 
 #include <cudastdenv/tables.hpp>
 

@@ -5,7 +5,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "nix/table_rows.hpp"
+#include "nix/syntax.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -31,10 +31,8 @@ std::string quoted(std::string_view text) {
 std::string attribute_name(std::string_view name) {
     constexpr std::array<std::string_view, 11> keywords{"assert", "else", "if",   "in",   "inherit", "let",
                                                         "or",     "rec",  "then", "with", "__curPos"};
-    const auto may_begin = [](char c) { return is_letter(c) || c == '_'; };
-    const auto may_follow = [&](char c) { return may_begin(c) || is_digit(c) || c == '\'' || c == '-'; };
-    const bool plain = !name.empty() && may_begin(name.front()) && std::ranges::all_of(name, may_follow) &&
-                       !contains(keywords, name);
+    const bool plain = !name.empty() && syntax::is_name_start(name.front()) &&
+                       std::ranges::all_of(name, syntax::is_in_name) && !contains(keywords, name);
     return plain ? std::string(name) : quoted(name);
 }
 

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "nix/syntax.hpp"
 
-#include "core/text.hpp"
-
 #include <initializer_list>
 
 namespace cudastdenv::nix::syntax {
 
 namespace {
 
-/// Whether a name may begin with it.
-constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
-constexpr bool is_in_name(char c) noexcept { return is_name_start(c) || is_digit(c) || c == '\'' || c == '-'; }
 constexpr bool is_in_path(char c) noexcept {
     return is_name_start(c) || is_digit(c) || c == '.' || c == '-' || c == '+';
 }

@@ -4,7 +4,7 @@
 /// The text of a Nix file as a tree in which each node knows its bytes, so that a file can be edited where something
 /// stands and nowhere else. It says how a text is written; what it means only Nix says.
 
-#include "core/std.hpp"
+#include "core/text.hpp"
 
 #include <variant>
 
@@ -22,6 +22,12 @@ struct Span {
 
 /// Which line of a text a byte is in, from 1.
 [[nodiscard]] int line_at(std::string_view text, std::size_t byte) noexcept;
+
+/// Whether a name may begin with that character, or continue with it.
+[[nodiscard]] constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
+[[nodiscard]] constexpr bool is_in_name(char c) noexcept {
+    return is_name_start(c) || is_digit(c) || c == '\'' || c == '-';
+}
 
 struct Binding;
 struct Expression;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/table_rows.hpp"
+#include "nix/rows.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"

@@ -3,7 +3,6 @@
 
 #include "core/lists.hpp"
 #include "core/text.hpp"
-#include "nix/rows.hpp"
 
 namespace cudastdenv::nix {
 
@@ -41,11 +40,11 @@ const Term* set_of(const Expression& whole) {
     return ends_with_set && std::all_of(terms.begin(), terms.end() - 1, is_word_or_text) ? &terms.back() : nullptr;
 }
 
-/// A path with more names behind it. One that is computed has no text; one with a point in it is quoted.
+/// A path with more names after it. A computed name has no text.
 std::string with_names(std::string path, std::span<const std::optional<std::string>> names) {
     for (const std::optional<std::string>& name : names) {
         if (!path.empty()) path += '.';
-        path += name && name->find('.') != name->npos ? nix::quoted(*name) : name.value_or("");
+        if (name) path += attribute_name(*name);
     }
     return path;
 }

@@ -4,8 +4,8 @@
 /// One of nixpkgs' two tables as it is written: rows and fields are found, set and added where they stand, and no other
 /// byte changes. What the text means only Nix says: whoever edits one has it evaluated again.
 
+#include "nix/rows.hpp"
 #include "nix/syntax.hpp"
-#include "nix/table_rows.hpp"
 
 namespace cudastdenv::nix {
 

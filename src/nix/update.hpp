@@ -3,7 +3,7 @@
 
 /// What `nix diff` and `nix update` answer, and a table's text with what is to be changed in it.
 
-#include "nix/table_rows.hpp"
+#include "nix/rows.hpp"
 #include "nix/table_text.hpp"
 
 #include <cudastdenv/answers.hpp>
