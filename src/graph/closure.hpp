@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What a closure holds of CUDA package sets, libstdc++ and host compilers, and whether they go together.
+/// The CUDA package sets, libstdc++ and host compilers in a closure, and whether they match.
 
 #include "core/diagnostic.hpp"
 #include "graph/dependency_graph.hpp"
@@ -12,10 +12,10 @@
 
 namespace cudastdenv {
 
-/// A hostile graph may have any number of whatever is listed.
+/// The maximum of each list, since a hostile graph may have any number.
 inline constexpr std::size_t most_listed = 16;
 
-// A node of the closure, and the way to it.
+// A node of the closure, and the path to it.
 #define CUDASTDENV_NODE_FIELDS                                                                       \
     (OptionalText, node_name, "node", "The one nearest to a root; null: it is not in the closure."), \
         (std::vector<ForeignText>, path, "path", "From a root to it: how it got in."),               \
@@ -24,8 +24,8 @@ inline constexpr std::size_t most_listed = 16;
 // A field is one line.
 // clang-format off
 
-/// What `closure` answers, but for the words of its findings. At most most_listed of each list are in it, and of a path
-/// at most 1,000 nodes.
+/// The answer of `closure`, before words::add_words(). Each list has at most most_listed entries, and a path at most
+/// 1,000 nodes.
 struct Closure {
     struct CudaSet {
         CUDASTDENV_RECORD("closureSet", "A CUDA package set in the closure.",
@@ -34,9 +34,9 @@ struct Closure {
             (std::vector<Version>, releases, "releases", "Those of the tables that have an nvcc among the nodes."),
             CUDASTDENV_NODE_FIELDS)
         CudaPackageSet set = {};
-        std::vector<NodeIndex> nodes = {};  ///< the nearest to a root first
+        std::vector<NodeIndex> nodes = {};  ///< nearest to a root first
     };
-    /// The libstdc++ of one GCC release for one platform. Each of the nodes is one: two builds of a release are two.
+    /// The libstdc++ of one GCC release for one platform. Two builds of a release are two nodes.
     struct Libstdcxx {
         CUDASTDENV_RECORD("closureLibstdcxx", "A libstdc++ in the closure.",
             (std::string, gcc_name, "gcc", "The GCC that it is of."),
@@ -45,23 +45,23 @@ struct Closure {
             (bool, stdenv, "stdenv", "It is the stdenv's, and not in the closure."),
             (std::size_t, count, "count", "Nodes that are one."),
             CUDASTDENV_NODE_FIELDS)
-        Version gcc = {};                   ///< two numbers, the second one of no meaning, for the stdenv's
-        std::vector<NodeIndex> nodes = {};  ///< likewise; none: the stdenv's
+        Version gcc = {};  ///< for the stdenv's only the major has a meaning
+        std::vector<NodeIndex> nodes = {};  ///< nearest to a root first; empty: the stdenv's
     };
     struct HostCompiler {
         CUDASTDENV_RECORD("closureCompiler", "A compiler in the closure.",
             (Compiler, compiler, "compiler"),
             (std::size_t, count, "count", "Nodes that are it, wrapped or not."),
             CUDASTDENV_NODE_FIELDS)
-        std::vector<NodeIndex> nodes = {};  ///< likewise
+        std::vector<NodeIndex> nodes = {};  ///< nearest to a root first
     };
     struct Part {
         CUDASTDENV_RECORD("findingPart", "One thing that a finding is about.",
             (std::string, what, "what", "What it is."),
             (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with it: its own, and of what nothing else needs; null: not known."),
             CUDASTDENV_NODE_FIELDS)
-        NodeIndex node = no_node;           ///< whose path shows how it got in; no_node: not in the closure
-        std::vector<NodeIndex> nodes = {};  ///< what it is in the closure; none: what it costs is not asked
+        NodeIndex node = no_node;  ///< the end of `path`; no_node: not in the closure
+        std::vector<NodeIndex> nodes = {};  ///< its nodes in the closure; empty: no size is computed
     };
     struct Finding {
         CUDASTDENV_RECORD("closureFinding", "What does not go together.",
@@ -70,7 +70,7 @@ struct Closure {
             (std::string, message, "message", "In words."),
             (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with all parts; null: not known."),
             (std::vector<Part>, parts, "parts"))
-        Diagnostic what = {};                ///< what `pages` makes the code and the message of
+        Diagnostic what = {};  ///< the code and the message
         AdvisoryRow::Severity severity = {};  ///< `note` is for information; anything else is leakage
     };
     CUDASTDENV_ANSWER("closure", "Whether what a closure holds goes together.",
@@ -97,9 +97,9 @@ struct Closure {
 // clang-format on
 #undef CUDASTDENV_NODE_FIELDS
 
-/// Examines a closure; linear in nodes plus references. With `stdenv_libstdcxx`, the GCC major whose libstdc++ the
-/// stdenv has, the closure is judged as it is loaded there: that libstdc++ counts as one more. A derivation loads
-/// nothing: where all roots are derivations, nothing is said of libstdc++.
+/// Examines a closure; linear in nodes plus references. `stdenv_libstdcxx`: the GCC major of the stdenv's libstdc++,
+/// which then counts as loaded too. A derivation loads nothing, so if all roots are derivations, there are no findings
+/// about libstdc++.
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
 

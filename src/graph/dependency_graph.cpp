@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one file that includes Boost.Graph; it takes ten seconds to compile.
+// Only this file includes Boost.Graph, which needs ten seconds to compile.
 #include "graph/dependency_graph.hpp"
 
 #include <boost/graph/breadth_first_search.hpp>
@@ -44,7 +44,7 @@ void DependencyGraph::find(std::span<const std::string_view> names, std::vector<
         hashes[i] = hash_of(names[i]);
         __builtin_prefetch(&places_[hashes[i] & last]);
     }
-    // Mostly the name that is meant, and else none is harmed.
+    // Mostly the right name; another one does no harm.
     for (const std::uint32_t hash : hashes)
         if (const NodeIndex node = places_[hash & last].node; node != no_node) __builtin_prefetch(&names_[node]);
     for (const std::uint32_t hash : hashes)
@@ -103,7 +103,7 @@ std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
 
 namespace {
 
-/// Four bytes a reference and four a node, whatever the closure.
+/// Four bytes a reference and four a node.
 using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, NodeIndex, NodeIndex>;
 
@@ -117,7 +117,7 @@ Graph make_graph(const DependencyGraph& graph, Along along) {
             boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
 }
 
-/// The first node of each component that no other component refers to.
+/// The first node of each component without referrers in other components.
 std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
                                                   const std::vector<NodeIndex>& component) {
     std::vector<bool> referenced(graph.size());
@@ -134,7 +134,7 @@ std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
 
 using Colours = std::vector<boost::default_color_type>;
 
-/// Visits the white nodes that the starts lead to, breadth first.
+/// Visits the white nodes that are reachable from the starts, breadth first.
 template <class Visitor>
 void visit(const Graph& graph, const std::vector<NodeIndex>& starts, const Visitor& visitor, Colours& colours) {
     boost::queue<NodeIndex> queue;
@@ -170,10 +170,10 @@ std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
 ShortestPaths shortest_paths(const DependencyGraph& graph) {
     const Graph searched = make_graph(graph, Along::references);
     std::vector<NodeIndex> component(graph.size());
-    std::iota(component.begin(), component.end(), NodeIndex{0});  // each node is one
+    std::iota(component.begin(), component.end(), NodeIndex{0});  // each node is its own component
     ShortestPaths paths{first_of_source_components(graph, component), {}, {}};
     if (search_from(searched, paths)) return paths;
-    // Something is reachable from cycles only; closures of a Nix store have none, other graphs may.
+    // Some nodes are only reachable from cycles. Closures of a Nix store have none, other graphs may.
     const auto index = boost::get(boost::vertex_index, searched);
     boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
     paths.roots = first_of_source_components(graph, component);

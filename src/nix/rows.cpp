@@ -38,8 +38,8 @@ std::string attribute_name(std::string_view name) {
 
 namespace {
 
-/// nixpkgs' schema wants a lower bound. Where the view has none, the guide's of this release or of the nearest earlier
-/// one is taken: NVIDIA has only ever raised it with a major release. Before there is any, the enforced one.
+/// nixpkgs' schema requires a lower bound. If the view has none, use the guide's for this release or the nearest
+/// earlier one, since NVIDIA raised it only in major releases. Before any guide, use the enforced one.
 void fill_min(const Tables& tables, Version release, Compiler::Family family, NvccMajors& majors) {
     for (auto row = tables.host_compilers.rbegin(); row != tables.host_compilers.rend(); ++row) {
         if (row->family != family || row->first > release) continue;
@@ -57,13 +57,13 @@ NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family fam
     HostCompilerRange range = host_compiler_range(tables, release, family, policy, true);
     if (range.view != Policy::nixpkgs) range = host_compiler_range(tables, release, family, range.view, false);
     NvccMajors majors{.max = range.max.major, .view = range.view, .sources = range.max.sources};
-    // The header's own lower bound for Clang says what it compares with, not what works.
+    // The header's lower bound for Clang is only compared with; it does not mean that such a Clang works.
     if (range.min && range.min->view != Policy::enforced) majors.min = range.min->major;
     else fill_min(tables, release, family, majors);
     return majors;
 }
 
-/// Whether that file of nixpkgs has a row for the release: any one that there was, or the newest.
+/// Whether that file of nixpkgs has a row for the release.
 bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
     if (!row || !row->nixpkgs) return false;
@@ -75,7 +75,7 @@ bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
                                [&](std::string_view id) { return contains(newest->nixpkgs->sources, id); });
 }
 
-/// The bounds that nvcc itself has. As nixpkgs does it: no release before the tables' first.
+/// nvcc's own bounds. Like nixpkgs, none before the first release of the tables.
 void take_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
     row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
     row.max = nvcc.last;
@@ -140,7 +140,7 @@ namespace {
 
 using Values = std::vector<std::pair<Column, FieldValue>>;
 
-/// As the layout calls it.
+/// With the layout's names.
 std::vector<RowField> fields_of(const Layout& layout, const Values& values) {
     const std::vector<Column> columns = layout.columns();
     std::vector<RowField> fields;
@@ -156,7 +156,7 @@ Values values_of(const NvccRow& row) {
             {Column::gcc_min, std::to_string(row.gcc.min)}};
 }
 
-/// In gpus.nix nothing but this kept a capability for one architecture or family from being built unasked.
+/// In gpus.nix only this field kept a specific capability from being built by default.
 std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow& row) {
     if (row.in_nixpkgs || *row.jetson || row.capability.kind == Capability::Kind::baseline)
         return row.dont_default_after;
@@ -168,7 +168,7 @@ std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow&
 
 Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
     std::optional<Version> last_default = is_list ? last_default_in_list(tables, row) : row.dont_default_after;
-    // Whether a new capability is built unasked is for people to decide.
+    // People decide whether a new capability is built by default.
     if (!row.in_nixpkgs && row.capability.kind == Capability::Kind::baseline) last_default.reset();
     Values values{{Column::architecture, row.architecture},
                   {Column::capability, to_string(row.capability)},
@@ -178,7 +178,7 @@ Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
                   {Column::jetson, *row.jetson},
                   {Column::architecture_specific, row.capability.kind == Capability::Kind::architecture},
                   {Column::family_specific, row.capability.kind == Capability::Kind::family}};
-    // As that list has them.
+    // The order of that list.
     if (is_list) std::swap(values[4], values[5]);
     return values;
 }
@@ -195,8 +195,8 @@ bool is_page(const SourceRow& source) {
            source.url;
 }
 
-/// Where NVIDIA says what bounds a release has: the release's own guide, else the header of its wheel, else a guide
-/// that says what has not changed since.
+/// NVIDIA's page with the bounds of a release: its own guide, otherwise the header of its wheel, otherwise a guide
+/// whose bounds have not changed since.
 std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
     const HostCompilerRow* bounds = find_host_compilers(tables, Compiler::Family::gcc,
                                                         find_release(tables, row.release)->version);
@@ -217,7 +217,7 @@ std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) 
     return any_guide.empty() ? std::vector<std::string>{} : std::vector{any_guide};
 }
 
-/// Where NVIDIA says from when on nvcc has a capability.
+/// NVIDIA's page with the first nvcc that supports a capability.
 std::vector<std::string> addresses_of(const Tables& tables, const CudaRow& row) {
     for (const std::string_view id : find_capability(tables, row.capability)->nvcc.sources)
         if (const SourceRow* source = find_source(tables, id); is_page(*source)) return {std::string(*source->url)};
@@ -239,7 +239,7 @@ std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layo
     return wanted;
 }
 
-/// nixpkgs has capabilities from a release that never was.
+/// nixpkgs' `min` may be a release that never existed.
 Version first_release_from(const Tables& tables, Version min) {
     for (const Release* release : newest_patches(tables))
         if (min <= minor_of(release->version)) return minor_of(release->version);
@@ -247,7 +247,7 @@ Version first_release_from(const Tables& tables, Version min) {
 }
 
 std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
-    // The newest release that nixpkgs has bounds for: what began later it cannot have left out.
+    // The newest release with bounds in nixpkgs: a later capability is new, not left out.
     const Version newest = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
     std::vector<WantedRow> wanted;
     for (CudaRow& row : cuda_rows(tables, true)) {
