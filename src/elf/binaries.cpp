@@ -11,7 +11,6 @@
 #include <sys/vfs.h>
 
 #include <bit>
-#include <cstring>
 #include <type_traits>
 
 namespace cudastdenv::machine {
@@ -35,64 +34,6 @@ struct LoadedPart : FilePart {
     std::uint64_t address = 0;
 };
 
-/// The bytes of an ELF file. It is read, not mapped: somebody who shortens it meanwhile must not end this process, and
-/// of one of gigabytes only the few tables that count are read.
-class ElfBytes {
-public:
-    /// `whole` of the file, which stays where it is, and so does the name, which stands in errors.
-    ElfBytes(const RegularFile& file, FilePart whole, const std::string& name)
-        : file_(file), whole_(whole), name_(name) {}
-
-    /// The first bytes, which say of both classes how the rest is written. Throws MachineError where they are not those
-    /// of an ELF file.
-    [[nodiscard]] std::string identification() const {
-        if (whole_.size == 0) fail("is empty");
-        if (whole_.size > largest_file) fail("is larger than 16 GiB, the limit");
-        std::string start = bytes_of({.size = std::min<std::uint64_t>(whole_.size, EI_NIDENT)});
-        const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
-                              (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
-                              (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
-                              start[EI_VERSION] == EV_CURRENT;
-        if (!is_known) fail("is not an ELF file");
-        return start;
-    }
-
-    /// Throws MachineError where the part lies beyond the end, or is larger than what a linker makes. `what` it is
-    /// stands in the error: `section table`.
-    [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
-        check_extent(part, what);
-        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
-        return bytes_of(part);
-    }
-
-    void check_extent(const FilePart& part, const char* what) const {
-        if (part.offset > whole_.size || part.size > whole_.size - part.offset)
-            fail(std::string("is truncated: its ") + what + " is beyond its end");
-    }
-
-    [[noreturn]] void fail_senseless(const std::string& what) const { fail("is not a valid ELF file: " + what); }
-
-private:
-    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
-
-    [[nodiscard]] std::string bytes_of(const FilePart& part) const {
-        return read_at(file_, whole_.offset + part.offset, part.size, name_);
-    }
-
-    const RegularFile& file_;
-    FilePart whole_;
-    const std::string& name_;
-};
-
-/// The record that begins there; nothing where the table ends before it does.
-template <class Record>
-std::optional<Record> record_at(std::string_view table, std::uint64_t offset) {
-    Record record;
-    if (offset > table.size() || sizeof record > table.size() - offset) return std::nullopt;
-    std::memcpy(&record, table.data() + offset, sizeof record);
-    return record;
-}
-
 /// The record with that number; nothing behind the last.
 template <class Record>
 std::optional<Record> numbered(std::string_view table, std::uint64_t number) {
@@ -114,15 +55,20 @@ ElfFile::Kind kind_of(unsigned type, bool without_code) {
     }
 }
 
-/// The structures of <elf.h> are as wide as the file's class says. Those of versions are the same in both.
+/// Reads an ELF file of one class. The file is not mapped, since another process may shorten it, and only the tables
+/// that count are read. The structures of versions in <elf.h> are the same in both classes.
 template <class Header, class Section, class Segment, class DynamicEntry, class Symbol>
-class ElfReader : ElfBytes {
+class ElfReader {
 public:
-    ElfReader(const ElfBytes& bytes, bool is_little_endian, const KnownSymbols* known)
-        : ElfBytes(bytes),
+    /// `whole`: the ELF file in `file`. `name`: for errors. Both references must outlive this object.
+    ElfReader(const RegularFile& file, FilePart whole, const std::string& name, bool is_little_endian,
+              const KnownSymbols* known)
+        : file_(file),
+          whole_(whole),
+          name_(name),
           is_swapped_(is_little_endian != (std::endian::native == std::endian::little)),
           known_(known),
-          header_(*numbered<Header>(bytes.read_part({.size = sizeof(Header)}, "header"), 0)) {}
+          header_(*numbered<Header>(read_part({.size = sizeof(Header)}, "header"), 0)) {}
 
     ElfFile read() {
         check_layout();
@@ -142,6 +88,21 @@ public:
     }
 
 private:
+    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
+    [[noreturn]] void fail_senseless(const std::string& what) const { fail("is not a valid ELF file: " + what); }
+
+    void check_extent(const FilePart& part, const char* what) const {
+        if (part.offset > whole_.size || part.size > whole_.size - part.offset)
+            fail(std::string("is truncated: its ") + what + " is beyond its end");
+    }
+
+    /// Throws MachineError if the part is beyond the end, or larger than any linker's. `what`: for the error.
+    [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
+        check_extent(part, what);
+        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
+        return read_at(file_, whole_.offset + part.offset, part.size, name_);
+    }
+
     /// A number of a record, as this machine writes it.
     template <class Number>
     [[nodiscard]] Number value(Number number) const {
@@ -397,6 +358,9 @@ private:
                 file.needs.push_back({"", std::string(symbol.version), std::string(symbol.name)});
     }
 
+    const RegularFile& file_;
+    FilePart whole_;
+    const std::string& name_;
     bool is_swapped_;
     const KnownSymbols* known_;
     Header header_;
@@ -416,13 +380,19 @@ private:
 }  // namespace
 
 ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
-    const ElfBytes bytes(opened, part, name);
-    const std::string start = bytes.identification();
+    if (part.size == 0) throw MachineError(name + ": is empty");
+    if (part.size > largest_file) throw MachineError(name + ": is larger than 16 GiB, the limit");
+    const std::string start = read_at(opened, part.offset, std::min<std::uint64_t>(part.size, EI_NIDENT), name);
+    const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
+                          (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
+                          (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
+                          start[EI_VERSION] == EV_CURRENT;
+    if (!is_known) throw MachineError(name + ": is not an ELF file");
     const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
     using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
     using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
-    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(bytes, is_little_endian, known).read()
-                                                 : Reader32(bytes, is_little_endian, known).read();
+    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(opened, part, name, is_little_endian, known).read()
+                                                 : Reader32(opened, part, name, is_little_endian, known).read();
     file.is_little_endian = is_little_endian;
     return file;
 }

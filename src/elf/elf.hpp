@@ -8,6 +8,7 @@
 #include "os/files.hpp"
 #include "os/process.hpp"
 
+#include <cstring>
 #include <filesystem>
 
 namespace cudastdenv::machine {
@@ -15,6 +16,15 @@ namespace cudastdenv::machine {
 /// Reads it. Throws MachineError with one line where it is none, truncated, or makes no sense. The symbols of an object
 /// are looked up in `known`; nullptr: they are not read.
 [[nodiscard]] ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known = nullptr);
+
+/// The record at an offset of a table; empty: the table ends before the record does.
+template <class Record>
+[[nodiscard]] std::optional<Record> record_at(std::string_view table, std::uint64_t offset) {
+    Record record;
+    if (offset > table.size() || sizeof record > table.size() - offset) return std::nullopt;
+    std::memcpy(&record, table.data() + offset, sizeof record);
+    return record;
+}
 
 /// A part of a file.
 struct FilePart {

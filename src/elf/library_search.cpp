@@ -8,32 +8,26 @@
 
 #include <elf.h>
 
-#include <cstring>
-
 namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-// glibc's sysdeps/generic/dl-cache.h says it so: a header, entries, then texts.
+// As in glibc's sysdeps/generic/dl-cache.h: a header, entries, then texts.
 constexpr std::string_view magic = "glibc-ld.so.cache1.1";
 constexpr std::size_t header_size = 48;
-constexpr std::size_t entry_size = 24;
-constexpr std::size_t name_in_entry = 4;
-constexpr std::size_t path_in_entry = 8;
 constexpr std::size_t longest_text = 4096;
+struct CacheEntry {
+    std::int32_t flags;
+    std::uint32_t name, path;  ///< offsets of texts
+    std::uint32_t os_version;
+    std::uint64_t capabilities;
+};
 
-std::optional<std::uint32_t> number_at(std::string_view bytes, std::size_t at) {
-    std::uint32_t number = 0;
-    if (at > bytes.size() || bytes.size() - at < sizeof number) return std::nullopt;
-    std::memcpy(&number, bytes.data() + at, sizeof number);
-    return number;
-}
-
-std::optional<std::string_view> text_at(std::string_view bytes, std::optional<std::uint32_t> at) {
-    if (!at || *at >= bytes.size()) return std::nullopt;
-    const std::string_view rest = bytes.substr(*at, longest_text);
+std::optional<std::string_view> text_at(std::string_view bytes, std::uint32_t at) {
+    if (at >= bytes.size()) return std::nullopt;
+    const std::string_view rest = bytes.substr(at, longest_text);
     const std::size_t end = rest.find('\0');
     if (end == rest.npos) return std::nullopt;
     return rest.substr(0, end);
@@ -203,10 +197,11 @@ private:
 std::multimap<std::string, std::filesystem::path> read_loader_cache(std::string_view bytes) {
     std::multimap<std::string, std::filesystem::path> libraries;
     if (!bytes.starts_with(magic)) return libraries;
-    const std::uint32_t count = number_at(bytes, magic.size()).value_or(0);
-    for (std::size_t at = header_size, i = 0; i < count && at < bytes.size(); ++i, at += entry_size) {
-        const auto name = text_at(bytes, number_at(bytes, at + name_in_entry));
-        const auto path = text_at(bytes, number_at(bytes, at + path_in_entry));
+    const std::uint32_t count = record_at<std::uint32_t>(bytes, magic.size()).value_or(0);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto entry = record_at<CacheEntry>(bytes, header_size + i * sizeof(CacheEntry));
+        if (!entry) break;
+        const auto name = text_at(bytes, entry->name), path = text_at(bytes, entry->path);
         if (!name || !path) break;
         libraries.emplace(*name, *path);
     }

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <iterator>
+#include <istream>
 
 namespace cudastdenv {
 
@@ -128,43 +128,41 @@ constexpr std::size_t max_token = 1 << 16;
 constexpr std::size_t longest_kept_text = 4 * max_graph_name;
 
 /// The bytes for the lexer, without the rest of long texts. It gets all buffered characters of a text at once.
-class GuardedBytes {
+class GuardedBytes : public std::streambuf {
 public:
     GuardedBytes(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
-    GuardedBytes(const GuardedBytes&) = delete;
-    GuardedBytes& operator=(const GuardedBytes&) = delete;
-
-    [[nodiscard]] bool at_end() { return at_ == seen_.size() && !see_more(); }
-    /// Must not be at the end.
-    [[nodiscard]] char front() const { return seen_[at_]; }
-    void skip() { ++at_; }
 
     /// Bytes of the input that were skipped.
-    [[nodiscard]] std::size_t position() const { return bytes_.position() + at_; }
+    [[nodiscard]] std::size_t position() const {
+        return bytes_.position() + static_cast<std::size_t>(gptr() - eback());
+    }
     /// Bytes that the lexer did not get.
     [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
-private:
-    bool see_more() {
-        bytes_.skip(at_);
-        at_ = 0;
+protected:
+    int_type underflow() override {
+        bytes_.skip(static_cast<std::size_t>(gptr() - eback()));
+        setg(nullptr, nullptr, nullptr);
         for (;;) {
             check_graph_size(file_, bytes_.position());
-            seen_ = bytes_.ahead();
-            if (seen_.empty()) return false;
-            const std::size_t characters = see_characters();
-            const bool is_kept = characters > 0 || see(seen_.front());
-            seen_ = seen_.substr(0, std::max<std::size_t>(1, characters));
-            if (is_kept) return true;
+            const std::string_view next = bytes_.ahead();
+            if (next.empty()) return traits_type::eof();
+            const std::size_t characters = see_characters(next);
+            if (characters > 0 || see(next.front())) {
+                char* const begin = const_cast<char*>(next.data());  // only read
+                setg(begin, begin, begin + std::max<std::size_t>(1, characters));
+                return traits_type::to_int_type(*begin);
+            }
             bytes_.skip();
             ++left_out_;
         }
     }
 
+private:
     /// How many of the next bytes are plain characters within a text.
-    std::size_t see_characters() {
+    std::size_t see_characters(std::string_view next) {
         if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
-        const std::string_view bytes = seen_.substr(0, longest_kept_text - length_ + 1);
+        const std::string_view bytes = next.substr(0, longest_kept_text - length_ + 1);
         std::size_t count = 0;
         while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
         length_ += count;
@@ -202,43 +200,11 @@ private:
 
     Bytes& bytes_;
     std::string_view file_;
-    std::string_view seen_;  ///< the lexer gets those from at_ on
-    std::size_t at_ = 0;
     std::size_t left_out_ = 0;
     std::size_t length_ = 0;  ///< bytes of the token that the lexer got
     bool in_text_ = false;
     bool leaving_out_ = false;
     int escaped_ = 0;  ///< remaining characters of an escape, `\"` or `\u12ab`
-};
-
-/// An input iterator for the parser; all copies share the bytes.
-class ByteIterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = char;
-
-    ByteIterator() = default;
-    explicit ByteIterator(GuardedBytes& bytes) : bytes_(&bytes) {}
-
-    char operator*() const { return bytes_->front(); }
-    ByteIterator& operator++() {
-        bytes_->skip();
-        return *this;
-    }
-    ByteIterator operator++(int) { return ++*this; }
-    /// Only for comparison with the end.
-    friend bool operator==(const ByteIterator& left, const ByteIterator& right) {
-        return left.at_end() == right.at_end();
-    }
-    friend bool operator!=(const ByteIterator& left, const ByteIterator& right) { return !(left == right); }
-
-private:
-    [[nodiscard]] bool at_end() const { return bytes_ == nullptr || bytes_->at_end(); }
-
-    GuardedBytes* bytes_ = nullptr;
 };
 
 /// Structured attributes of derivations are arbitrary JSON.
@@ -533,7 +499,8 @@ private:
 ReadGraph read_json(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
     GuardedBytes guarded(bytes, file);
     GraphEvents events(guarded, file, format);
-    nlohmann::json::sax_parse(ByteIterator(guarded), ByteIterator(), &events);
+    std::istream stream(&guarded);
+    nlohmann::json::sax_parse(stream, &events);
     return events.take();
 }
 

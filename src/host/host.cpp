@@ -12,6 +12,7 @@
 #include "toolkit/toolkit.hpp"
 
 #include <cudastdenv/driver.hpp>
+#include <cudastdenv/load.hpp>
 
 #include <elf.h>
 #include <sys/utsname.h>
@@ -98,7 +99,11 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
 
 std::optional<Version> release_stated_in(const fs::path& version_json) {
     Toolkit stated;
-    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), stated);
+    try {
+        read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), stated);
+    } catch (const DataError&) {
+        return std::nullopt;
+    }
     return stated.clues.empty() ? std::nullopt : stated.clues.front().release;
 }
 

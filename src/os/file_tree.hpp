@@ -9,21 +9,13 @@
 
 namespace cudastdenv::machine {
 
-/// A folder in which archives lie: as NVIDIA's server has them, or anyhow.
-class ArchiveFolder {
-public:
-    /// Looks into the folders in it too, but follows no links to folders. Throws MachineError: no folder, not to be
-    /// read.
-    explicit ArchiveFolder(const std::filesystem::path& folder);
+/// Finds the archive that a manifest has under a path relative to its own directory: at that path, otherwise the only
+/// file of that name; empty: no such file. Throws MachineError if several files have the name.
+using FindArchive = std::function<std::optional<std::filesystem::path>(std::string_view relative_path)>;
 
-    /// The archive that a manifest has under a path below its own folder: at that path, else the one file of that name.
-    /// Throws MachineError where there is more than one.
-    [[nodiscard]] std::optional<std::filesystem::path> find(std::string_view relative_path) const;
-
-private:
-    std::filesystem::path folder_;
-    std::map<std::string, std::vector<std::filesystem::path>, std::less<>> by_name_;
-};
+/// The archives in a directory and below, without following links to directories. Throws MachineError: not a directory,
+/// or not readable.
+[[nodiscard]] FindArchive archives_in(const std::filesystem::path& folder);
 
 /// Files by their names below a folder, in an archive, or one file by itself.
 struct FileTree {

@@ -99,7 +99,7 @@ void read_all(const FileTree& tree, std::span<const std::string_view> folders,
                      file.ends_with(".gz") ? read_compressed(tree.folder / file, max_text_bytes)
                                            : tree.read(file, max_text_bytes),
                      toolkit);
-            } catch (const MachineError& error) {
+            } catch (const std::runtime_error& error) {  // MachineError or DataError
                 note_unreadable(toolkit, file, error.what());
             }
         }
@@ -249,16 +249,6 @@ std::string text_at(const json& root, std::initializer_list<const char*> keys) {
         place = &*next;
     }
     return place->is_string() ? place->get<std::string>() : std::string();
-}
-
-/// Calls `read` with the parsed text, or notes why it cannot be parsed.
-template <class Read>
-void with_json(const std::string& file, std::string_view text, Toolkit& toolkit, const Read& read) {
-    try {
-        read(parse_strict_json(file, text, max_depth));
-    } catch (const DataError& error) {
-        note_unreadable(toolkit, file, error.what());
-    }
 }
 
 /// Help texts grow.
@@ -564,31 +554,29 @@ void read_redist_name(std::string_view name, Toolkit& toolkit) {
 }
 
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    with_json(file, text, toolkit, [&](const json& root) {
-        const std::string release = text_at(root, {"cuda", "version"});
-        const std::string build = text_at(root, {"cuda_nvcc", "version"});
-        Clue clue{.kind = Clue::Kind::version_json,
-                  .where = {file},
-                  .build = full_version(build),
-                  .release = full_version(release)};
-        if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
-        else if (!build.empty() && !clue.build)
-            note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
-        else toolkit.clues.push_back(std::move(clue));
-    });
+    const json root = parse_strict_json(file, text, max_depth);
+    const std::string release = text_at(root, {"cuda", "version"});
+    const std::string build = text_at(root, {"cuda_nvcc", "version"});
+    Clue clue{.kind = Clue::Kind::version_json,
+              .where = {file},
+              .build = full_version(build),
+              .release = full_version(release)};
+    if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
+    else if (!build.empty() && !clue.build)
+        note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
+    else toolkit.clues.push_back(std::move(clue));
 }
 
 void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    with_json(file, text, toolkit, [&](const json& root) {
-        const std::string name = text_at(root, {"name"});
-        const std::string version = text_at(root, {"version"});
-        // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
-        if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
-        const std::optional<Version> build = full_version(version);
-        if (!build)
-            return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
-        toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"}), build));
-    });
+    const json root = parse_strict_json(file, text, max_depth);
+    const std::string name = text_at(root, {"name"});
+    const std::string version = text_at(root, {"version"});
+    // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
+    if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
+    const std::optional<Version> build = full_version(version);
+    if (!build)
+        return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
+    toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"}), build));
 }
 
 std::string dry_run(const Surroundings& surroundings, const fs::path& nvcc, const std::string& option,

@@ -19,7 +19,8 @@ public:
     using MachineError::MachineError;
 };
 
-/// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `toolkit`, and never throws for what it reads.
+/// Readers of files that name the toolkit, by a build like 13.0.88 or a release. Each adds a clue or a problem to
+/// `toolkit`. Those of JSON throw DataError for a syntax error.
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit);

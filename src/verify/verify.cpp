@@ -147,6 +147,19 @@ Outcome read_needs(const fs::path& program) {
     }
 }
 
+Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    const Variables nothing;
+    const Runner runner(surroundings, nothing, limits);
+    machine::write_file(runner.file("program.cu"), "int main() {}\n");
+    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
+                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
+                                              runner.file("program.o"), runner.file("program.cu")});
+    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
+    const bool unknown = wrong->kind == Kind::does_not_build &&
+                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
+    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
+}
+
 /// Of each trial. Workers take one after the other, and none after one that ended with an exception.
 std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const machine::Surroundings& surroundings,
                                       const Limits& limits, std::size_t jobs, const Progress& progress) {
@@ -158,8 +171,7 @@ std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const ma
     const auto take_trials = [&] {
         try {
             for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-                outcomes[i] = trials[i].is_question ? TrialOutcome{.build = ask_nvcc(trials[i], surroundings, limits)}
-                                                    : try_build(trials[i], surroundings, limits);
+                outcomes[i] = try_build(trials[i], surroundings, limits);
                 const std::lock_guard lock(mutex);
                 ++done;
                 if (progress) progress(done, outcomes.size());
@@ -179,6 +191,7 @@ std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const ma
 }  // namespace
 
 TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    if (trial.is_question) return {.build = ask_nvcc(trial, surroundings, limits)};
     const Runner runner(surroundings, trial.exported, limits);
     machine::write_file(runner.file("program.cu"), program_text);
     const std::string program = runner.file("program");
@@ -198,19 +211,6 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
         outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
     if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
     return outcome;
-}
-
-Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    const Variables nothing;
-    const Runner runner(surroundings, nothing, limits);
-    machine::write_file(runner.file("program.cu"), "int main() {}\n");
-    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
-                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
-                                              runner.file("program.o"), runner.file("program.cu")});
-    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
-    const bool unknown = wrong->kind == Kind::does_not_build &&
-                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
-    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
 }
 
 std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,

@@ -21,12 +21,10 @@ struct Limits {
 /// standard it is compiled for, and checks what comes out. Ends with 0 where all is right.
 extern const std::string_view program_text;
 
-/// Compiles, links and runs. Never throws for what the programs do; MachineError where there is no room for the files.
+/// Compiles, links and runs; for a question only whether nvcc supports its one code. Never throws for what the programs
+/// do; MachineError if the files cannot be written.
 [[nodiscard]] TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings,
                                      const Limits& limits);
-
-/// Whether nvcc takes the one code of a question.
-[[nodiscard]] Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits);
 
 /// Called after each trial, one call at a time.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;

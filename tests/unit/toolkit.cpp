@@ -14,7 +14,11 @@ namespace {
 template <class Read, class... Rest>
 Toolkit read(const Read& reader, const std::string& text, const Rest&... rest) {
     Toolkit files;
-    reader("file", text, rest..., files);
+    try {
+        reader("file", text, rest..., files);
+    } catch (const DataError& error) {
+        files.problems.push_back({"unreadable", {{"why", error.what()}}});
+    }
     return files;
 }
 

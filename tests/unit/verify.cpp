@@ -120,7 +120,7 @@ TEST_CASE("only while compiling does nvcc refuse a compiler") {
 TEST_CASE("a capability is refused only by nvcc's own words") {
     FakePrograms fakes;
     const auto capability = [&](const fs::path& nvcc) {
-        return ask_nvcc(question_of(nvcc, {9, 0, Capability::Kind::architecture}), bare(), {});
+        return try_build(question_of(nvcc, {9, 0, Capability::Kind::architecture}), bare(), {}).build;
     };
     const fs::path strict = fakes.add("strict", "case \"$*\" in *--dryrun*code=sm_90a*) ;; *) exit 1;; esac");
     CHECK(capability(strict).kind == Kind::taken);
