@@ -17,7 +17,7 @@ namespace cudastdenv::machine {
 
 namespace {
 
-// What no linker makes is refused before anything is allocated for it: sizes in a hostile file mean nothing.
+// Sizes in a hostile file mean nothing, so sizes that no linker produces are rejected before any allocation.
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 30;
 constexpr std::uint64_t largest_table = std::uint64_t{1} << 29;
 
@@ -29,18 +29,18 @@ constexpr std::size_t most_names = 4096;
 constexpr std::size_t longest_name = 4096;
 constexpr std::size_t longest_run_path = 1 << 20;
 
-/// A part of an ELF file that its loader maps.
+/// A part of an ELF file that the loader maps.
 struct LoadedPart : FilePart {
     std::uint64_t address = 0;
 };
 
-/// The record with that number; nothing behind the last.
+/// The record with that number, from 0; empty: after the last one.
 template <class Record>
 std::optional<Record> numbered(std::string_view table, std::uint64_t number) {
     return record_at<Record>(table, number * sizeof(Record));
 }
 
-/// What counts of a dynamic section, beside DT_NEEDED.
+/// The relevant tags of a dynamic section, besides DT_NEEDED.
 constexpr std::array<std::int64_t, 12> dynamic_tags{DT_STRTAB,  DT_STRSZ,      DT_SYMTAB, DT_VERSYM,
                                                     DT_VERNEED, DT_VERNEEDNUM, DT_VERDEF, DT_VERDEFNUM,
                                                     DT_SONAME,  DT_RUNPATH,    DT_RPATH,  DT_FLAGS_1};
@@ -103,7 +103,7 @@ private:
         return read_at(file_, whole_.offset + part.offset, part.size, name_);
     }
 
-    /// A number of a record, as this machine writes it.
+    /// A number of a record, in this machine's byte order.
     template <class Number>
     [[nodiscard]] Number value(Number number) const {
         auto bytes = std::bit_cast<std::array<std::byte, sizeof number>>(number);
@@ -115,7 +115,7 @@ private:
         return {value(section.sh_offset), value(section.sh_size)};
     }
 
-    /// Each part of the file lies in it.
+    /// Checks that each part is in the file.
     void check_layout() {
         count_headers();
         if (section_count_ > most_sections) fail_senseless("it has too many sections");
@@ -125,7 +125,7 @@ private:
         check_extent(segment_table(), "program header");
     }
 
-    /// Counts that are too large for the header stand in the first section's, where there are sections.
+    /// If there are sections, the first one has counts that are too large for the header.
     void count_headers() {
         const std::uint64_t sections = value(header_.e_shoff);
         section_count_ = sections == 0 ? 0 : value(header_.e_shnum);
@@ -174,7 +174,7 @@ private:
         if (interpreter_.size > longest_interpreter) fail_senseless("its interpreter's name is too long");
     }
 
-    /// A record that the table must have there, aligned as its numbers are.
+    /// A required record. Throws MachineError if it is missing or not aligned.
     template <class Record>
     [[nodiscard]] Record needed_at(std::string_view table, std::uint64_t offset, const char* what) const {
         const auto record = record_at<Record>(table, offset);
@@ -182,7 +182,7 @@ private:
         return *record;
     }
 
-    /// What stands at an address, at most `size` bytes: from where to where in the file.
+    /// The part of the file at an address, of at most `size` bytes.
     [[nodiscard]] FilePart find(std::uint64_t address, std::uint64_t size, const char* what) const {
         for (const LoadedPart& segment : loaded_) {
             if (address < segment.address || address - segment.address >= segment.size) continue;
@@ -207,12 +207,12 @@ private:
         }
     }
 
-    /// What the dynamic section has under a tag.
+    /// The value of a tag in the dynamic section.
     [[nodiscard]] std::optional<std::uint64_t> tagged(std::int64_t tag) const {
         const auto found = tags_.find(tag);
         return found == tags_.end() ? std::nullopt : std::optional(found->second);
     }
-    /// Of an address, a size or flags; 0: absent.
+    /// An address, a size or flags; 0: absent.
     [[nodiscard]] std::uint64_t number(std::int64_t tag) const { return tagged(tag).value_or(0); }
 
     /// At most `longest` characters of a name.
@@ -289,9 +289,9 @@ private:
         find_symbols(file, std::move(by_index));
     }
 
-    /// Which of the needed versions has the index that symbols refer to it by.
+    /// The position in ElfFile::needs, by the index that symbols use.
     using NeedsByIndex = std::map<unsigned, std::size_t>;
-    /// Of such an index; above it stands whether the symbol is hidden.
+    /// The bits of such an index; the bit above marks a hidden symbol.
     static constexpr unsigned index_bits = 0x7fff;
 
     /// The versions of one library.
@@ -309,14 +309,14 @@ private:
         }
     }
 
-    /// The table of dynamic symbols says nowhere how long it is. Without a section the string table is its end, which
-    /// linkers put there.
+    /// The table of dynamic symbols has no size of its own. Without a section it ends at the string table, which
+    /// linkers place after it.
     [[nodiscard]] std::uint64_t size_of_symbols() const {
         const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
         return dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
     }
 
-    /// The first symbol of each needed version. Only those few are read of a table that may be large.
+    /// The first symbol of each needed version. Only those few entries are read, since the table may be large.
     void find_symbols(ElfFile& file, NeedsByIndex by_index) const {
         const std::uint64_t size = size_of_symbols();
         if (number(DT_SYMTAB) == 0 || number(DT_VERSYM) == 0 || size == 0) return;
@@ -335,8 +335,8 @@ private:
         }
     }
 
-    /// An undefined symbol of an object has no version, but one of a library's has that which brought it. A weak one
-    /// may stay undefined.
+    /// An undefined symbol of an object has no version yet; the version that introduced a library's symbol counts. A
+    /// weak one may stay undefined.
     void read_known_symbols(ElfFile& file) {
         if (!symbols_) return;
         if (!names_of_symbols_ || value(names_of_symbols_->sh_type) != SHT_STRTAB)
@@ -348,7 +348,7 @@ private:
             const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
             const int binding = symbol->st_info >> 4;
             if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
-            // No more of it: many symbols may share a long name.
+            // Reads no more than that, since many symbols may share a long name.
             const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
             if (known && met.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
         }
@@ -368,12 +368,12 @@ private:
     std::uint64_t segment_count_ = 0;
     std::optional<Section> symbols_, names_of_symbols_;
     std::uint64_t dynamic_symbols_size_ = 0;  ///< bytes of the table
-    bool without_code_ = false;               ///< that of another file, which has the code
+    bool without_code_ = false;               ///< debug information: another file has the code
     std::vector<LoadedPart> loaded_;
-    FilePart dynamic_;                            ///< empty where there is none
+    FilePart dynamic_;                            ///< empty: none
     std::map<std::int64_t, std::uint64_t> tags_;  ///< of the dynamic section
     std::vector<std::uint64_t> libraries_;        ///< its DT_NEEDED: offsets into the strings
-    FilePart interpreter_;                        ///< empty where there is none
+    FilePart interpreter_;                        ///< empty: none
     std::string strings_;
 };
 
@@ -412,7 +412,7 @@ constexpr std::uint64_t member_header_size = 60;
 constexpr std::uint64_t largest_name_table = std::uint64_t{1} << 26;
 constexpr std::size_t longest_member_name = 4096;
 
-/// A field of a header: a text with spaces behind it.
+/// A field of a header, without the spaces after it.
 std::string_view field(std::string_view header, std::size_t at, std::size_t size) {
     const std::string_view text = header.substr(at, size);
     const std::size_t last = text.find_last_not_of(' ');
@@ -427,13 +427,13 @@ bool begins_archive(std::string_view first_bytes) {
     return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
 }
 
-/// A member of an `ar` archive; the part is its content, which a thin archive does not hold.
+/// A member of an `ar` archive; the part is its content, which a thin archive lacks.
 struct ArchiveMember : FilePart {
-    std::string name;  ///< in a thin archive the path of the file that it is, from the archive's folder
+    std::string name;  ///< in a thin archive the member's path, relative to the archive's directory
 };
 
 constexpr std::size_t magic_size = 8;
-/// Of an archive whose every member is broken.
+/// The limit of messages for an archive with many broken members.
 constexpr std::size_t most_errors_of_one = 16;
 constexpr std::size_t most_needs_of_one = 4096;
 
@@ -443,10 +443,10 @@ std::string first_bytes(const RegularFile& file, const std::string& name) {
     return read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
 }
 
-/// Goes through the members of an archive, thin ones too, without symbol and name tables, and joins what they need.
+/// Reads the members of an archive, also a thin one, and joins their needs. Symbol and name tables are skipped.
 class ArchiveReading {
 public:
-    /// `file` and `name` stay where they are.
+    /// `file` and `name` must outlive this object.
     ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, bool is_thin,
                    const KnownSymbols* known, Binaries& found)
         : file_(file),
@@ -470,7 +470,7 @@ public:
     }
 
 private:
-    /// The next member, or nothing at the end.
+    /// The next member; empty at the end.
     std::optional<ArchiveMember> next() {
         while (at_ < file_.size) {
             ArchiveMember member = read_header();
@@ -495,7 +495,7 @@ private:
 
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
 
-    /// The header at at_, its name as it stands there.
+    /// The header at at_, with the name as written there.
     [[nodiscard]] ArchiveMember read_header() const {
         if (file_.size - at_ < member_header_size) fail("is truncated: a member's header is beyond its end");
         const std::string header = read_at(file_, at_, member_header_size, name_);
@@ -508,7 +508,7 @@ private:
         const auto start = whole_number<std::uint64_t>(offset);
         if (!start || *start >= long_names_.size()) fail("is not a valid archive: a long name");
         const std::string_view name = std::string_view(long_names_).substr(*start, longest_member_name);
-        // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
+        // The path of a thin archive's member may have slashes: only one before the end of the line ends the name.
         const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
         if (end == name.npos) fail("is not a valid archive: a name without an end");
         return std::string(name.substr(0, end));
@@ -579,7 +579,7 @@ private:
             if (met_.insert(symbol).second) undefined_.emplace_back(symbol, member);
     }
 
-    /// What one member needs and another has is no need of the archive.
+    /// A symbol that another member defines is not needed.
     void add_needs_of_symbols() {
         for (const auto& [symbol, member] : undefined_)
             if (!defined_.contains(symbol))
@@ -596,11 +596,11 @@ private:
     Binary binary_;
     std::set<std::string> known_;  ///< library and version of the needs
     std::set<KnownSymbol> met_, defined_;
-    std::vector<std::pair<KnownSymbol, std::string>> undefined_;  ///< with the first member that has it
+    std::vector<std::pair<KnownSymbol, std::string>> undefined_;  ///< with the first member that refers to it
     std::size_t errors_ = 0;
 };
 
-/// The kernel's own file systems: what lies there is made when it is read, and is nobody's program.
+/// The kernel creates the files of its own file systems when they are read; they are not programs.
 bool is_made_by_kernel(const fs::path& folder) {
     constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,       TRACEFS_MAGIC,
                                           SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC};
@@ -643,7 +643,7 @@ private:
         found_.errors.push_back(shown(path) + ": cannot be read: " + error.message());
     }
 
-    /// All files in a folder and below; behind them the links, for what they lead to may be among the files.
+    /// All files in a directory and below, before the links, whose targets may be among the files.
     std::vector<std::pair<bool, fs::path>> list(const fs::path& top) {
         std::vector<std::pair<bool, fs::path>> contents;
         std::vector<fs::path> folders{top};
@@ -667,7 +667,7 @@ private:
         return contents;
     }
 
-    /// Whether it begins as an ELF file or an archive does, and was not met before. A link into nowhere is none.
+    /// Whether it begins like an ELF file or an archive, and is new. False for a broken link.
     bool is_new_binary(const fs::path& path) {
         std::error_code error;
         if (!fs::is_regular_file(path, error)) return false;

@@ -45,7 +45,7 @@ bool replace(std::string& text, std::string_view name, const std::string& value)
     return true;
 }
 
-/// The loader looks through links to find out where a program lies, but not where a library does.
+/// The loader resolves the links of a program for $ORIGIN, but not those of a library.
 fs::path origin_of(const Binary& binary) {
     if (binary.path.empty()) return {};
     std::error_code error;
@@ -65,7 +65,7 @@ RunPathFolder expand(const std::string& entry, const fs::path& origin) {
     return folder;
 }
 
-/// Programs of the Nix store have a loader that looks into its own folder only.
+/// The loader of a program in the Nix store searches only its own directory.
 bool is_of_nix(const Binary& binary) {
     const std::string& loader = binary.elf.interpreter;
     return loader.empty() ? binary.path.string().starts_with(nix_store) : loader.starts_with(nix_store);
@@ -86,7 +86,7 @@ bool uses_cuda(const Binary& binary, CompatOrder compat) {
     return compat != CompatOrder::neither || std::ranges::any_of(binary.elf.libraries, is_cuda);
 }
 
-/// Whether a library that defines up to these versions has all that the binary needs of them.
+/// Whether a library with these newest versions has all that the binary needs.
 bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
     const auto has_all = [&](AbiPart part, std::string_view newest) {
         const std::optional<Version> there = number_of(part, newest);
@@ -98,7 +98,7 @@ bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
     return has_all(AbiPart::glibcxx, library.glibcxx) && has_all(AbiPart::cxxabi, library.cxxabi);
 }
 
-/// Looks for the libraries of one binary after another; what it has read it keeps.
+/// Finds the libraries of binaries, and caches the files that it read.
 class LibraryFinder {
 public:
     explicit LibraryFinder(const Surroundings& surroundings) : surroundings_(surroundings) {}
@@ -165,14 +165,14 @@ private:
         return {};
     }
 
-    /// nullptr: not there, or not for that machine.
+    /// nullptr: missing, or for another machine.
     const ElfFile* read(const fs::path& path, const ElfFile& needed_by) {
         const auto [entry, is_new] = known_.try_emplace(path);
         if (is_new) {
             try {
                 entry->second = read_elf_file(path);
             } catch (const MachineError&) {
-                // The loader would go on to the next folder, too.
+                // The loader also tries the next directory.
             }
         }
         const std::optional<ElfFile>& known = entry->second;
@@ -182,7 +182,7 @@ private:
     }
 
     const std::multimap<std::string, fs::path>& loader_cache() {
-        // There need not be one: musl and Nix have none.
+        // musl and Nix have no cache.
         if (!cache_) cache_ = read_loader_cache(read_start(surroundings_.place("/etc/ld.so.cache"), largest_cache));
         return *cache_;
     }

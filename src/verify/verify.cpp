@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using Kind = Outcome::Kind;
 
-/// A step of a trial, and what it is that goes wrong there.
+/// A step of a trial, and the diagnostic of its failure.
 struct Step {
     std::string_view name;
     std::string_view failure;  ///< id of a diagnostic
@@ -41,16 +41,16 @@ std::string_view standard_macro(CxxStandard standard) {
         case CxxStandard::cxx14: return "-DCUDASTDENV_STANDARD=201402L";
         case CxxStandard::cxx17: return "-DCUDASTDENV_STANDARD=201703L";
         case CxxStandard::cxx20: return "-DCUDASTDENV_STANDARD=202002L";
-        // Compilers call it that before they are done with it.
+        // Compilers define it so while the standard is unfinished.
         case CxxStandard::cxx23: return "-DCUDASTDENV_STANDARD=202100L";
     }
     return "";
 }
 
-/// The argument with which the program runs its kernel too.
+/// The argument that makes the program run its kernel.
 constexpr const char* gpu_argument = "gpu";
 
-/// A program in a folder of its own.
+/// Runs programs in a temporary directory.
 class Runner {
 public:
     Runner(const machine::Surroundings& surroundings, const Variables& exported, const Limits& limits)
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const fs::path& folder() const { return folder_.path(); }
     [[nodiscard]] std::string file(std::string_view name) const { return (folder() / name).string(); }
 
-    /// What went wrong in that step; nothing where the program ended with 0.
+    /// The failure of that step; empty: the program exited with 0.
     [[nodiscard]] std::optional<Outcome> run(const Step& step, std::vector<std::string> command,
                                              const fs::path& libraries = {}) const {
         try {
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    /// nvcc's own temporary files go where they are removed even if it is killed.
+    /// nvcc's temporary files are removed even if it is killed.
     [[nodiscard]] std::vector<std::string> environment(const fs::path& libraries) const {
         machine::Surroundings own = surroundings_.of_bare_nvcc();
         for (const auto& [name, value] : exported_) own.variables[name] = value;
@@ -99,7 +99,7 @@ private:
             case machine::Finished::End::exited: break;
         }
         if (finished.status == 0) return std::nullopt;
-        // nvcc itself writes both; a host compiler's errors go to stderr.
+        // nvcc itself writes to both; a host compiler's errors are on stderr.
         const std::string output = finished.errors + '\n' + finished.output;
         if (auto refused = refusal(output, folder()); refused && step.name == compiling.name) return refused;
         return failed(step, output, folder());
@@ -111,7 +111,7 @@ private:
     const Limits& limits_;
 };
 
-/// What compiling and linking have in common, and these arguments.
+/// The common arguments of compiling and linking, and these.
 std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std::string>& arguments) {
     std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
     if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
@@ -123,7 +123,7 @@ std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std:
 std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
     const std::string program = runner.file("program");
-    // The linker has to find a symbol that only a library as new as the one that is loaded has.
+    // The linker must find a symbol that only a library as new as the loaded one has.
     machine::write_file(code, "extern \"C\" char needed __asm__(\"" + trial.newer_symbol +
                                   "\");\nextern \"C\" char* newer() { return &needed; }\n");
     if (auto wrong = runner.run(compiling, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
@@ -160,10 +160,10 @@ Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, 
     return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
 }
 
-/// Of each trial. Workers take one after the other, and none after one that ended with an exception.
+/// The outcome of each trial. A worker stops after an exception of any worker.
 std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const machine::Surroundings& surroundings,
                                       const Limits& limits, std::size_t jobs, const Progress& progress) {
-    // Each trial has an outcome of its own, so nobody else touches it.
+    // Each trial has its own outcome, so no lock is needed.
     std::vector<TrialOutcome> outcomes(trials.size());
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
@@ -196,7 +196,7 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     machine::write_file(runner.file("program.cu"), program_text);
     const std::string program = runner.file("program");
     const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
-    // The first step that goes wrong says what is seen.
+    // The first step that fails is the result.
     auto wrong = runner.run(compiling, nvcc_command(trial, {"-std=" + std::string(to_string(trial.standard)),
                                                             std::string(standard_macro(trial.standard)), "-c", "-o",
                                                             runner.file("program.o"), runner.file("program.cu")}));
