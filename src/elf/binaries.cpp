@@ -125,7 +125,7 @@ private:
         check_extent(segment_table(), "program header");
     }
 
-    /// If there are sections, the first one has counts that are too large for the header.
+    /// In a file with sections, the first one has counts that are too large for the header.
     void count_headers() {
         const std::uint64_t sections = value(header_.e_shoff);
         section_count_ = sections == 0 ? 0 : value(header_.e_shnum);
@@ -439,8 +439,8 @@ constexpr std::size_t most_needs_of_one = 4096;
 
 bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
 
-std::string first_bytes(const RegularFile& file, const std::string& name) {
-    return read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
+std::string first_bytes(const RegularFile& file, FilePart part, const std::string& name) {
+    return read_at(file, part.offset, std::min<std::uint64_t>(part.size, magic_size), name);
 }
 
 /// Reads the members of an archive, also a thin one, and joins their needs. Symbol and name tables are skipped.
@@ -532,26 +532,16 @@ private:
     void read_member(const ArchiveMember& member) {
         const std::string name = name_ + "(" + shown(member.name) + ")";
         try {
-            const auto elf = is_thin_ ? read_file(member, name) : read_content(member, name);
-            if (elf) join(*elf, member.name);
+            std::optional<RegularFile> own;  // a thin archive only names its members
+            if (is_thin_) own = open_regular_file(binary_.path.parent_path() / member.name);
+            const RegularFile& file = own ? *own : file_;
+            const FilePart content = own ? FilePart{.size = own->size} : FilePart(member);
+            if (begins_elf(first_bytes(file, content, name)))
+                join(read_elf_file(file, content, name, known_symbols_), member.name);
             else ++binary_.archive->other_members;
         } catch (const MachineError& error) {
             add_error(error.what());
         }
-    }
-
-    [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
-        const auto start = read_at(file_, member.offset, std::min<std::uint64_t>(member.size, magic_size), name_);
-        if (!begins_elf(start)) return std::nullopt;
-        return read_elf_file(file_, member, name, known_symbols_);
-    }
-
-    /// A thin archive only names its members.
-    [[nodiscard]] std::optional<ElfFile> read_file(const ArchiveMember& member, const std::string& name) const {
-        const fs::path path = binary_.path.parent_path() / member.name;
-        const RegularFile file = open_regular_file(path);
-        if (!begins_elf(first_bytes(file, name))) return std::nullopt;
-        return read_elf_file(file, {.size = file.size}, name, known_symbols_);
     }
 
     void join(const ElfFile& elf, const std::string& member) {
@@ -673,7 +663,7 @@ private:
         if (!fs::is_regular_file(path, error)) return false;
         try {
             const RegularFile file = open_regular_file(path);
-            const std::string start = first_bytes(file, shown(path));
+            const std::string start = first_bytes(file, {.size = file.size}, shown(path));
             if (!begins_elf(start) && !begins_archive(start)) return false;
             return seen_.emplace(file.device, file.inode).second;
         } catch (const MachineError& problem) {
@@ -692,7 +682,7 @@ private:
 void read_binary(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
                  Binaries& found) {
     if (file.size == 0) throw MachineError(name + ": is empty");
-    const std::string start = first_bytes(file, name);
+    const std::string start = first_bytes(file, {.size = file.size}, name);
     if (begins_archive(start))
         return ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
     if (!begins_elf(start)) throw MachineError(name + ": is not an ELF file or an archive");

@@ -445,7 +445,7 @@ private:
         return compilers;
     }
 
-    /// If there are derivations, only they count: their outputs are only used while building.
+    /// In a closure with derivations, only they count: their outputs are only used while building.
     [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || is_derivation(node); }
 
     /// Whether it is neither a compiler nor a part of CUDA.

@@ -71,7 +71,7 @@ struct Closure {
             (std::optional<std::uint64_t>, size, "narSize", "Bytes that would leave the closure with all parts; null: not known."),
             (std::vector<Part>, parts, "parts"))
         Diagnostic what = {};  ///< the code and the message
-        AdvisoryRow::Severity severity = {};  ///< `note` is for information; anything else is leakage
+        AdvisoryRow::Severity severity = {};  ///< `note` is for information; the others are leakage
     };
     CUDASTDENV_ANSWER("closure", "Whether what a closure holds goes together.",
         (std::string_view, format, "format", "The form in which the graph was read."),
@@ -98,12 +98,12 @@ struct Closure {
 #undef CUDASTDENV_NODE_FIELDS
 
 /// Examines a closure; linear in nodes plus references. `stdenv_libstdcxx`: the GCC major of the stdenv's libstdc++,
-/// which then counts as loaded too. A derivation loads nothing, so if all roots are derivations, there are no findings
-/// about libstdc++.
+/// which then counts as loaded too. A derivation loads nothing, so if all roots are derivations, libstdc++ has no
+/// findings.
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
 
-/// Bytes (Nix's narSize) that would leave the closure with some nodes: their own, and those that nothing else needs.
+/// Bytes (Nix's narSize) that would leave the closure with some nodes: their own, and those that only they need.
 /// Absent for no nodes, if one of the sizes is unknown, if references are missing, and for derivations.
 using LostBytes = std::function<std::optional<std::uint64_t>(std::span<const NodeIndex> nodes)>;
 

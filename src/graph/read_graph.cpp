@@ -220,7 +220,7 @@ enum class JsonPlace : std::uint8_t {
     inputs,      ///< a derivation's `inputs`
     drvs,        ///< input derivations: an object by path
     sources,     ///< other inputs: a list of paths
-    ignored,     ///< anything else, with its contents
+    ignored,     ///< any other value, with its contents
 };
 
 /// A key with a meaning, and the role of its value.

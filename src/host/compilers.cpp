@@ -187,7 +187,6 @@ struct ExaminedCompiler {
     FoundCompiler found;
     std::optional<std::string> macros = {};  ///< empty: not run yet, or a note has the problem
     std::vector<HostNote> notes = {};
-    bool kept = false;
 };
 
 /// The libstdc++.so in a directory; may be empty.
@@ -346,33 +345,30 @@ private:
         const fs::path folder = found.libstdcxx.parent_path();
         std::error_code error;
         if (!folder.empty() && fs::exists(folder / "libstdc++.so.6", error)) found.library_folder = folder;
-        examined.kept = true;
         host_.compilers.push_back(found);
     }
 
     /// The C++ compiler that build systems use: CXX, otherwise `c++`.
     void find_default() {
         if (!named_by_cxx_.empty()) {
-            if (take_if_kept(named_by_cxx_)) return;
+            if (make_default(named_by_cxx_)) return;
             host_.notes.push_back(cxx_note("cxx-left-out", std::string(trimmed(surroundings_.variable("CXX")))));
         }
         for (const std::string_view name : {"c++", "g++", "clang++"})
             for (const Candidate& candidate : candidates_)
-                if (candidate.path.filename() == name && take_if_kept(candidate.path)) return;
-        if (!host_.compilers.empty()) take_as_default(host_.compilers.front().path);
+                if (candidate.path.filename() == name && make_default(candidate.path)) return;
+        if (!host_.compilers.empty()) make_default(host_.compilers.front().path);
     }
 
-    bool take_if_kept(const fs::path& path) {
-        const auto of_path = by_path_.find(path);
-        if (of_path == by_path_.end() || !examined_[of_path->second].kept) return false;
-        take_as_default(examined_[of_path->second].found.path);
+    /// False if no compiler with that path was kept.
+    bool make_default(const fs::path& path) {
+        const auto position = by_path_.find(path);
+        if (position == by_path_.end()) return false;
+        FoundCompiler* found = find_in(host_.compilers, examined_[position->second].found.path, &FoundCompiler::path);
+        if (!found) return false;
+        found->is_default = true;
+        host_.default_compiler = found->compiler;
         return true;
-    }
-
-    void take_as_default(const fs::path& path) {
-        FoundCompiler& found = *std::ranges::find(host_.compilers, path, &FoundCompiler::path);
-        found.is_default = true;
-        host_.default_compiler = found.compiler;
     }
 
     /// Only for names with a number: a `gcc` without `g++` does not show which GCC it is.

@@ -364,7 +364,7 @@ std::string os_release_value(std::string_view text, std::string_view name) {
 const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings) {
     const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
     const std::string id = os_release_value(text, "ID="), version = os_release_value(text, "VERSION_ID=");
-    // Most ids are in the table, and parsing names takes longer than the whole answer.
+    // Most ids are in the table, and parsing names is slower than the whole answer.
     if (const EnvironmentRow* row = find_environment(tables, version.empty() ? id : id + '-' + version)) return row;
     return environment_named(tables, os_release_value(text, "PRETTY_NAME="));
 }

@@ -27,7 +27,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
 /// Finds the toolkit's headers, and whether the host's compilers search them.
 void find_headers_of(const Host& host, FoundToolkit& toolkit);
 
-/// Takes some tenths of a second, the time that its compilers need to answer.
+/// Needs some tenths of a second, mostly to run the compilers.
 [[nodiscard]] Host look_at(const Surroundings& surroundings, const Tables& tables);
 
 /// The environment in /etc/os-release; nullptr: not in the tables.

@@ -609,7 +609,7 @@ private:
         return nvcc.takes_in(release) && release <= tables_.capabilities_read_through;
     }
 
-    /// If the checkout has none of these releases, the error has no effect.
+    /// If the checkout lacks all of these releases, the error has no effect.
     void set_releases(AuditFinding& finding, std::vector<Version> releases) const {
         const bool is_ahead = !releases.empty() && newest_ < releases.front();
         if (is_ahead) finding.severity = cosmetic;

@@ -38,7 +38,7 @@ std::string attribute_name(std::string_view name) {
 
 namespace {
 
-/// nixpkgs' schema requires a lower bound. If the view has none, use the guide's for this release or the nearest
+/// nixpkgs' schema requires a lower bound. If the view lacks it, use the guide's for this release or the nearest
 /// earlier one, since NVIDIA raised it only in major releases. Before any guide, use the enforced one.
 void fill_min(const Tables& tables, Version release, Compiler::Family family, NvccMajors& majors) {
     for (auto row = tables.host_compilers.rbegin(); row != tables.host_compilers.rend(); ++row) {

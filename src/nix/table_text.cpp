@@ -107,7 +107,7 @@ void reset(TableText& table, std::string text) {
     table.places.clear();
     table.text = std::move(text);
     table.tree = std::get<syntax::Tree>(std::move(parsed));
-    // If the table has its name, other sets with releases as keys are something else.
+    // If the table has its name, other sets with releases as keys are not rows.
     find_rows(table, table.tree.root, false);
     if (table.places.empty()) find_rows(table, table.tree.root, true);
 }
@@ -134,7 +134,7 @@ std::string indentation(std::string_view text, std::size_t at) {
     return std::string(line.substr(0, line.find_first_not_of(" \t")));
 }
 
-/// The whole line if it has nothing else, otherwise the span with the blanks before it.
+/// The whole line if the span is alone on it, otherwise the span with the blanks before it.
 Span with_blanks(std::string_view text, Span span) {
     const std::size_t end = std::min(text.find('\n', span.end), text.size());
     if (begins_line(text, span.begin) && trimmed(part(text, {span.end, end})).empty() && end < text.size())
@@ -147,7 +147,7 @@ bool has_comment(const TableText& table, Span span) {
                                [&](Span comment) { return comment.begin >= span.begin && comment.end <= span.end; });
 }
 
-/// The end of the line after remarks; empty: something else follows.
+/// The end of the line after remarks; empty: code follows.
 std::optional<std::size_t> end_of_line_with_remarks(const TableText& table, std::size_t at) {
     while (true) {
         at = std::min(table.text.find_first_not_of(" \t", at), table.text.size());

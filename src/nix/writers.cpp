@@ -155,12 +155,6 @@ Json passthru_set(const Tables& tables, const Request& request, const Resolution
     };
 }
 
-Json package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
-    Json set = json_of(make_flags(tables, request, resolution));
-    set.update(passthru_set(tables, request, resolution));
-    return set;
-}
-
 namespace {
 
 /// The source of the bounds: NVIDIA's guide if it has the same maximum as the view, otherwise the view's own sources.

@@ -35,11 +35,8 @@ struct Attribute {
 /// `{ lib }:`; may be empty.
 [[nodiscard]] std::string file_text(std::string_view comment, std::string_view head, std::string_view value);
 
-/// The attributes that `backendStdenv` passes through, and the host compiler: `gcc-14`, or null if none works.
+/// The attributes that `backendStdenv` passes through, and the host compiler: `gcc-14`, or null.
 [[nodiscard]] Json passthru_set(const Tables& tables, const Request& request, const Resolution& resolution);
-
-/// The attributes of `cudaPackages.flags`, as in Flags, and passthru_set().
-[[nodiscard]] Json package_set(const Tables& tables, const Request& request, const Resolution& resolution);
 
 /// `nvccCompatibilities`. Unless `plain`, a missing or misspelt attribute of a row is an error.
 [[nodiscard]] File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain);

@@ -120,10 +120,6 @@ void take_over() {
     }
 }
 
-void give_back() {
-    for (std::size_t i = 0; i < ending_signals.size(); ++i) ::sigaction(ending_signals[i], &actions_before[i], nullptr);
-}
-
 /// The data of a supervisor, all created before the fork.
 struct Supervised {
     const std::function<int()>* work;  ///< instead of a program; nullptr: a program
@@ -420,7 +416,7 @@ Undisturbed::Undisturbed() {
 Undisturbed::~Undisturbed() {
     const std::lock_guard lock(mutex);
     if (--living > 0) return;
-    give_back();
+    for (std::size_t i = 0; i < ending_signals.size(); ++i) ::sigaction(ending_signals[i], &actions_before[i], nullptr);
     // A shell that runs us in a loop checks which signal ended us.
     if (const int signal = first_signal.exchange(0)) std::raise(signal);
 }
