@@ -89,7 +89,7 @@ public:
 
 private:
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
-    [[noreturn]] void fail_senseless(const std::string& what) const { fail("is not a valid ELF file: " + what); }
+    [[noreturn]] void fail_invalid(const std::string& what) const { fail("is not a valid ELF file: " + what); }
 
     void check_extent(const FilePart& part, const char* what) const {
         if (part.offset > whole_.size || part.size > whole_.size - part.offset)
@@ -99,7 +99,7 @@ private:
     /// Throws MachineError if the part is beyond the end, or larger than any linker's. `what`: for the error.
     [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
         check_extent(part, what);
-        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
+        if (part.size > largest_table) fail_invalid(std::string("its ") + what + " is too large");
         return read_at(file_, whole_.offset + part.offset, part.size, name_);
     }
 
@@ -118,9 +118,9 @@ private:
     /// Checks that each part is in the file.
     void check_layout() {
         count_headers();
-        if (section_count_ > most_sections) fail_senseless("it has too many sections");
-        if (section_count_ > 0 && value(header_.e_shentsize) != sizeof(Section)) fail_senseless("its section table");
-        if (segment_count_ > 0 && value(header_.e_phentsize) != sizeof(Segment)) fail_senseless("its program header");
+        if (section_count_ > most_sections) fail_invalid("it has too many sections");
+        if (section_count_ > 0 && value(header_.e_shentsize) != sizeof(Section)) fail_invalid("its section table");
+        if (segment_count_ > 0 && value(header_.e_phentsize) != sizeof(Segment)) fail_invalid("its program header");
         check_extent(section_table(), "section table");
         check_extent(segment_table(), "program header");
     }
@@ -158,7 +158,7 @@ private:
     }
 
     void read_segments() {
-        if (segment_count_ > most_segments) fail_senseless("its program header");
+        if (segment_count_ > most_segments) fail_invalid("its program header");
         const std::string table = read_part(segment_table(), "program header");
         for (std::size_t i = 0; const auto segment = numbered<Segment>(table, i); ++i) {
             const FilePart part{value(segment->p_offset), value(segment->p_filesz)};
@@ -171,14 +171,14 @@ private:
             }
             check_extent(part, type == PT_INTERP ? "interpreter's name" : "segment");
         }
-        if (interpreter_.size > longest_interpreter) fail_senseless("its interpreter's name is too long");
+        if (interpreter_.size > longest_interpreter) fail_invalid("its interpreter's name is too long");
     }
 
     /// A required record. Throws MachineError if it is missing or not aligned.
     template <class Record>
     [[nodiscard]] Record needed_at(std::string_view table, std::uint64_t offset, const char* what) const {
         const auto record = record_at<Record>(table, offset);
-        if (!record || offset % sizeof(Elf32_Word) != 0) fail_senseless(std::string("its ") + what);
+        if (!record || offset % sizeof(Elf32_Word) != 0) fail_invalid(std::string("its ") + what);
         return *record;
     }
 
@@ -189,7 +189,7 @@ private:
             const std::uint64_t before = address - segment.address;
             return {segment.offset + before, std::min(size, segment.size - before)};
         }
-        fail_senseless(std::string("its ") + what + " is in no segment");
+        fail_invalid(std::string("its ") + what + " is in no segment");
     }
 
     [[nodiscard]] std::string read_at_address(std::uint64_t address, std::uint64_t size, const char* what) const {
@@ -203,7 +203,7 @@ private:
             const std::int64_t tag = value(entry->d_tag);
             if (tag == DT_NEEDED) libraries_.push_back(value(entry->d_un.d_val));
             if (contains(dynamic_tags, tag)) tags_[tag] = value(entry->d_un.d_val);
-            if (libraries_.size() > most_names) fail_senseless("it needs too many libraries");
+            if (libraries_.size() > most_names) fail_invalid("it needs too many libraries");
         }
     }
 
@@ -217,16 +217,16 @@ private:
 
     /// At most `longest` characters of a name.
     [[nodiscard]] std::string_view start_of_string(std::uint64_t offset, std::size_t longest) const {
-        if (offset >= strings_.size()) fail_senseless("a name is outside its strings");
+        if (offset >= strings_.size()) fail_invalid("a name is outside its strings");
         const std::string_view rest = std::string_view(strings_).substr(offset, longest);
         const std::size_t end = rest.find('\0');
-        if (end == rest.npos && rest.size() < longest) fail_senseless("a name without an end");
+        if (end == rest.npos && rest.size() < longest) fail_invalid("a name without an end");
         return rest.substr(0, end);
     }
 
     [[nodiscard]] std::string_view string_at(std::uint64_t offset, std::size_t longest) const {
         const std::string_view text = start_of_string(offset, longest + 1);
-        if (text.size() > longest) fail_senseless("a name without an end");
+        if (text.size() > longest) fail_invalid("a name without an end");
         return text;
     }
 
@@ -252,7 +252,7 @@ private:
         if (!offset) return;
         for (const std::string_view folder : pieces_of(string_at(*offset, longest_run_path), ':')) {
             if (folder.size() > longest_name || file.run_path.size() == most_names)
-                fail_senseless("its run path is too long");
+                fail_invalid("its run path is too long");
             file.run_path.emplace_back(folder);
         }
     }
@@ -263,7 +263,7 @@ private:
         const std::string table = read_at_address(number(DT_VERDEF), largest_version_table, what);
         std::uint64_t at = 0;
         for (std::uint64_t i = 0; i < number(DT_VERDEFNUM); ++i) {
-            if (i == most_names) fail_senseless("it defines too many versions");
+            if (i == most_names) fail_invalid("it defines too many versions");
             const auto version = needed_at<Elf64_Verdef>(table, at, what);
             const auto name = needed_at<Elf64_Verdaux>(table, at + value(version.vd_aux), what);
             // The base version is the file's own name.
@@ -280,7 +280,7 @@ private:
         NeedsByIndex by_index;
         std::uint64_t at = 0;
         for (std::uint64_t i = 0; i < number(DT_VERNEEDNUM); ++i) {
-            if (i == most_names) fail_senseless("it needs versions of too many libraries");
+            if (i == most_names) fail_invalid("it needs versions of too many libraries");
             const auto library = needed_at<Elf64_Verneed>(table, at, "needed versions");
             read_needed_of(file, by_index, table, library, at + value(library.vn_aux));
             if (library.vn_next == 0) break;
@@ -301,7 +301,7 @@ private:
         const std::string name(string_at(value(library.vn_file), longest_name));
         for (unsigned i = 0; i < value(library.vn_cnt); ++i) {
             const auto version = needed_at<Elf64_Vernaux>(table, at, "needed versions");
-            if (file.needs.size() == most_names) fail_senseless("it needs too many versions");
+            if (file.needs.size() == most_names) fail_invalid("it needs too many versions");
             by_index.emplace(value(version.vna_other), file.needs.size());
             file.needs.push_back({name, std::string(string_at(value(version.vna_name), longest_name)), ""});
             if (version.vna_next == 0) break;
@@ -340,17 +340,17 @@ private:
     void read_known_symbols(ElfFile& file) {
         if (!symbols_) return;
         if (!names_of_symbols_ || value(names_of_symbols_->sh_type) != SHT_STRTAB)
-            fail_senseless("its symbol table has no names");
+            fail_invalid("its symbol table has no names");
         const std::string symbols = read_part(part_of(*symbols_), "symbol table");
         strings_ = read_part(part_of(*names_of_symbols_), "string table");
-        std::set<const KnownSymbol*> met;
+        std::set<const KnownSymbol*> seen;
         for (std::size_t i = 0; const auto symbol = numbered<Symbol>(symbols, i); ++i) {
             const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
             const int binding = symbol->st_info >> 4;
             if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
             // Reads no more than that, since many symbols may share a long name.
             const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
-            if (known && met.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
+            if (known && seen.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
         }
         std::set<std::string_view> versions;
         for (const KnownSymbol& symbol : file.undefined)
@@ -566,7 +566,7 @@ private:
     void join_symbols(const ElfFile& elf, const std::string& member) {
         defined_.insert(elf.defined.begin(), elf.defined.end());
         for (const KnownSymbol& symbol : elf.undefined)
-            if (met_.insert(symbol).second) undefined_.emplace_back(symbol, member);
+            if (seen_.insert(symbol).second) undefined_.emplace_back(symbol, member);
     }
 
     /// A symbol that another member defines is not needed.
@@ -585,7 +585,7 @@ private:
     std::string long_names_;
     Binary binary_;
     std::set<std::string> known_;  ///< library and version of the needs
-    std::set<KnownSymbol> met_, defined_;
+    std::set<KnownSymbol> seen_, defined_;
     std::vector<std::pair<KnownSymbol, std::string>> undefined_;  ///< with the first member that refers to it
     std::size_t errors_ = 0;
 };

@@ -70,7 +70,7 @@ void DependencyGraph::list(NodeIndex node) {
     known_[node] = Known::listed;
 }
 
-void DependencyGraph::take_as_leaf(NodeIndex node) {
+void DependencyGraph::mark_as_leaf(NodeIndex node) {
     if (known_[node] == Known::no) known_[node] = Known::leaf;
 }
 

@@ -31,7 +31,7 @@ public:
     /// Marks a node that the input lists, not only as a reference.
     void list(NodeIndex node);
     /// Marks a node without references that the input does not list.
-    void take_as_leaf(NodeIndex node);
+    void mark_as_leaf(NodeIndex node);
     /// node() and list().
     NodeIndex listed_node(std::string_view name);
     void add_reference(NodeIndex from, NodeIndex to);

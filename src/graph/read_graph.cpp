@@ -451,7 +451,7 @@ private:
         graph_.find(waiting_names_, found_);
         for (std::size_t i = 0; i < found_.size(); ++i) {
             const NodeIndex target = found_[i] == no_node ? graph_.node(waiting_names_[i]) : found_[i];
-            if (waiting_[i].is_leaf) graph_.take_as_leaf(target);
+            if (waiting_[i].is_leaf) graph_.mark_as_leaf(target);
             targets_.push_back(target);
         }
         waiting_.clear();

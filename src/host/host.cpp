@@ -317,8 +317,8 @@ std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables
 }
 
 /// From the tables, otherwise by running the toolkit's nvcc. Empty: unknown.
-std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
-                                Version release, const FoundCompiler& compiler) {
+std::optional<bool> uses_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
+                               Version release, const FoundCompiler& compiler) {
     if (const std::optional<bool> known = heeds_ccbin_variable(tables, release)) return known;
     const std::string commands = dry_run(surroundings, toolkit.nvcc, "-E", compiler.path.string());
     // A failure, or output without commands, proves nothing.
@@ -453,7 +453,7 @@ BuildChoice build_choice(const Surroundings& surroundings, const Host& host, con
     const FoundCompiler* owner = headers_owner(host, chosen, compiler);
     BuildChoice choice;
     choice.compiler = &compiler;
-    choice.nvcc_heeds_ccbin = heeds_ccbin(surroundings, tables, toolkit, release, compiler);
+    choice.nvcc_heeds_ccbin = uses_ccbin(surroundings, tables, toolkit, release, compiler);
     // A Clang links from the GCC directory that it is given.
     choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
     if (owner) choice.clang_install = owner->libstdcxx.parent_path();

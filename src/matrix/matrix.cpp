@@ -74,7 +74,7 @@ Cell compiler_cell(const Tables& tables, const Release& release, Compiler compil
     return {&accepted, "nvcc's check accepts it, but " + cell.message, cell.sources};
 }
 
-std::string nvcc_takes(const NvccCapability& nvcc) {
+std::string nvcc_support(const NvccCapability& nvcc) {
     return fmt::format("nvcc supports it in CUDA {} {}", nvcc.first,
                        nvcc.last ? "to " + to_string(*nvcc.last) : "or later");
 }
@@ -98,10 +98,11 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
         return cell_of(problem);
     }
     if (!row.jetson && contains(resolution.defaults, row.capability))
-        return {&by_default, nvcc_takes(row.nvcc), row.nixpkgs->sources};
+        return {&by_default, nvcc_support(row.nvcc), row.nixpkgs->sources};
     const bool in_nixpkgs = contains(resolution.supported, row.capability);
     return {row.jetson ? &jetson : &supported,
-            nvcc_takes(row.nvcc) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release"), row.nvcc.sources};
+            nvcc_support(row.nvcc) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release"),
+            row.nvcc.sources};
 }
 
 /// Drops the unused compilers at either end of a family.

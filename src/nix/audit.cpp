@@ -83,13 +83,13 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
     for (const auto& [first_line, block] : comment_blocks(text)) {
         const std::string_view comment = block;
         const std::map<std::size_t, std::string_view> named = mentions(comment);
-        std::set<std::string_view> told;
+        std::set<std::string_view> reported;
         for (auto mention = named.begin(); mention != named.end();) {
             const auto [begin, attribute] = *mention++;
             const std::size_t end = mention == named.end() ? comment.size() : mention->first;
             const std::optional<std::size_t> at =
                 called_exclusive_at(comment.substr(begin + attribute.size(), end - begin - attribute.size()));
-            if (!at || !told.insert(attribute).second) continue;
+            if (!at || !reported.insert(attribute).second) continue;
             const int lines = syntax::line_at(comment, begin + attribute.size() + *at) - 1;
             called.push_back({attribute, first_line + lines});
         }
@@ -264,7 +264,7 @@ public:
         // The strictest bound is right for each patch release.
         const int strictest = is_max_ ? lowest.major : highest.major;
         if (is_beyond(there, strictest)) return find_beyond(there, bounds);
-        if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
+        if (there == strictest) return is_from_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
         // The header only compares with a lower bound; it does not state that an accepted compiler works.
         if (!is_max_ && view_ == Policy::enforced) return row_.not_known(column);
         report({forbids_what_works, "major-refused"}, there, strictest, bounds,
@@ -311,7 +311,7 @@ private:
 
     [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const { return find_source(tables_, id)->kind; }
     /// What nixpkgs reports about NVIDIA does not confirm nixpkgs.
-    [[nodiscard]] bool is_told_by_nixpkgs(const std::vector<std::string_view>& sources) const {
+    [[nodiscard]] bool is_from_nixpkgs(const std::vector<std::string_view>& sources) const {
         return std::ranges::all_of(sources, [&](std::string_view id) {
             return kind_of(id) == SourceRow::Kind::nixpkgs || kind_of(id) == SourceRow::Kind::nixpkgs_fork;
         });
@@ -322,7 +322,7 @@ private:
         const std::vector<std::string_view> sources = sources_of(bounds);
         AuditFinding& finding = row_.find(code, sources, major_column(family_, is_max_));
         if (!advisories.empty()) remarks.emplace_back("breaks-all-the-same");
-        if (is_told_by_nixpkgs(sources)) remarks.emplace_back("told-by-nixpkgs");
+        if (is_from_nixpkgs(sources)) remarks.emplace_back("told-by-nixpkgs");
         finding.what.arguments.emplace_back("advisories", joined_by_and(advisories));
         finding.what.arguments.emplace_back("voice", view_ == Policy::enforced ? "nvcc's check" : "NVIDIA's guide");
         finding.remarks = std::move(remarks);
@@ -434,7 +434,7 @@ bool is_default(const Layout& layout, const Row& row, Version release) {
            (!last_default || release <= *last_default);
 }
 
-void hold_value(Column column, const FieldValue& ours, SourceIds sources, AuditedRow& row) {
+void compare_value(Column column, const FieldValue& ours, SourceIds sources, AuditedRow& row) {
     const std::optional<FieldValue> there = row.value(column);
     if (!there) return;
     if (there == ours) return row.agree();
@@ -576,8 +576,8 @@ private:
         // Measurements do not show where a range of releases begins or ends.
         if (policy_ == AuditPolicy::measured) return row.not_known();
         const Capability capability = *parse_capability(there.key);
-        if (const CapabilityRow* known = find_capability(tables_, capability)) hold(*known, row);
-        else hold_unknown(row);
+        if (const CapabilityRow* known = find_capability(tables_, capability)) compare_row(*known, row);
+        else report_unknown(row);
     }
 
     [[nodiscard]] bool has_row(const std::string& key) const {
@@ -585,17 +585,17 @@ private:
     }
 
     /// Compares a row with NVIDIA's statements.
-    void hold(const CapabilityRow& known, AuditedRow& row) const {
+    void compare_row(const CapabilityRow& known, AuditedRow& row) const {
         using Kind = Capability::Kind;
         for (const Column column : {Column::min, Column::max})
-            if (const auto bound = row.value(column)) hold_bound(column, release_in(*bound), known.nvcc, row);
-        hold_value(Column::architecture, std::string(known.architecture), known.sources, row);
-        hold_value(Column::jetson, known.jetson, known.sources, row);
-        hold_value(Column::architecture_specific, known.capability.kind == Kind::architecture, known.sources, row);
-        hold_value(Column::family_specific, known.capability.kind == Kind::family, known.sources, row);
+            if (const auto bound = row.value(column)) compare_bound(column, release_in(*bound), known.nvcc, row);
+        compare_value(Column::architecture, std::string(known.architecture), known.sources, row);
+        compare_value(Column::jetson, known.jetson, known.sources, row);
+        compare_value(Column::architecture_specific, known.capability.kind == Kind::architecture, known.sources, row);
+        compare_value(Column::family_specific, known.capability.kind == Kind::family, known.sources, row);
     }
 
-    void hold_unknown(AuditedRow& row) const {
+    void report_unknown(AuditedRow& row) const {
         const auto min = row.value(Column::min), max = row.value(Column::max);
         const bool in_a_release = std::ranges::any_of(releases_, [&](Version release) {
             return min && max && release <= newest_ && release <= tables_.capabilities_read_through &&
@@ -605,7 +605,7 @@ private:
         else row.not_known();
     }
 
-    [[nodiscard]] bool takes(const NvccCapability& nvcc, Version release) const {
+    [[nodiscard]] bool supports(const NvccCapability& nvcc, Version release) const {
         return nvcc.takes_in(release) && release <= tables_.capabilities_read_through;
     }
 
@@ -631,8 +631,8 @@ private:
         set_releases(finding, std::move(releases));
     }
 
-    void hold_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
-                    AuditedRow& row) const {
+    void compare_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
+                       AuditedRow& row) const {
         const bool is_max = column == Column::max;
         const std::optional<Version> ours = is_max ? nvcc.last : nvcc.first;
         if (there == ours) return row.agree();
@@ -643,8 +643,9 @@ private:
             releases_that([&](Version r) { return is_within(r, there) && !is_within(r, ours); });
         AuditCode code{breaks_a_build, "release-allowed", "allowed-in"};
         if (releases.empty()) {
-            releases = releases_that(
-                [&](Version r) { return (!is_max || takes(nvcc, r)) && is_within(r, ours) && !is_within(r, there); });
+            releases = releases_that([&](Version r) {
+                return (!is_max || supports(nvcc, r)) && is_within(r, ours) && !is_within(r, there);
+            });
             code = {forbids_what_works, "release-refused", "refused-in"};
         }
         if (releases.empty()) {
@@ -662,7 +663,7 @@ private:
     void find_missing_capabilities() {
         for (const CapabilityRow& known : tables_.capabilities) {
             if (has_row(to_string(known.capability))) continue;
-            const auto releases = releases_that([&](Version r) { return takes(known.nvcc, r); });
+            const auto releases = releases_that([&](Version r) { return supports(known.nvcc, r); });
             if (releases.empty()) continue;
             AuditedRow row(audit_, AuditSubject::cuda, to_string(known.capability));
             set_releases(row.find({forbids_what_works, "missing-capability"}, known.nvcc.sources), releases);

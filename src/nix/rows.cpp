@@ -76,7 +76,7 @@ bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
 }
 
 /// nvcc's own bounds. Like nixpkgs, none before the first release of the tables.
-void take_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
+void use_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
     row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
     row.max = nvcc.last;
     row.sources = nvcc.sources;
@@ -88,7 +88,7 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
                    .capability = row.capability,
                    .in_nixpkgs = row.nixpkgs.has_value()};
     if (!row.nixpkgs) {
-        take_bounds_of_nvcc(tables, row.nvcc, result);
+        use_bounds_of_nvcc(tables, row.nvcc, result);
         const bool by_its_kind = row.jetson || row.capability.kind != Capability::Kind::baseline;
         if (!by_its_kind) result.dont_default_after = Version{0, 0};
         return result;
@@ -252,7 +252,7 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
     std::vector<WantedRow> wanted;
     for (CudaRow& row : cuda_rows(tables, true)) {
         const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
-        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, nvcc, row);
+        if (policy != Policy::nixpkgs) use_bounds_of_nvcc(tables, nvcc, row);
         const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
                               : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
                                                  : WantedRow::Standing::left_out;

@@ -137,7 +137,7 @@ FileTree tree_of_package(const fs::path& file) {
     const auto find = [kept](std::string_view pattern) {
         std::vector<std::string> found;
         for (const auto& [name, member] : *kept)
-            if (fits_pattern(pattern, name)) found.push_back(name);
+            if (matches_pattern(pattern, name)) found.push_back(name);
         return found;
     };
     const auto read = [kept, file](const std::string& name, std::size_t max_bytes) {
@@ -148,7 +148,7 @@ FileTree tree_of_package(const fs::path& file) {
 
 }  // namespace
 
-bool fits_pattern(std::string_view pattern, std::string_view text) {
+bool matches_pattern(std::string_view pattern, std::string_view text) {
     return ::fnmatch(std::string(pattern).c_str(), std::string(text).c_str(), FNM_PATHNAME | FNM_NOESCAPE) == 0;
 }
 

@@ -31,7 +31,7 @@ struct FileTree {
 [[nodiscard]] FileTree open_file_tree(const std::filesystem::path& path);
 
 /// Whether `text` matches a pattern in which each `*` matches any characters but `/`.
-[[nodiscard]] bool fits_pattern(std::string_view pattern, std::string_view text);
+[[nodiscard]] bool matches_pattern(std::string_view pattern, std::string_view text);
 
 /// All entries of a package, in order, without names that have control characters. Throws MachineError: not an archive,
 /// damaged, too large.

@@ -124,7 +124,7 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
     return entries;
 }
 
-RegularFile hold_in_memory(int pipe, const std::string& name) {
+RegularFile read_into_memory(int pipe, const std::string& name) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     RegularFile file;
     file.fd = UniqueFd(::memfd_create("cudastdenv", MFD_CLOEXEC));
@@ -200,7 +200,7 @@ TemporaryFolder::~TemporaryFolder() {
     if (!path_.empty()) fs::remove_all(path_, error);
 }
 
-void TemporaryFolder::become(const fs::path& finished) {
+void TemporaryFolder::rename_to(const fs::path& finished) {
     move_to(path_, finished);
     path_.clear();
 }
@@ -351,7 +351,7 @@ void TableFolder::replace(const std::map<std::string, std::string>& texts) const
     }
     if (::chmod(update.path().c_str(), 0755) != 0) fail_to_write(folder_, errno);
     sync_folder(update.path());
-    update.become(folder_ / finished_update);
+    update.rename_to(folder_ / finished_update);
     sync_folder(folder_);
     try {
         finish_update(folder_);

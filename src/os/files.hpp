@@ -92,7 +92,7 @@ struct RegularFile {
 [[nodiscard]] std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
 
 /// Reads a pipe to its end into a file in memory. Throws MachineError, also for more than 1 GiB.
-[[nodiscard]] RegularFile hold_in_memory(int pipe, const std::string& name);
+[[nodiscard]] RegularFile read_into_memory(int pipe, const std::string& name);
 
 /// A part of the file. Throws MachineError if the file is shorter.
 [[nodiscard]] std::string read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t size,

@@ -98,7 +98,7 @@ std::atomic<int> event{-1};
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler uses it");
 
-void take_note(int signal) {
+void record_signal(int signal) {
     const int code = errno;
     int none = 0;
     first_signal.compare_exchange_strong(none, signal);
@@ -107,7 +107,7 @@ void take_note(int signal) {
     errno = code;
 }
 
-void take_over() {
+void install_handlers() {
     if (event < 0) event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (event < 0) throw MachineError(std::string("cannot wait for signals: ") + std::strerror(errno));
     for (std::size_t i = 0; i < ending_signals.size(); ++i) {
@@ -115,7 +115,7 @@ void take_over() {
         // `nohup`, or a shell's `&`: the signal must stay ignored.
         if (actions_before[i].sa_handler == SIG_IGN) continue;
         struct sigaction action {};
-        action.sa_handler = take_note;
+        action.sa_handler = record_signal;
         ::sigaction(ending_signals[i], &action, nullptr);
     }
 }
@@ -409,7 +409,7 @@ private:
 
 Undisturbed::Undisturbed() {
     const std::lock_guard lock(mutex);
-    if (living == 0) take_over();
+    if (living == 0) install_handlers();
     ++living;
 }
 

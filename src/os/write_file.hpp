@@ -20,7 +20,7 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
     /// Renames the directory, which then stays. Throws MachineError.
-    void become(const std::filesystem::path& finished);
+    void rename_to(const std::filesystem::path& finished);
 
 private:
     bool make(const std::filesystem::path& beginning);

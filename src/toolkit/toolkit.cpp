@@ -205,7 +205,7 @@ std::optional<Version> wanted_nvcc(const std::string& file, std::string_view tex
 /// since an environment may have another nvcc than the pinned one.
 void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
     if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
-    const bool is_its_own = name == "METADATA" || fits_pattern("cuda_toolkit-*.dist-info", name);
+    const bool is_its_own = name == "METADATA" || matches_pattern("cuda_toolkit-*.dist-info", name);
     read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
 }
 
@@ -303,26 +303,27 @@ public:
     ToolAnswers ask() {
         answers_.nvcc = find_program("bin/nvcc");
         const std::string ptxas = find_program("bin/ptxas");
-        if (answers_.nvcc.empty() && ptxas.empty()) trouble("tools-missing", "");
+        if (answers_.nvcc.empty() && ptxas.empty()) add_problem("tools-missing", "");
         if (!answers_.nvcc.empty()) ask_nvcc();
         if (!ptxas.empty()) ask_ptxas(ptxas);
         if (build_)
             toolkit_.clues.push_back({.kind = Clue::Kind::nvcc,
                                       .where = {answers_.nvcc.empty() ? "ptxas" : answers_.nvcc},
                                       .build = build_});
-        if (troubles_with_lists_) all_.clear();
+        if (has_list_problem_) all_.clear();
         answers_.capabilities.assign(all_.begin(), all_.end());
         return std::move(answers_);
     }
 
 private:
-    void trouble(std::string_view id, const std::string& tool, std::string_view name = {}, std::string detail = {}) {
+    void add_problem(std::string_view id, const std::string& tool, std::string_view name = {},
+                     std::string detail = {}) {
         toolkit_.problems.push_back({id, {{"tool", tool}, {name, std::move(detail)}}});
     }
-    void trouble_with_lists(std::string_view id, const std::string& tool, std::string_view name = {},
-                            std::string detail = {}) {
-        trouble(id, tool, name, std::move(detail));
-        troubles_with_lists_ = true;
+    void add_list_problem(std::string_view id, const std::string& tool, std::string_view name = {},
+                          std::string detail = {}) {
+        add_problem(id, tool, name, std::move(detail));
+        has_list_problem_ = true;
     }
 
     [[nodiscard]] std::string find_program(std::string_view name) const {
@@ -336,12 +337,12 @@ private:
         const std::string tool = program + " " + argument;
         Reply reply = machine::ask(surroundings_, {fs::absolute(tree_.folder / program).string(), argument},
                                    output_limit);
-        if (reply.failure) note_trouble(tool, reply.failure->message);
-        else if (reply.output.empty()) trouble("tool-prints-nothing", tool);
+        if (reply.failure) add_failure(tool, reply.failure->message);
+        else if (reply.output.empty()) add_problem("tool-prints-nothing", tool);
         return std::move(reply.output);
     }
 
-    void note_trouble(const std::string& tool, Diagnostic why) {
+    void add_failure(const std::string& tool, Diagnostic why) {
         constexpr std::array<std::pair<std::string_view, std::string_view>, 5> own{
             {{"program-hangs", "tool-hangs"},
              {"program-floods", "tool-floods"},
@@ -357,7 +358,7 @@ private:
     void ask_build(const std::string& program) {
         const std::string output = output_of(program, "--version");
         build_ = build_in_version(output);
-        if (!build_ && !output.empty()) trouble("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
+        if (!build_ && !output.empty()) add_problem("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
     }
 
     /// Adds the capabilities of a list to `all_`; returns those without a suffix.
@@ -366,18 +367,18 @@ private:
         for (const std::string& name : names) {
             const std::optional<Capability> capability = capability_of(name);
             if (!capability && !is_shorthand(name))
-                trouble_with_lists("unknown-architecture", tool, "name", quoted(name));
+                add_list_problem("unknown-architecture", tool, "name", quoted(name));
             if (!capability) continue;
             all_.insert(*capability);
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
         }
-        if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
+        if (plain.empty()) add_list_problem("tool-says-nothing", tool, "wanted", "sm_90");
         answers_.listed_by += (answers_.listed_by.empty() ? "" : ", ") + tool;
         return plain;
     }
 
     void compare(const Capabilities& left, const Capabilities& right, const std::string& tools) {
-        if (!left.empty() && !right.empty() && left != right) trouble_with_lists("lists-differ", tools);
+        if (!left.empty() && !right.empty() && left != right) add_list_problem("lists-differ", tools);
     }
 
     void ask_nvcc() {
@@ -403,7 +404,7 @@ private:
             // A newer unknown standard may be supported.
             if (!standard && name != "c++03" && name != "c++98") {
                 answers_.newest_standard.reset();
-                return trouble("unknown-standard", tool, "name", quoted(name));
+                return add_problem("unknown-standard", tool, "name", quoted(name));
             }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
@@ -425,7 +426,7 @@ private:
     std::optional<Version> build_;  ///< of nvcc, otherwise of ptxas
     Capabilities all_;
     Capabilities plain_;  ///< of nvcc
-    bool troubles_with_lists_ = false;
+    bool has_list_problem_ = false;
 };
 
 /// The last part of a path, also of one that ends with a slash or is `.`.
@@ -434,7 +435,7 @@ std::string name_of(const fs::path& path) {
     return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 
-bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
+bool identifies_release(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
 
 constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
                                                    ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
@@ -611,7 +612,7 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
                              {.kind = Clue::Kind::option, .where = {"--cuda"}, .release = options.release});
-    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, identifies_release);
     if (has_nothing && !toolkit.problems.empty()) {
         const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
         throw MachineError(unreadable[0].text + ": " + unreadable[1].text);

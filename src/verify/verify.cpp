@@ -213,8 +213,8 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     return outcome;
 }
 
-std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
-                                 std::size_t jobs, const Progress& progress) {
+std::vector<VerifyRow> run_plan(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
+                                std::size_t jobs, const Progress& progress) {
     const std::vector<TrialOutcome> outcomes = outcomes_of(plan.trials, surroundings, limits, jobs, progress);
     for (VerifyRow& row : plan.rows)
         if (row.trial) row.seen = outcomes[*row.trial].*row.part;

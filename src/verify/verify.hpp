@@ -31,7 +31,7 @@ using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 /// Runs all trials of a plan, `jobs` at once. The rows keep the order of the plan. Throws MachineError if temporary
 /// files cannot be written.
-[[nodiscard]] std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings,
-                                               const Limits& limits, std::size_t jobs, const Progress& progress);
+[[nodiscard]] std::vector<VerifyRow> run_plan(Plan plan, const machine::Surroundings& surroundings,
+                                              const Limits& limits, std::size_t jobs, const Progress& progress);
 
 }  // namespace cudastdenv::verify

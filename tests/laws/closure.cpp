@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Laws of the search, on every one of many small random graphs, against the most naive search there is.
+// Laws of the search on many small random graphs, compared with a naive search.
 #include "graph/closure.hpp"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ struct Random {
     std::size_t below(std::size_t bound) { return engine() % bound; }
 };
 
-/// Names of all kinds, so that the findings vary too.
+/// Names of all kinds, for various findings.
 std::string name_of(Random& random, std::size_t number) {
     static const std::vector<std::string> kinds{
         "lib-1.0",        "app-2.0",        "cuda_cudart-12.8.90", "cuda_cudart-11.8.89", "libcublas-11.1.1",
@@ -49,7 +49,7 @@ std::vector<std::vector<int>> all_distances(const DependencyGraph& graph) {
         for (std::size_t i = 0; i < size; ++i)
             for (std::size_t j = 0; j < size; ++j)
                 distances[i][j] = std::min(distances[i][j], distances[i][k] + distances[k][j]);
-    // A node refers to itself in its own way; the reference is left out.
+    // A reference of a node to itself is dropped, so its order does not matter.
     for (std::size_t i = 0; i < size; ++i) distances[i][i] = 0;
     return distances;
 }
@@ -87,7 +87,7 @@ TEST_CASE("roots are what nothing else leads to, as few as possible") {
         const auto distances = all_distances(graph);
         for (const NodeIndex root : paths.roots)
             for (NodeIndex node = 0; node < graph.size(); ++node) {
-                // Whoever reaches a root is reached from it: they are on one cycle.
+                // A node that reaches a root is reached from it: both are on one cycle.
                 if (distances[node][root] < infinite) CHECK(distances[root][node] < infinite);
                 if (node != root && std::ranges::find(paths.roots, node) != paths.roots.end())
                     CHECK(distances[root][node] >= infinite);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What `nix impact` says of a set before and after is what resolve() answers for that set and that stdenv, over all
-/// channels and all compilers that they could be bumped to; and what changes is the difference of the two.
+/// For every channel and every other default compiler, `nix impact` must agree with resolve() for the set and stdenv on
+/// both sides, and list exactly the differences.
 
 #include "builtin.hpp"
 #include "core/versions.hpp"
@@ -63,7 +63,7 @@ std::vector<const EnvironmentRow*> channels() {
     return rows;
 }
 
-/// Every channel, and each with every compiler that is known in place of its own.
+/// Every channel, unchanged and with every other known compiler.
 std::vector<ImpactSide> all_sides() {
     std::vector<ImpactSide> sides;
     for (const EnvironmentRow* row : channels()) {
@@ -81,7 +81,7 @@ bool same_answer(const Resolution& left, const Resolution& right) {
                           left.host->uses_stdenv == right.host->uses_stdenv);
 }
 
-/// Whether the answer says of a set what was seen of it.
+/// Whether the answer about a set agrees with its resolution.
 bool says_what_is_seen(const ImpactOutcome& outcome, const SetInStdenv& seen) {
     const Resolution& resolution = seen.resolution;
     const auto& host = resolution.host;
@@ -93,14 +93,14 @@ bool says_what_is_seen(const ImpactOutcome& outcome, const SetInStdenv& seen) {
                      outcome.way == (host->uses_stdenv ? "own" : "wrapped"));
 }
 
-/// What `resolve --cuda R --stdenv E` answers.
+/// The answer of `resolve --cuda R --stdenv E`.
 Resolution resolved(Version release, std::string_view stdenv, const Texts& more) {
     const asking::Context context = asking::without_machine(tables);
     const OwnedRequest question(context, more.with("cuda", to_string(release)).with("stdenv", stdenv));
     return resolve(tables, question.request());
 }
 
-/// The request made anew, from the rows alone.
+/// The request, computed again from the rows only.
 struct MadeAnew {
     std::vector<Compiler> available;
     std::vector<int> headers;
@@ -129,7 +129,7 @@ struct MadeAnew {
     }
 };
 
-/// Calls `visit` with each stdenv of each set that is there after, and the release that the set has there.
+/// Calls `visit` with each stdenv of each set that exists after, and its release there.
 template <class Visit>
 void for_each_after(const ImpactQuestion& question, Visit visit) {
     const NixImpactAnswer impact = words::impact_answer(tables, question, false);
@@ -207,7 +207,7 @@ TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve 
                 const Stdenv& asked = seen.request.stdenv;
                 CHECK(asked.libstdcxx == anew.request.stdenv.libstdcxx);
                 CHECK(asked.libstdcxx_release == anew.request.stdenv.libstdcxx_release);
-                // Packaging what is missing gives a compiler, and nothing else does.
+                // Only packaging the missing compiler makes the set work.
                 Request with_missing = anew.request;
                 std::vector<Compiler> available = anew.available;
                 if (seen.missing) available.push_back(*seen.missing);
@@ -397,7 +397,7 @@ TEST_CASE("the sets are those of the two channels, and --cuda moves cudaPackages
                 else if (set->before) CHECK(*set->after == *set->before);
                 for (const ImpactSet& alias : impact.aliases) {
                     if (alias.attribute == "cudaPackages") CHECK(*alias.after == *set->after);
-                    // Another name is that of a set, whatever is done to it.
+                    // An alias has the same content as its set, whatever changes.
                     CHECK(std::ranges::any_of(impact.sets, [&](const ImpactSet& other) {
                         return other.after && *other.after == *alias.after;
                     }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checkouts that say what NVIDIA says, in each layout, and one error at a time in them.
+// Checkouts that agree with NVIDIA, in each layout, with one error at a time.
 #include "laws/nvidia_checkout.hpp"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ std::set<AuditSeverity> severities(const Audit& audit, AuditSubject subject, con
     return found;
 }
 
-/// Calls it with each layout under each policy that has a word on ranges.
+/// Calls it with each layout and each policy with ranges.
 void for_each_checkout(const std::function<void(const Naming&, AuditPolicy, const Files&)>& call) {
     for (const Naming naming : {Naming{true, false}, Naming{false, true}, Naming{true, true}, Naming{false, false}})
         for (const AuditPolicy policy : {AuditPolicy::documented, AuditPolicy::enforced})
@@ -40,12 +40,12 @@ std::vector<std::string> leaves(const Json& row) {
     return pointers;
 }
 
-/// Seeds one error after the other in a table, and counts those that are not found.
+/// Adds one error after the other to a table, and counts those that are not found.
 class Seeding {
 public:
     Seeding(const Files& right, AuditPolicy policy) : right_(right), policy_(policy), files_(right) {}
 
-    /// `expected` is the severity that some finding is to have, or any.
+    /// `expected`: the required severity of some finding, or any.
     void seed(const std::string& what, const std::function<void(Files&)>& spoil,
               std::optional<AuditSeverity> expected = std::nullopt) {
         ++seeded;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One error at a time in a checkout that says what the tables say: in every row, in every field, in every layout. Each
-// is found, as a difference or as something that cannot be read.
+// One error at a time in a checkout that agrees with the tables: in every row, field and layout. Each is found as a
+// difference or as an invalid value.
 #include "builtin.hpp"
 #include "nix/update.hpp"
 #include "tables/json_tree.hpp"
@@ -22,7 +22,7 @@ using namespace cudastdenv::nix;
 
 namespace {
 
-/// What a checkout's two files evaluate to.
+/// The values that a checkout's two files evaluate to.
 struct Checkout {
     Json nvcc;
     Json cuda;
@@ -107,7 +107,7 @@ public:
             found = !same(checkout);
         } catch (const DataError&) {
             ++unreadable;
-            // A number with zeros in front is still that number, and the other rows are still to be compared.
+            // A number with leading zeros is still that number, and the other rows are still compared.
             CHECK_MESSAGE(!what.ends_with(odd_spelling), what);
         }
         CHECK_MESSAGE(found, what);
@@ -123,7 +123,7 @@ private:
     std::vector<CudaRow> listed_;
 };
 
-/// What a wrong value may be in the place of a right one.
+/// The wrong values for a right one.
 std::vector<Json> wrong_values(const Json& right) {
     if (right.is_boolean()) return {!right.get<bool>(), nullptr, "true"};
     if (right.is_null()) return {"12.0", "10.0", false};
@@ -140,7 +140,7 @@ std::vector<Json> wrong_values(const Json& right) {
     return wrong;
 }
 
-/// Whether it is the same number of a release or a compiler.
+/// Whether both are the same number of a release or a compiler.
 bool is_oddly_spelled(const std::string& key, const Json& right, const Json& wrong) {
     constexpr std::array parts{"CudaMajorMinor", "CudaVersion", "MajorVersion"};
     const bool is_number = std::ranges::any_of(parts, [&](const char* part) { return key.find(part) != key.npos; });
@@ -150,7 +150,7 @@ bool is_oddly_spelled(const std::string& key, const Json& right, const Json& wro
     return plain.erase(0, plain.find_first_not_of('0')) == right.get<std::string>();
 }
 
-/// Seeds every error that one attribute set can have, and those in it. `optional`: attributes that a layout may lack.
+/// Makes every error in one attribute set, and in its sets. `optional`: attributes that a layout may lack.
 void seed_set(const std::string& name, Json& set, const std::function<void(const std::string&)>& seed,
               const std::vector<std::string>& optional) {
     const Json right = set;
@@ -192,7 +192,7 @@ TEST_CASE("an error in any row and any field of a checkout is found") {
         for (const auto& [release, row] : right.nvcc.items()) {
             seed_set(release, checkout.nvcc[release], seed, {});
             checkout.nvcc.erase(release);
-            // Of the oldest rows, nixpkgs has a way of giving them up.
+            // nixpkgs may drop its oldest rows.
             if (!is_oldest) seed(release + " removed");
             checkout.nvcc = right.nvcc;
             checkout.nvcc['0' + release] = row;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A release's rows that are taken out of a table come back as they were, and one error at a time, in every row and
-// field of every layout, is seen and mended where it stands. Without Nix: what a text evaluates to is known here,
-// because it is written here. tests/oracle/nix_update.py asks Nix.
+// Rows of a release that are removed from a table come back unchanged. One error at a time, in every row and field of
+// every layout, is found and fixed in place. Without Nix: this test writes the text, so it knows its value.
+// tests/oracle/nix_update.py runs Nix.
 #include "builtin.hpp"
 #include "nix/update.hpp"
 #include "nix/writers.hpp"
@@ -20,12 +20,12 @@ using namespace cudastdenv::nix;
 
 namespace {
 
-/// A layout of a table: the fields of its rows as a checkout has them, and how it is written.
+/// A layout of a table: the fields of its rows, and the code around them.
 struct LayoutCase {
     const char* name;
     Table table;
-    Row example;           ///< a row that shows which layout it is
-    bool writes_defaults;  ///< each row says everything
+    Row example;           ///< a row that determines the layout
+    bool writes_defaults;  ///< each row has all fields
 };
 
 const std::vector<LayoutCase> layouts{
@@ -38,7 +38,7 @@ const std::vector<LayoutCase> layouts{
      true},
 };
 
-/// The rows of a checkout in which nothing is missing.
+/// The rows of a complete checkout.
 std::vector<WantedRow> all_rows(const LayoutCase& layout) {
     std::vector<WantedRow> rows;
     for (const WantedRow& row : wanted_rows(tables, Layout(layout.table, std::vector{layout.example}), Policy::nixpkgs))
@@ -99,7 +99,7 @@ bool same_rows(const std::string& text, const std::string& other, Table table) {
     });
 }
 
-/// Each way in which a field can be wrong.
+/// Each possible error of a field.
 std::vector<FieldValue> wrong_values(const FieldValue& value) {
     if (const bool* truth = std::get_if<bool>(&value)) return {!*truth, nullptr, "true"};
     const std::string* text = std::get_if<std::string>(&value);
@@ -113,12 +113,12 @@ std::vector<FieldValue> wrong_values(const FieldValue& value) {
     return wrong;
 }
 
-/// Fields that tell which row it is: spoiling one of them makes another row.
+/// Fields that identify the row: an error in one of them makes another row.
 bool names_the_row(const nix::RowField& field) {
     return field.path == "cudaCapability" || field.path == "computeCapability";
 }
 
-/// What nobody compares: nixpkgs has not said it yet.
+/// Not compared: nixpkgs has not decided it yet.
 bool is_open(const WantedRow& row, const nix::RowField& field) {
     return row.standing == WantedRow::Standing::new_to_nixpkgs && row.row.find("archName") &&
            !field.path.starts_with("min") && !field.path.starts_with("max");
@@ -153,7 +153,7 @@ TEST_CASE("rows that are taken out come back as they were") {
             CHECK(update.update().is_settled());
             CHECK(update.is_as_announced(rows));
             CHECK(same_rows(update.text(), whole, layout.table));
-            // Nothing but lines of the new rows is new: without their comments and gaps it is the text that there was.
+            // Only lines of the new rows are new: without their comments and gaps the text is the old one.
             const std::string before = text_of(layout, left);
             std::size_t at = 0;
             for (const char c : update.text())
@@ -202,7 +202,7 @@ TEST_CASE("an error in a field is seen, and mended where it stands") {
                     const TableUpdater mended = updater(layout, spoilt, fix_all);
                     CHECK(mended.update().is_settled());
                     CHECK(mended.is_as_announced(rows));
-                    // A field that was not written, because it goes without saying, is written now.
+                    // A default that was not written is written now.
                     if (layout.writes_defaults) CHECK(mended.text() == whole);
                 }
                 if (!layout.writes_defaults || !sample.takes_next()) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Checkouts that say what NVIDIA says, in each layout, and what a bound allows, counted out compiler by compiler.
+/// Checkouts that agree with NVIDIA, in each layout, and the effect of bounds, counted compiler by compiler.
 
 #include "builtin.hpp"
 #include "nix/audit.hpp"
@@ -24,7 +24,7 @@ namespace cudastdenv::nix {
 inline constexpr int newest_major = 40;  // newer than any compiler
 inline constexpr std::array families{Family::gcc, Family::clang};
 
-/// How a layout calls what its rows say.
+/// A layout's names of its fields.
 struct Naming {
     bool is_nested = true;
     bool is_list = false;
@@ -48,7 +48,7 @@ inline std::vector<Version> minors() {
     return all;
 }
 
-/// What NVIDIA says of a family in each public patch release of a minor one, where it says something.
+/// NVIDIA's range of a family in each public patch release of a minor one, if it has one.
 inline std::vector<HostRange> views_of(Version minor, Family family, AuditPolicy policy) {
     std::vector<HostRange> views;
     for (const Release& release : tables.releases) {
@@ -60,8 +60,8 @@ inline std::vector<HostRange> views_of(Version minor, Family family, AuditPolicy
     return views;
 }
 
-/// What is wrong with a pair of bounds, counted out: whether they allow a major that is refused in some patch release,
-/// or refuse one that is taken in all.
+/// The errors of a pair of bounds, counted: majors that are allowed but refused in some patch release, or refused but
+/// supported in all.
 inline std::set<AuditSeverity> counted_out(Version minor, Family family, AuditPolicy policy, int min, int max) {
     std::set<AuditSeverity> wrong;
     const std::vector<HostRange> views = views_of(minor, family, policy);
@@ -80,7 +80,7 @@ inline std::set<AuditSeverity> counted_out(Version minor, Family family, AuditPo
     return wrong;
 }
 
-/// The bounds that hold in each patch release.
+/// The bounds that are right for each patch release.
 inline MajorRange right_majors(Version minor, Family family, AuditPolicy policy) {
     std::vector<HostRange> views = views_of(minor, family, policy);
     if (views.empty()) views = views_of(minor, family, AuditPolicy::enforced);
@@ -101,7 +101,7 @@ inline Json text_or_null(const std::optional<Version>& version) {
     return version ? Json(to_string(*version)) : Json(nullptr);
 }
 
-/// All that NVIDIA says, in a layout.
+/// All of NVIDIA's values, in a layout.
 inline Files right_files(const Naming& naming, AuditPolicy policy) {
     Files files;
     for (const Version minor : minors())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// What `verify` predicts, held against every combination that was measured beforehand.
+/// The predictions of `verify`, compared with every measured combination.
 
 #include "builtin.hpp"
 #include "core/versions.hpp"
@@ -40,7 +40,7 @@ Measured read(const Json& row) {
             .results = {{"c++17", row["c++17"]}, {"c++20", row["c++20"]}, {"c++23", row["c++23"]}}};
 }
 
-/// Whether an advisory says that this breaks even where the version check is switched off.
+/// Whether an advisory predicts a failure even without the version check.
 bool is_broken_beyond_the_check(const Tables& tables, const Release& release, const Measured& measured,
                                 CxxStandard standard) {
     return find_breakage(tables, {.release = release.version,

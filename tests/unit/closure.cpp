@@ -111,7 +111,7 @@ TEST_CASE("the forms of a graph say the same") {
 }
 
 TEST_CASE("what builds what, by path") {
-    // As Nix has printed it since 1.12, since 2.18 with the outputs of outputs, and without the store's folder.
+    // The formats of Nix since 1.12, since 2.18 with the outputs of outputs, and without the store's directory.
     for (const char* text : {R"({"/s/a.drv": {"outputs": {}, "inputSrcs": ["/s/c"], "inputDrvs": {"/s/b.drv": ["out"]}},
                                  "/s/b.drv": {"inputDrvs": {}, "inputSrcs": ["/s/c"], "env": {"x": {"y": [[1]]}}}})",
                              R"({"/s/a.drv": {"inputDrvs": {"/s/b.drv": {"dynamicOutputs": {"o": {"outputs": []}},
@@ -136,7 +136,7 @@ TEST_CASE("paths one after the other") {
     CHECK(found.graph.size() == 2);
     CHECK(found.graph.references().size() == 1);
     CHECK(found.graph.dangling() == 0);
-    // exportReferencesGraph has neither hash nor size.
+    // exportReferencesGraph has no hash and no size.
     const ReadGraph exported = read("/s/a\n\n1\n/s/b\n/s/b\n/s/b.drv\n0\n");
     CHECK(exported.graph.size() == 2);
     CHECK(exported.graph.references().size() == 1);
@@ -182,10 +182,10 @@ TEST_CASE("what is no graph") {
           "{\"info\": []}", "{\"nodes\": [{}]}", "{\"nodes\": []} x", "[{\"path\": \"\"}]", "{\"/a\": 5}",
           "{\"/a\": {\"references\": null}}", "{\"nodes\": [{\"name\": \"a\", \"name\": \"b\"}]}", "digraph G {",
           "digraph G {\n}\nx", "digraph G {\n\"a\" -> b;\n}", "digraph G {\n\"a\\\"\";\n}", "graph G {\n}",
-          // Nothing says what the node refers to.
+          // The node's references are unknown.
           "[{\"path\": \"/a\"}]", "{\"/a\": {}}", "{\"/a\": {\"narSize\": 1}}", "{\"/a.drv\": {\"outputs\": {}}}",
           "{\"/a.drv\": {\"inputSrcs\": []}}", "{\"/a.drv\": {\"inputs\": {\"srcs\": []}}}", "{\"info\": {\"a\": {}}}",
-          // Something does, in another way than Nix does.
+          // They are known, in another format than Nix's.
           "{\"/a.drv\": {\"inputDrvs\": []}}", "{\"/a.drv\": {\"inputDrvs\": {\"/b\": 1}}}",
           "{\"/a.drv\": {\"inputs\": {\"drvs\": []}}}", "{\"/a.drv\": {\"inputs\": []}}",
           "{\"/a.drv\": {\"inputDrvs\": {}, \"inputSrcs\": {}}}", "{\"derivations\": []}",
@@ -278,7 +278,7 @@ TEST_CASE("a libstdc++ older than a member needs") {
     // Within a major: GCC 13.2 brought GLIBCXX_3.4.32. 14.2 and 14.3 have the same.
     CHECK(find(examine(graph_of("a:gcc-13.1.0-lib,b b:gcc-13.2.0-lib")), "older-libstdcxx"));
     CHECK_FALSE(find(examine(graph_of("a:gcc-14.2.0-lib,b b:gcc-14.3.0-lib")), "older-libstdcxx"));
-    // Clang brings no libstdc++.
+    // Clang has no libstdc++.
     CHECK_FALSE(find(examine(graph_of("a:clang-19.1.7,gcc-14.3.0-lib")), "older-libstdcxx"));
 }
 
@@ -330,7 +330,7 @@ TEST_CASE("a chain of a million nodes") {
 
 namespace {
 
-/// What an nvcc refuses, as `builder: gcc-14`; empty where nothing is found.
+/// The compilers that an nvcc rejects, as `builder: gcc-14`; empty: nothing is found.
 std::string refused(std::string_view text) {
     const DependencyGraph graph = graph_of(text);
     const Closure closure = examine(graph);
@@ -344,7 +344,7 @@ std::string refused(std::string_view text) {
 }  // namespace
 
 TEST_CASE("an nvcc that refuses every compiler of a build closure") {
-    // nixpkgs#217878: CUDA 11.7 takes GCC up to 11.
+    // nixpkgs#217878: CUDA 11.7 supports GCC up to 11.
     const std::string nvcc = " cuda_nvcc-11.7.99.drv";
     CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,stdenv.drv stdenv.drv:gcc-wrapper-12.2.0.drv"
                   " gcc-wrapper-12.2.0.drv:gcc-12.2.0.drv gcc-12.2.0.drv" +

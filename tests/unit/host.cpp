@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A machine of its own below a temporary folder: nothing of the real one is in it.
+/// A fake machine in a temporary directory, without anything of the real one.
 class Machine {
 public:
     Machine() : folder_("machine") {
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] fs::path bin() const { return folder_.path() / "bin"; }
     [[nodiscard]] fs::path path() const { return folder_.path(); }
     [[nodiscard]] Surroundings& surroundings() { return surroundings_; }
-    /// With other variables beside PATH.
+    /// With more variables besides PATH.
     [[nodiscard]] Surroundings surroundings_of(const std::map<std::string, std::string>& variables) const {
         Surroundings changed = surroundings_;
         for (const auto& [name, value] : variables) changed.variables[name] = value;
@@ -72,7 +72,7 @@ private:
     Surroundings surroundings_;
 };
 
-/// The programs that notes of that kind are about.
+/// The programs in the notes of that kind.
 std::vector<std::string> programs_of(const Host& host, std::string_view id) {
     std::vector<std::string> names;
     for (const HostNote& note : host.notes)
@@ -80,7 +80,7 @@ std::vector<std::string> programs_of(const Host& host, std::string_view id) {
     return names;
 }
 
-/// What the notes say of the variable CXX.
+/// The notes about the variable CXX.
 std::vector<std::string> said_of_cxx(const Host& host) {
     std::vector<std::string> ids;
     for (const HostNote& note : host.notes)
@@ -504,7 +504,7 @@ TEST_CASE("a toolkit's headers are under its prefix, or where each compiler look
     CHECK(other.headers == fs::canonical(prefix));
     CHECK(other.headers_place == ToolkitHeaders::prefix);
 
-    // CPATH that names the toolkit: the compiler lists its folder, and takes it as it takes that of -I.
+    // If CPATH has the toolkit, the compiler lists its directory, and treats it like one of -I.
     add_searching("g++", prefix);
     Host with_cpath;
     find_compilers(machine.surroundings_of({{"CPATH", prefix.string()}}), with_cpath);

@@ -21,7 +21,7 @@ void put(std::string& bytes, std::size_t at, std::string_view text) { bytes.repl
 }  // namespace
 
 TEST_CASE("the loader's cache holds paths of any length that the system takes, and no longer ones") {
-    constexpr std::size_t longest_path = 4096;  // with the zero at its end: PATH_MAX
+    constexpr std::size_t longest_path = 4096;  // including the zero at its end: PATH_MAX
     for (const std::size_t length : {std::size_t{1}, std::size_t{300}, longest_path - 2, longest_path - 1}) {
         std::string cache(100 + longest_path + 1, '\0');
         put(cache, 0, "glibc-ld.so.cache1.1");

@@ -11,7 +11,7 @@ using namespace cudastdenv::report;
 
 namespace {
 
-/// Made once it is needed: the programs of other tests are linked with it.
+/// Created on first use, since other tests are in the same program.
 const Matrix& matrix() {
     static const Matrix made = make_matrix(tables);
     return made;
@@ -70,6 +70,6 @@ TEST_CASE("a capability is a default, supported, a Jetson's, or there is a probl
     CHECK(state_of({12, 0, 0}, {12, 0}) == "not-yet");
     CHECK(state_of({13, 0, 0}, {10, 1}) == "renamed");
     CHECK(state_of({12, 9, 0}, {11, 0}) == "renamed");
-    // Nor was it there by its former name.
+    // Its former name did not exist either.
     CHECK(state_of({12, 0, 0}, {11, 0}) == "not-yet");
 }

@@ -44,7 +44,7 @@ TEST_CASE("a string is known by what it evaluates to") {
     CHECK(text_in(R"("a${"b"}")") == std::nullopt);
     CHECK(text_in("''14''") == "14");
     CHECK(text_in("''''") == "");
-    CHECK(text_in("'' a''") == std::nullopt);  // how much indentation is taken off is for Nix to say
+    CHECK(text_in("'' a''") == std::nullopt);  // only Nix strips indentation
     CHECK(text_in("''a\nb''") == std::nullopt);
     CHECK(text_in("''a''${b}''") == std::nullopt);
 }

@@ -14,7 +14,7 @@ using namespace cudastdenv::machine;
 
 namespace {
 
-/// Of so many letters `a`: what Python's hashlib says, around the ends of blocks.
+/// The hash of that many letters `a` by Python's hashlib, around the ends of blocks.
 constexpr std::array<std::pair<std::size_t, std::string_view>, 15> sums{{
     {0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
     {1, "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"},

@@ -9,7 +9,7 @@ using namespace cudastdenv;
 
 namespace {
 
-/// What a name is recognised as, in few words.
+/// The recognised role of a name, in short.
 std::string seen(std::string_view name) {
     const StoreName found = recognise(name);
     std::string text = found.platform.empty() ? "" : std::string(found.platform) + " ";

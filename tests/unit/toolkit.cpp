@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What says which toolkit it is, and what its programs say.
+// Files that identify a toolkit, and the output of its programs.
 #include "os/file_tree.hpp"
 #include "toolkit/toolkit.hpp"
 #include "unit/show.hpp"
@@ -77,7 +77,7 @@ TEST_CASE("the meta package cuda-toolkit") {
                       requirement);
     for (const char* version : {"", "13", "13.4", "13.4.x", "13.4.3rc1", "13.4.3.post1", "13.4.3.1.0"})
         CHECK_MESSAGE(refuses(meta(version, nvcc)), version);
-    // The release is known, its nvcc is not.
+    // The release is known, but not its nvcc.
     for (const std::string& requirements :
          {std::string(), std::string("Requires-Dist: nvidia-cuda-nvcc<14,>=13.4.92\n"),
           std::string("Requires-Dist: nvidia-cuda-nvcc\n"), std::string("Requires-Dist: nvidia-cuda-nvcc==13.4.*\n"),
@@ -113,7 +113,7 @@ TEST_CASE("Debian's versions") {
     CHECK(clue(toolkit).build == "13.0.88"_version);
     CHECK(clue(toolkit).release == "13.0.2"_version);
     CHECK(clue(control("nvidia-cuda-toolkit", "11.8.89~11.8.0-5~deb12u1")).release == "11.8.0"_version);
-    // Here the first number is that of the runtime.
+    // Here the first number is the runtime's.
     const Toolkit dev = control("nvidia-cuda-dev", "12.4.127~12.4.1-2");
     CHECK_FALSE(clue(dev).build);
     CHECK(clue(dev).release == "12.4.1"_version);
@@ -172,11 +172,11 @@ TEST_CASE("allowed values in a help text") {
 }
 
 TEST_CASE("patterns of names") {
-    CHECK(fits_pattern("a/b", "a/b"));
-    CHECK(fits_pattern("targets/*/include", "targets/x86_64-linux/include"));
-    CHECK(fits_pattern("nvidia_cuda_nvcc*-*.dist-info/M", "nvidia_cuda_nvcc_cu12-12.8.93.dist-info/M"));
-    CHECK(fits_pattern("*", ""));
-    CHECK_FALSE(fits_pattern("targets/*/include", "targets/a/b/include"));
-    CHECK_FALSE(fits_pattern("a*", "ba"));
-    CHECK_FALSE(fits_pattern("a/b", "a/b/c"));
+    CHECK(matches_pattern("a/b", "a/b"));
+    CHECK(matches_pattern("targets/*/include", "targets/x86_64-linux/include"));
+    CHECK(matches_pattern("nvidia_cuda_nvcc*-*.dist-info/M", "nvidia_cuda_nvcc_cu12-12.8.93.dist-info/M"));
+    CHECK(matches_pattern("*", ""));
+    CHECK_FALSE(matches_pattern("targets/*/include", "targets/a/b/include"));
+    CHECK_FALSE(matches_pattern("a*", "ba"));
+    CHECK_FALSE(matches_pattern("a/b", "a/b/c"));
 }

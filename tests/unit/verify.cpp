@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-/// A program that /bin/sh runs, in a folder whose name needs quoting.
+/// A script for /bin/sh, in a directory whose name needs quotes.
 class FakePrograms {
 public:
     fs::path add(const std::string& name, const std::string& body) {
@@ -29,7 +29,7 @@ private:
     machine::TemporaryFolder folder_{"unit-verify"};
 };
 
-/// Writes what stands behind -o: a program that ends with 0.
+/// Writes a program that exits with 0 to the argument of -o.
 constexpr const char* makes_a_program = R"(
 while [ $# -gt 0 ]; do
   if [ "$1" = -o ]; then printf '#!/bin/sh\nexit 0\n' > "$2"; chmod +x "$2"; fi
@@ -63,7 +63,7 @@ Outcome build_with(const fs::path& nvcc, std::chrono::milliseconds time = 20s) {
     return try_build(trial_with(nvcc), bare(), {.time = time, .output = 100'000}).build;
 }
 
-/// What was seen, where that is a diagnostic of this id, as its placeholder has it.
+/// The value of a placeholder in a result with this diagnostic.
 std::string said(const Outcome& seen, std::string_view id, std::string_view name) {
     CHECK(seen.message.id == id);
     return argument_of(seen.message, name);
@@ -145,8 +145,8 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     }
     for (const std::size_t jobs : {1U, 3U, 50U}) {
         std::vector<std::size_t> progress;
-        const std::vector<VerifyRow> rows = carry_out(plan, bare(), {}, jobs,
-                                                      [&](std::size_t done, std::size_t) { progress.push_back(done); });
+        const std::vector<VerifyRow> rows = run_plan(plan, bare(), {}, jobs,
+                                                     [&](std::size_t done, std::size_t) { progress.push_back(done); });
         CHECK(progress == std::vector<std::size_t>{1, 2, 3});
         REQUIRE(rows.size() == 3);
         CHECK(to_string(*rows[0].capability) == "9.0");

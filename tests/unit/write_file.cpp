@@ -26,7 +26,7 @@ TEST_CASE("a file that is written again keeps its permissions, every one of them
     const TemporaryFolder folder("write");
     const fs::path path = folder.path() / "file";
     for (unsigned bits = 0; bits < 01000; bits += 7) {
-        // The owner must be able to read what was there.
+        // The owner must be able to read the old content.
         const auto permissions = static_cast<fs::perms>(bits | 0400);
         write(path, "before");
         fs::permissions(path, permissions);
