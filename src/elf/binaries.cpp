@@ -15,6 +15,8 @@
 
 namespace cudastdenv::machine {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 // Sizes in a hostile file mean nothing, so sizes that no linker produces are rejected before any allocation.
@@ -377,35 +379,6 @@ private:
     std::string strings_;
 };
 
-}  // namespace
-
-ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
-    if (part.size == 0) throw MachineError(name + ": is empty");
-    if (part.size > largest_file) throw MachineError(name + ": is larger than 16 GiB, the limit");
-    const std::string start = read_at(opened, part.offset, std::min<std::uint64_t>(part.size, EI_NIDENT), name);
-    const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
-                          (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
-                          (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
-                          start[EI_VERSION] == EV_CURRENT;
-    if (!is_known) throw MachineError(name + ": is not an ELF file");
-    const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
-    using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
-    using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
-    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(opened, part, name, is_little_endian, known).read()
-                                                 : Reader32(opened, part, name, is_little_endian, known).read();
-    file.is_little_endian = is_little_endian;
-    return file;
-}
-
-ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
-    const RegularFile file = open_regular_file(path);
-    return read_elf_file(file, {.size = file.size}, shown(path), known);
-}
-
-namespace fs = std::filesystem;
-
-namespace {
-
 constexpr std::string_view ar_magic = "!<arch>\n";
 constexpr std::string_view thin_magic = "!<thin>\n";
 constexpr std::uint64_t member_header_size = 60;
@@ -678,6 +651,29 @@ private:
 };
 
 }  // namespace
+
+ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
+    if (part.size == 0) throw MachineError(name + ": is empty");
+    if (part.size > largest_file) throw MachineError(name + ": is larger than 16 GiB, the limit");
+    const std::string start = read_at(opened, part.offset, std::min<std::uint64_t>(part.size, EI_NIDENT), name);
+    const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
+                          (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
+                          (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
+                          start[EI_VERSION] == EV_CURRENT;
+    if (!is_known) throw MachineError(name + ": is not an ELF file");
+    const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
+    using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
+    using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
+    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(opened, part, name, is_little_endian, known).read()
+                                                 : Reader32(opened, part, name, is_little_endian, known).read();
+    file.is_little_endian = is_little_endian;
+    return file;
+}
+
+ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
+    const RegularFile file = open_regular_file(path);
+    return read_elf_file(file, {.size = file.size}, shown(path), known);
+}
 
 void read_binary(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
                  Binaries& found) {

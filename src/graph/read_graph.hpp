@@ -23,7 +23,10 @@ public:
 
     /// The next byte as 0 to 255, or `end`.
     [[nodiscard]] int peek() {
-        if (at_ == until_) refill();
+        if (at_ == until_ && fill_) {
+            at_ = buffer_.data();
+            until_ = at_ + fill_(buffer_);
+        }
         return at_ == until_ ? end : static_cast<unsigned char>(*at_);
     }
     /// The buffered next bytes; empty only at the end of the input.
@@ -40,13 +43,6 @@ public:
     [[nodiscard]] std::size_t position() const noexcept { return position_; }
 
 private:
-    void refill() {
-        if (!fill_) return;
-        const std::size_t count = fill_(buffer_);
-        at_ = buffer_.data();
-        until_ = at_ + count;
-    }
-
     Fill fill_;
     std::vector<char> buffer_;
     const char* at_ = nullptr;

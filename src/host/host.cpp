@@ -295,9 +295,6 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
     }
 }
 
-/// Whether every loader searches it.
-bool is_in_system_folder(const std::string& path) { return path.starts_with("/lib") || path.starts_with("/usr/lib"); }
-
 /// The directory of the loaded libstdc++ for the linker if a compiler alone would link `own`, an older one; empty: it
 /// is not older, or no compiler has the newer one. A GCC that is not the default, and a Clang that uses one, may link
 /// an older libstdc++.so. Then libraries that need the newer one fail to link, although they would run.
@@ -310,8 +307,10 @@ std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables
     for (const FoundCompiler& other : host.compilers) {
         if (other.libstdcxx.empty()) continue;
         const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
-        if (newer && newer->glibcxx == loaded.glibcxx)
-            return LinkFolder{other.libstdcxx.parent_path(), !is_in_system_folder(loaded.path.native())};
+        if (!newer || newer->glibcxx != loaded.glibcxx) continue;
+        // Every loader searches these directories.
+        const std::string& path = loaded.path.native();
+        return LinkFolder{other.libstdcxx.parent_path(), !path.starts_with("/lib") && !path.starts_with("/usr/lib")};
     }
     return std::nullopt;
 }
@@ -325,6 +324,17 @@ std::optional<bool> uses_ccbin(const Surroundings& surroundings, const Tables& t
     if (commands.find("#$ ") == commands.npos) return std::nullopt;
     // nvcc quotes only the directory: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
     return commands.find("/" + compiler.path.filename().string() + " ") != commands.npos;
+}
+
+/// The value of a line of /etc/os-release, without its quotes; may be empty.
+std::string os_release_value(std::string_view text, std::string_view name) {
+    for (std::string_view line : lines_of(text)) {
+        line = trimmed(line);
+        if (!take_prefix(line, name)) continue;
+        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
+        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
+    }
+    return {};
 }
 
 }  // namespace
@@ -345,21 +355,6 @@ std::string nix_system_of(const Tables& tables, std::string_view machine) {
     const auto row = std::ranges::find(tables.redist_systems, redist, &RedistSystemRow::redist);
     return row == tables.redist_systems.end() ? nix : std::string(row->nix);
 }
-
-namespace {
-
-/// The value of a line of /etc/os-release, without its quotes; may be empty.
-std::string os_release_value(std::string_view text, std::string_view name) {
-    for (std::string_view line : lines_of(text)) {
-        line = trimmed(line);
-        if (!take_prefix(line, name)) continue;
-        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
-        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
-    }
-    return {};
-}
-
-}  // namespace
 
 const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings) {
     const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);

@@ -107,42 +107,6 @@ std::optional<Version> release_of_set(std::string_view name) {
     return Version{*major, *minor};
 }
 
-}  // namespace
-
-PackageSetNames package_set_names(std::string_view text) {
-    PackageSetNames names;
-    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
-    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
-    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
-    std::map<std::string_view, int> bound;  // how often each name is bound
-    const auto add_set = [&](std::string_view name) {
-        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
-    };
-    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. Any other value is a package set.
-    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
-        if (binding.path.size() != 1) continue;
-        const std::string_view name = syntax::part(text, binding.names.front());
-        if (binding.inherited()) {
-            add_set(name);
-            continue;
-        }
-        if (!is_set_name(name)) continue;
-        ++bound[name];
-        std::string_view value = syntax::part(text, binding.value.span());
-        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
-        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
-                                 value.find_first_of(" \t\n") == value.npos;
-        if (is_one_word && is_set_name(value))
-            names.aliases.push_back({name, value, syntax::line_at(text, binding.span.begin)});
-        else add_set(name);
-    }
-    sort_unique(names.sets);
-    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
-    return names;
-}
-
-namespace {
-
 using enum AuditSeverity;
 
 /// A problem by the id of its diagnostic, and its severity.
@@ -745,6 +709,38 @@ private:
 };
 
 }  // namespace
+
+PackageSetNames package_set_names(std::string_view text) {
+    PackageSetNames names;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
+    std::map<std::string_view, int> bound;  // how often each name is bound
+    const auto add_set = [&](std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
+    };
+    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. Any other value is a package set.
+    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
+        if (binding.path.size() != 1) continue;
+        const std::string_view name = syntax::part(text, binding.names.front());
+        if (binding.inherited()) {
+            add_set(name);
+            continue;
+        }
+        if (!is_set_name(name)) continue;
+        ++bound[name];
+        std::string_view value = syntax::part(text, binding.value.span());
+        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
+        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
+                                 value.find_first_of(" \t\n") == value.npos;
+        if (is_one_word && is_set_name(value))
+            names.aliases.push_back({name, value, syntax::line_at(text, binding.span.begin)});
+        else add_set(name);
+    }
+    sort_unique(names.sets);
+    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
+    return names;
+}
 
 Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout) {
     return Auditor(tables, policy, checkout).run();

@@ -100,44 +100,6 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
     return result;
 }
 
-}  // namespace
-
-std::vector<const Release*> newest_patches(const Tables& tables) {
-    std::vector<const Release*> newest;
-    for (const Release& release : tables.releases) {
-        if (release.preview) continue;
-        if (newest.empty() || minor_of(newest.back()->version) != minor_of(release.version)) newest.push_back(&release);
-        else newest.back() = &release;
-    }
-    return newest;
-}
-
-std::string package_set_name(Version release) {
-    return "cudaPackages_" + std::to_string(release.major) + '_' + std::to_string(release.minor);
-}
-
-std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent extent) {
-    std::vector<NvccRow> rows;
-    for (const Release* release : newest_patches(tables)) {
-        if (extent != NvccExtent::usual && !is_in_file(tables, release->version, extent)) continue;
-        NvccRow row{.gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
-                    .clang = majors_of(tables, release->version, Compiler::Family::clang, policy),
-                    .release = minor_of(release->version)};
-        row.view.value = row.gcc.view;
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
-std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
-    std::vector<CudaRow> rows;
-    for (const CapabilityRow& row : tables.capabilities)
-        if (row.nixpkgs || all) rows.push_back(cuda_row(tables, row));
-    return rows;
-}
-
-namespace {
-
 using Values = std::vector<std::pair<Column, FieldValue>>;
 
 /// With the layout's names.
@@ -269,6 +231,40 @@ std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layo
 }
 
 }  // namespace
+
+std::vector<const Release*> newest_patches(const Tables& tables) {
+    std::vector<const Release*> newest;
+    for (const Release& release : tables.releases) {
+        if (release.preview) continue;
+        if (newest.empty() || minor_of(newest.back()->version) != minor_of(release.version)) newest.push_back(&release);
+        else newest.back() = &release;
+    }
+    return newest;
+}
+
+std::string package_set_name(Version release) {
+    return "cudaPackages_" + std::to_string(release.major) + '_' + std::to_string(release.minor);
+}
+
+std::vector<NvccRow> nvcc_rows(const Tables& tables, Policy policy, NvccExtent extent) {
+    std::vector<NvccRow> rows;
+    for (const Release* release : newest_patches(tables)) {
+        if (extent != NvccExtent::usual && !is_in_file(tables, release->version, extent)) continue;
+        NvccRow row{.gcc = majors_of(tables, release->version, Compiler::Family::gcc, policy),
+                    .clang = majors_of(tables, release->version, Compiler::Family::clang, policy),
+                    .release = minor_of(release->version)};
+        row.view.value = row.gcc.view;
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
+    std::vector<CudaRow> rows;
+    for (const CapabilityRow& row : tables.capabilities)
+        if (row.nixpkgs || all) rows.push_back(cuda_row(tables, row));
+    return rows;
+}
 
 std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
     return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)

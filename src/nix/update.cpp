@@ -80,6 +80,32 @@ NixRow row_there(Table table, const Row& row) {
                    .dont_default_after = release(Column::last_default)};
 }
 
+/// As Nix code for a line of text; a long value is cut.
+std::string short_literal(const FieldValue& value) {
+    constexpr std::size_t longest = 60;
+    if (const auto* text = std::get_if<std::string>(&value))
+        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
+    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
+    return literal(value);
+}
+
+void set(Row& row, const std::string& path, const FieldValue& value) {
+    if (RowField* field = find_in(row.fields, path, &RowField::path)) field->value = value;
+    else row.fields.push_back({path, value});
+}
+
+bool says(const Row& row, const RowField& field) {
+    const FieldValue* value = row.find(field.path);
+    return value && *value == field.value;
+}
+
+/// For a capability that nixpkgs left out, only nvcc's bounds are known.
+bool is_compared(const WantedRow& wanted, const RowField& field) {
+    return wanted.standing == WantedRow::Standing::in_newest_file || wanted.standing == WantedRow::Standing::given_up ||
+           field.path.starts_with("min") || field.path.starts_with("max") ||
+           field.path.find("MajorVersion") != field.path.npos;
+}
+
 }  // namespace
 
 void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff) {
@@ -112,36 +138,6 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
     }
     diff.same = diff.differences.empty();
 }
-
-namespace {
-
-/// As Nix code for a line of text; a long value is cut.
-std::string short_literal(const FieldValue& value) {
-    constexpr std::size_t longest = 60;
-    if (const auto* text = std::get_if<std::string>(&value))
-        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
-    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
-    return literal(value);
-}
-
-void set(Row& row, const std::string& path, const FieldValue& value) {
-    if (RowField* field = find_in(row.fields, path, &RowField::path)) field->value = value;
-    else row.fields.push_back({path, value});
-}
-
-bool says(const Row& row, const RowField& field) {
-    const FieldValue* value = row.find(field.path);
-    return value && *value == field.value;
-}
-
-/// For a capability that nixpkgs left out, only nvcc's bounds are known.
-bool is_compared(const WantedRow& wanted, const RowField& field) {
-    return wanted.standing == WantedRow::Standing::in_newest_file || wanted.standing == WantedRow::Standing::given_up ||
-           field.path.starts_with("min") || field.path.starts_with("max") ||
-           field.path.find("MajorVersion") != field.path.npos;
-}
-
-}  // namespace
 
 bool UpdateRequest::fixes(std::string_view field) const {
     return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
