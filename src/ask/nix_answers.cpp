@@ -69,7 +69,8 @@ nix::File flags_of_several(const Context& context, const Texts& texts, const std
             throw BadInput(InputError::ambiguous, "{} and {} are both {}; pass one of them", before->second, comment,
                            key);
         add_notes(question, asides);
-        sets[key] = nix::package_set(question.tables(), question.request(), resolution);
+        Json& set = sets[key] = json_of(make_flags(question.tables(), question.request(), resolution));
+        set.update(nix::passthru_set(question.tables(), question.request(), resolution));
     }
     return {nix::file_text("Written by `cudastdenv nix flags`.", "",
                            nix::written_set(nix::attributes_of(sets, comments))),

@@ -76,7 +76,7 @@ machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
     machine::Binaries found;
     const std::string name = "standard input";
     try {
-        machine::read_binary(machine::hold_in_memory(fileno(run.streams.in), name), {}, name, &known, found);
+        machine::read_binary(machine::read_into_memory(fileno(run.streams.in), name), {}, name, &known, found);
     } catch (const machine::MachineError& error) {
         found.errors.emplace_back(error.what());
     }

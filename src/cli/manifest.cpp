@@ -34,9 +34,9 @@ int write_features(const Run& run, const fs::path& file, std::string_view text) 
     manifest::Manifest manifest = manifest::read_manifest(run.tables(), file, text);
     if (manifest.is_feature())
         throw DataError(file, "", "is already a feature manifest; pass one of NVIDIA's redistrib_*.json to --features");
-    const machine::ArchiveFolder folder(run.value("features"));
+    const machine::FindArchive find = machine::archives_in(run.value("features"));
     for (manifest::ManifestArchive& archive : manifest.archives)
-        if (const std::optional<fs::path> at_hand = folder.find(archive.path)) {
+        if (const std::optional<fs::path> at_hand = find(archive.path)) {
             check_archive(*at_hand, archive);
             archive.outputs = read_outputs(*at_hand);
         }

@@ -120,8 +120,8 @@ std::vector<VerifyRow> try_all(const OwnedRequest& question, const Run& run, con
     check_plan(plan);
     Progress progress(run,
                       [](std::size_t done, std::size_t total) { return fmt::format("{} of {} tried", done, total); });
-    return carry_out(plan, surroundings, {}, jobs,
-                     [&](std::size_t done, std::size_t total) { progress.at(done, total); });
+    return run_plan(plan, surroundings, {}, jobs,
+                    [&](std::size_t done, std::size_t total) { progress.at(done, total); });
 }
 
 int run_verify(const Run& run) {

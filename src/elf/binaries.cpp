@@ -11,14 +11,15 @@
 #include <sys/vfs.h>
 
 #include <bit>
-#include <cstring>
 #include <type_traits>
 
 namespace cudastdenv::machine {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-// What no linker makes is refused before anything is allocated for it: sizes in a hostile file mean nothing.
+// Sizes in a hostile file mean nothing, so sizes that no linker produces are rejected before any allocation.
 constexpr std::uint64_t largest_file = std::uint64_t{16} << 30;
 constexpr std::uint64_t largest_table = std::uint64_t{1} << 29;
 
@@ -30,76 +31,18 @@ constexpr std::size_t most_names = 4096;
 constexpr std::size_t longest_name = 4096;
 constexpr std::size_t longest_run_path = 1 << 20;
 
-/// A part of an ELF file that its loader maps.
+/// A part of an ELF file that the loader maps.
 struct LoadedPart : FilePart {
     std::uint64_t address = 0;
 };
 
-/// The bytes of an ELF file. It is read, not mapped: somebody who shortens it meanwhile must not end this process, and
-/// of one of gigabytes only the few tables that count are read.
-class ElfBytes {
-public:
-    /// `whole` of the file, which stays where it is, and so does the name, which stands in errors.
-    ElfBytes(const RegularFile& file, FilePart whole, const std::string& name)
-        : file_(file), whole_(whole), name_(name) {}
-
-    /// The first bytes, which say of both classes how the rest is written. Throws MachineError where they are not those
-    /// of an ELF file.
-    [[nodiscard]] std::string identification() const {
-        if (whole_.size == 0) fail("is empty");
-        if (whole_.size > largest_file) fail("is larger than 16 GiB, the limit");
-        std::string start = bytes_of({.size = std::min<std::uint64_t>(whole_.size, EI_NIDENT)});
-        const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
-                              (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
-                              (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
-                              start[EI_VERSION] == EV_CURRENT;
-        if (!is_known) fail("is not an ELF file");
-        return start;
-    }
-
-    /// Throws MachineError where the part lies beyond the end, or is larger than what a linker makes. `what` it is
-    /// stands in the error: `section table`.
-    [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
-        check_extent(part, what);
-        if (part.size > largest_table) fail_senseless(std::string("its ") + what + " is too large");
-        return bytes_of(part);
-    }
-
-    void check_extent(const FilePart& part, const char* what) const {
-        if (part.offset > whole_.size || part.size > whole_.size - part.offset)
-            fail(std::string("is truncated: its ") + what + " is beyond its end");
-    }
-
-    [[noreturn]] void fail_senseless(const std::string& what) const { fail("is not a valid ELF file: " + what); }
-
-private:
-    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
-
-    [[nodiscard]] std::string bytes_of(const FilePart& part) const {
-        return read_at(file_, whole_.offset + part.offset, part.size, name_);
-    }
-
-    const RegularFile& file_;
-    FilePart whole_;
-    const std::string& name_;
-};
-
-/// The record that begins there; nothing where the table ends before it does.
-template <class Record>
-std::optional<Record> record_at(std::string_view table, std::uint64_t offset) {
-    Record record;
-    if (offset > table.size() || sizeof record > table.size() - offset) return std::nullopt;
-    std::memcpy(&record, table.data() + offset, sizeof record);
-    return record;
-}
-
-/// The record with that number; nothing behind the last.
+/// The record with that number, from 0; empty: after the last one.
 template <class Record>
 std::optional<Record> numbered(std::string_view table, std::uint64_t number) {
     return record_at<Record>(table, number * sizeof(Record));
 }
 
-/// What counts of a dynamic section, beside DT_NEEDED.
+/// The relevant tags of a dynamic section, besides DT_NEEDED.
 constexpr std::array<std::int64_t, 12> dynamic_tags{DT_STRTAB,  DT_STRSZ,      DT_SYMTAB, DT_VERSYM,
                                                     DT_VERNEED, DT_VERNEEDNUM, DT_VERDEF, DT_VERDEFNUM,
                                                     DT_SONAME,  DT_RUNPATH,    DT_RPATH,  DT_FLAGS_1};
@@ -114,15 +57,20 @@ ElfFile::Kind kind_of(unsigned type, bool without_code) {
     }
 }
 
-/// The structures of <elf.h> are as wide as the file's class says. Those of versions are the same in both.
+/// Reads an ELF file of one class. The file is not mapped, since another process may shorten it, and only the tables
+/// that count are read. The structures of versions in <elf.h> are the same in both classes.
 template <class Header, class Section, class Segment, class DynamicEntry, class Symbol>
-class ElfReader : ElfBytes {
+class ElfReader {
 public:
-    ElfReader(const ElfBytes& bytes, bool is_little_endian, const KnownSymbols* known)
-        : ElfBytes(bytes),
+    /// `whole`: the ELF file in `file`. `name`: for errors. Both references must outlive this object.
+    ElfReader(const RegularFile& file, FilePart whole, const std::string& name, bool is_little_endian,
+              const KnownSymbols* known)
+        : file_(file),
+          whole_(whole),
+          name_(name),
           is_swapped_(is_little_endian != (std::endian::native == std::endian::little)),
           known_(known),
-          header_(*numbered<Header>(bytes.read_part({.size = sizeof(Header)}, "header"), 0)) {}
+          header_(*numbered<Header>(read_part({.size = sizeof(Header)}, "header"), 0)) {}
 
     ElfFile read() {
         check_layout();
@@ -142,7 +90,22 @@ public:
     }
 
 private:
-    /// A number of a record, as this machine writes it.
+    [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
+    [[noreturn]] void fail_invalid(const std::string& what) const { fail("is not a valid ELF file: " + what); }
+
+    void check_extent(const FilePart& part, const char* what) const {
+        if (part.offset > whole_.size || part.size > whole_.size - part.offset)
+            fail(std::string("is truncated: its ") + what + " is beyond its end");
+    }
+
+    /// Throws MachineError if the part is beyond the end, or larger than any linker's. `what`: for the error.
+    [[nodiscard]] std::string read_part(const FilePart& part, const char* what) const {
+        check_extent(part, what);
+        if (part.size > largest_table) fail_invalid(std::string("its ") + what + " is too large");
+        return read_at(file_, whole_.offset + part.offset, part.size, name_);
+    }
+
+    /// A number of a record, in this machine's byte order.
     template <class Number>
     [[nodiscard]] Number value(Number number) const {
         auto bytes = std::bit_cast<std::array<std::byte, sizeof number>>(number);
@@ -154,17 +117,17 @@ private:
         return {value(section.sh_offset), value(section.sh_size)};
     }
 
-    /// Each part of the file lies in it.
+    /// Checks that each part is in the file.
     void check_layout() {
         count_headers();
-        if (section_count_ > most_sections) fail_senseless("it has too many sections");
-        if (section_count_ > 0 && value(header_.e_shentsize) != sizeof(Section)) fail_senseless("its section table");
-        if (segment_count_ > 0 && value(header_.e_phentsize) != sizeof(Segment)) fail_senseless("its program header");
+        if (section_count_ > most_sections) fail_invalid("it has too many sections");
+        if (section_count_ > 0 && value(header_.e_shentsize) != sizeof(Section)) fail_invalid("its section table");
+        if (segment_count_ > 0 && value(header_.e_phentsize) != sizeof(Segment)) fail_invalid("its program header");
         check_extent(section_table(), "section table");
         check_extent(segment_table(), "program header");
     }
 
-    /// Counts that are too large for the header stand in the first section's, where there are sections.
+    /// In a file with sections, the first one has counts that are too large for the header.
     void count_headers() {
         const std::uint64_t sections = value(header_.e_shoff);
         section_count_ = sections == 0 ? 0 : value(header_.e_shnum);
@@ -197,7 +160,7 @@ private:
     }
 
     void read_segments() {
-        if (segment_count_ > most_segments) fail_senseless("its program header");
+        if (segment_count_ > most_segments) fail_invalid("its program header");
         const std::string table = read_part(segment_table(), "program header");
         for (std::size_t i = 0; const auto segment = numbered<Segment>(table, i); ++i) {
             const FilePart part{value(segment->p_offset), value(segment->p_filesz)};
@@ -210,25 +173,25 @@ private:
             }
             check_extent(part, type == PT_INTERP ? "interpreter's name" : "segment");
         }
-        if (interpreter_.size > longest_interpreter) fail_senseless("its interpreter's name is too long");
+        if (interpreter_.size > longest_interpreter) fail_invalid("its interpreter's name is too long");
     }
 
-    /// A record that the table must have there, aligned as its numbers are.
+    /// A required record. Throws MachineError if it is missing or not aligned.
     template <class Record>
     [[nodiscard]] Record needed_at(std::string_view table, std::uint64_t offset, const char* what) const {
         const auto record = record_at<Record>(table, offset);
-        if (!record || offset % sizeof(Elf32_Word) != 0) fail_senseless(std::string("its ") + what);
+        if (!record || offset % sizeof(Elf32_Word) != 0) fail_invalid(std::string("its ") + what);
         return *record;
     }
 
-    /// What stands at an address, at most `size` bytes: from where to where in the file.
+    /// The part of the file at an address, of at most `size` bytes.
     [[nodiscard]] FilePart find(std::uint64_t address, std::uint64_t size, const char* what) const {
         for (const LoadedPart& segment : loaded_) {
             if (address < segment.address || address - segment.address >= segment.size) continue;
             const std::uint64_t before = address - segment.address;
             return {segment.offset + before, std::min(size, segment.size - before)};
         }
-        fail_senseless(std::string("its ") + what + " is in no segment");
+        fail_invalid(std::string("its ") + what + " is in no segment");
     }
 
     [[nodiscard]] std::string read_at_address(std::uint64_t address, std::uint64_t size, const char* what) const {
@@ -242,30 +205,30 @@ private:
             const std::int64_t tag = value(entry->d_tag);
             if (tag == DT_NEEDED) libraries_.push_back(value(entry->d_un.d_val));
             if (contains(dynamic_tags, tag)) tags_[tag] = value(entry->d_un.d_val);
-            if (libraries_.size() > most_names) fail_senseless("it needs too many libraries");
+            if (libraries_.size() > most_names) fail_invalid("it needs too many libraries");
         }
     }
 
-    /// What the dynamic section has under a tag.
+    /// The value of a tag in the dynamic section.
     [[nodiscard]] std::optional<std::uint64_t> tagged(std::int64_t tag) const {
         const auto found = tags_.find(tag);
         return found == tags_.end() ? std::nullopt : std::optional(found->second);
     }
-    /// Of an address, a size or flags; 0: absent.
+    /// An address, a size or flags; 0: absent.
     [[nodiscard]] std::uint64_t number(std::int64_t tag) const { return tagged(tag).value_or(0); }
 
     /// At most `longest` characters of a name.
     [[nodiscard]] std::string_view start_of_string(std::uint64_t offset, std::size_t longest) const {
-        if (offset >= strings_.size()) fail_senseless("a name is outside its strings");
+        if (offset >= strings_.size()) fail_invalid("a name is outside its strings");
         const std::string_view rest = std::string_view(strings_).substr(offset, longest);
         const std::size_t end = rest.find('\0');
-        if (end == rest.npos && rest.size() < longest) fail_senseless("a name without an end");
+        if (end == rest.npos && rest.size() < longest) fail_invalid("a name without an end");
         return rest.substr(0, end);
     }
 
     [[nodiscard]] std::string_view string_at(std::uint64_t offset, std::size_t longest) const {
         const std::string_view text = start_of_string(offset, longest + 1);
-        if (text.size() > longest) fail_senseless("a name without an end");
+        if (text.size() > longest) fail_invalid("a name without an end");
         return text;
     }
 
@@ -291,7 +254,7 @@ private:
         if (!offset) return;
         for (const std::string_view folder : pieces_of(string_at(*offset, longest_run_path), ':')) {
             if (folder.size() > longest_name || file.run_path.size() == most_names)
-                fail_senseless("its run path is too long");
+                fail_invalid("its run path is too long");
             file.run_path.emplace_back(folder);
         }
     }
@@ -302,7 +265,7 @@ private:
         const std::string table = read_at_address(number(DT_VERDEF), largest_version_table, what);
         std::uint64_t at = 0;
         for (std::uint64_t i = 0; i < number(DT_VERDEFNUM); ++i) {
-            if (i == most_names) fail_senseless("it defines too many versions");
+            if (i == most_names) fail_invalid("it defines too many versions");
             const auto version = needed_at<Elf64_Verdef>(table, at, what);
             const auto name = needed_at<Elf64_Verdaux>(table, at + value(version.vd_aux), what);
             // The base version is the file's own name.
@@ -319,7 +282,7 @@ private:
         NeedsByIndex by_index;
         std::uint64_t at = 0;
         for (std::uint64_t i = 0; i < number(DT_VERNEEDNUM); ++i) {
-            if (i == most_names) fail_senseless("it needs versions of too many libraries");
+            if (i == most_names) fail_invalid("it needs versions of too many libraries");
             const auto library = needed_at<Elf64_Verneed>(table, at, "needed versions");
             read_needed_of(file, by_index, table, library, at + value(library.vn_aux));
             if (library.vn_next == 0) break;
@@ -328,9 +291,9 @@ private:
         find_symbols(file, std::move(by_index));
     }
 
-    /// Which of the needed versions has the index that symbols refer to it by.
+    /// The position in ElfFile::needs, by the index that symbols use.
     using NeedsByIndex = std::map<unsigned, std::size_t>;
-    /// Of such an index; above it stands whether the symbol is hidden.
+    /// The bits of such an index; the bit above marks a hidden symbol.
     static constexpr unsigned index_bits = 0x7fff;
 
     /// The versions of one library.
@@ -340,7 +303,7 @@ private:
         const std::string name(string_at(value(library.vn_file), longest_name));
         for (unsigned i = 0; i < value(library.vn_cnt); ++i) {
             const auto version = needed_at<Elf64_Vernaux>(table, at, "needed versions");
-            if (file.needs.size() == most_names) fail_senseless("it needs too many versions");
+            if (file.needs.size() == most_names) fail_invalid("it needs too many versions");
             by_index.emplace(value(version.vna_other), file.needs.size());
             file.needs.push_back({name, std::string(string_at(value(version.vna_name), longest_name)), ""});
             if (version.vna_next == 0) break;
@@ -348,14 +311,14 @@ private:
         }
     }
 
-    /// The table of dynamic symbols says nowhere how long it is. Without a section the string table is its end, which
-    /// linkers put there.
+    /// The table of dynamic symbols has no size of its own. Without a section it ends at the string table, which
+    /// linkers place after it.
     [[nodiscard]] std::uint64_t size_of_symbols() const {
         const std::uint64_t begin = number(DT_SYMTAB), end = number(DT_STRTAB);
         return dynamic_symbols_size_ > 0 ? dynamic_symbols_size_ : end > begin ? end - begin : 0;
     }
 
-    /// The first symbol of each needed version. Only those few are read of a table that may be large.
+    /// The first symbol of each needed version. Only those few entries are read, since the table may be large.
     void find_symbols(ElfFile& file, NeedsByIndex by_index) const {
         const std::uint64_t size = size_of_symbols();
         if (number(DT_SYMTAB) == 0 || number(DT_VERSYM) == 0 || size == 0) return;
@@ -374,22 +337,22 @@ private:
         }
     }
 
-    /// An undefined symbol of an object has no version, but one of a library's has that which brought it. A weak one
-    /// may stay undefined.
+    /// An undefined symbol of an object has no version yet; the version that introduced a library's symbol counts. A
+    /// weak one may stay undefined.
     void read_known_symbols(ElfFile& file) {
         if (!symbols_) return;
         if (!names_of_symbols_ || value(names_of_symbols_->sh_type) != SHT_STRTAB)
-            fail_senseless("its symbol table has no names");
+            fail_invalid("its symbol table has no names");
         const std::string symbols = read_part(part_of(*symbols_), "symbol table");
         strings_ = read_part(part_of(*names_of_symbols_), "string table");
-        std::set<const KnownSymbol*> met;
+        std::set<const KnownSymbol*> seen;
         for (std::size_t i = 0; const auto symbol = numbered<Symbol>(symbols, i); ++i) {
             const bool is_undefined = value(symbol->st_shndx) == SHN_UNDEF;
             const int binding = symbol->st_info >> 4;
             if (symbol->st_name == 0 || binding == (is_undefined ? STB_WEAK : STB_LOCAL)) continue;
-            // No more of it: many symbols may share a long name.
+            // Reads no more than that, since many symbols may share a long name.
             const KnownSymbol* known = known_->find(start_of_string(value(symbol->st_name), known_->longest + 1));
-            if (known && met.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
+            if (known && seen.insert(known).second) (is_undefined ? file.undefined : file.defined).push_back(*known);
         }
         std::set<std::string_view> versions;
         for (const KnownSymbol& symbol : file.undefined)
@@ -397,6 +360,9 @@ private:
                 file.needs.push_back({"", std::string(symbol.version), std::string(symbol.name)});
     }
 
+    const RegularFile& file_;
+    FilePart whole_;
+    const std::string& name_;
     bool is_swapped_;
     const KnownSymbols* known_;
     Header header_;
@@ -404,37 +370,14 @@ private:
     std::uint64_t segment_count_ = 0;
     std::optional<Section> symbols_, names_of_symbols_;
     std::uint64_t dynamic_symbols_size_ = 0;  ///< bytes of the table
-    bool without_code_ = false;               ///< that of another file, which has the code
+    bool without_code_ = false;               ///< debug information: another file has the code
     std::vector<LoadedPart> loaded_;
-    FilePart dynamic_;                            ///< empty where there is none
+    FilePart dynamic_;                            ///< empty: none
     std::map<std::int64_t, std::uint64_t> tags_;  ///< of the dynamic section
     std::vector<std::uint64_t> libraries_;        ///< its DT_NEEDED: offsets into the strings
-    FilePart interpreter_;                        ///< empty where there is none
+    FilePart interpreter_;                        ///< empty: none
     std::string strings_;
 };
-
-}  // namespace
-
-ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
-    const ElfBytes bytes(opened, part, name);
-    const std::string start = bytes.identification();
-    const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
-    using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
-    using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
-    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(bytes, is_little_endian, known).read()
-                                                 : Reader32(bytes, is_little_endian, known).read();
-    file.is_little_endian = is_little_endian;
-    return file;
-}
-
-ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
-    const RegularFile file = open_regular_file(path);
-    return read_elf_file(file, {.size = file.size}, shown(path), known);
-}
-
-namespace fs = std::filesystem;
-
-namespace {
 
 constexpr std::string_view ar_magic = "!<arch>\n";
 constexpr std::string_view thin_magic = "!<thin>\n";
@@ -442,7 +385,7 @@ constexpr std::uint64_t member_header_size = 60;
 constexpr std::uint64_t largest_name_table = std::uint64_t{1} << 26;
 constexpr std::size_t longest_member_name = 4096;
 
-/// A field of a header: a text with spaces behind it.
+/// A field of a header, without the spaces after it.
 std::string_view field(std::string_view header, std::size_t at, std::size_t size) {
     const std::string_view text = header.substr(at, size);
     const std::size_t last = text.find_last_not_of(' ');
@@ -457,26 +400,26 @@ bool begins_archive(std::string_view first_bytes) {
     return first_bytes.starts_with(ar_magic) || first_bytes.starts_with(thin_magic);
 }
 
-/// A member of an `ar` archive; the part is its content, which a thin archive does not hold.
+/// A member of an `ar` archive; the part is its content, which a thin archive lacks.
 struct ArchiveMember : FilePart {
-    std::string name;  ///< in a thin archive the path of the file that it is, from the archive's folder
+    std::string name;  ///< in a thin archive the member's path, relative to the archive's directory
 };
 
 constexpr std::size_t magic_size = 8;
-/// Of an archive whose every member is broken.
+/// The limit of messages for an archive with many broken members.
 constexpr std::size_t most_errors_of_one = 16;
 constexpr std::size_t most_needs_of_one = 4096;
 
 bool begins_elf(std::string_view first_bytes) { return first_bytes.starts_with("\177ELF"); }
 
-std::string first_bytes(const RegularFile& file, const std::string& name) {
-    return read_at(file, 0, std::min<std::uint64_t>(file.size, magic_size), name);
+std::string first_bytes(const RegularFile& file, FilePart part, const std::string& name) {
+    return read_at(file, part.offset, std::min<std::uint64_t>(part.size, magic_size), name);
 }
 
-/// Goes through the members of an archive, thin ones too, without symbol and name tables, and joins what they need.
+/// Reads the members of an archive, also a thin one, and joins their needs. Symbol and name tables are skipped.
 class ArchiveReading {
 public:
-    /// `file` and `name` stay where they are.
+    /// `file` and `name` must outlive this object.
     ArchiveReading(const RegularFile& file, const fs::path& path, const std::string& name, bool is_thin,
                    const KnownSymbols* known, Binaries& found)
         : file_(file),
@@ -500,7 +443,7 @@ public:
     }
 
 private:
-    /// The next member, or nothing at the end.
+    /// The next member; empty at the end.
     std::optional<ArchiveMember> next() {
         while (at_ < file_.size) {
             ArchiveMember member = read_header();
@@ -525,7 +468,7 @@ private:
 
     [[noreturn]] void fail(const std::string& what) const { throw MachineError(name_ + ": " + what); }
 
-    /// The header at at_, its name as it stands there.
+    /// The header at at_, with the name as written there.
     [[nodiscard]] ArchiveMember read_header() const {
         if (file_.size - at_ < member_header_size) fail("is truncated: a member's header is beyond its end");
         const std::string header = read_at(file_, at_, member_header_size, name_);
@@ -538,7 +481,7 @@ private:
         const auto start = whole_number<std::uint64_t>(offset);
         if (!start || *start >= long_names_.size()) fail("is not a valid archive: a long name");
         const std::string_view name = std::string_view(long_names_).substr(*start, longest_member_name);
-        // The path of a thin archive's member has slashes: only one before the end of the line ends the name.
+        // The path of a thin archive's member may have slashes: only one before the end of the line ends the name.
         const std::size_t end = std::min(name.find("/\n"), name.find('\n'));
         if (end == name.npos) fail("is not a valid archive: a name without an end");
         return std::string(name.substr(0, end));
@@ -562,26 +505,16 @@ private:
     void read_member(const ArchiveMember& member) {
         const std::string name = name_ + "(" + shown(member.name) + ")";
         try {
-            const auto elf = is_thin_ ? read_file(member, name) : read_content(member, name);
-            if (elf) join(*elf, member.name);
+            std::optional<RegularFile> own;  // a thin archive only names its members
+            if (is_thin_) own = open_regular_file(binary_.path.parent_path() / member.name);
+            const RegularFile& file = own ? *own : file_;
+            const FilePart content = own ? FilePart{.size = own->size} : FilePart(member);
+            if (begins_elf(first_bytes(file, content, name)))
+                join(read_elf_file(file, content, name, known_symbols_), member.name);
             else ++binary_.archive->other_members;
         } catch (const MachineError& error) {
             add_error(error.what());
         }
-    }
-
-    [[nodiscard]] std::optional<ElfFile> read_content(const ArchiveMember& member, const std::string& name) const {
-        const auto start = read_at(file_, member.offset, std::min<std::uint64_t>(member.size, magic_size), name_);
-        if (!begins_elf(start)) return std::nullopt;
-        return read_elf_file(file_, member, name, known_symbols_);
-    }
-
-    /// A thin archive only names its members.
-    [[nodiscard]] std::optional<ElfFile> read_file(const ArchiveMember& member, const std::string& name) const {
-        const fs::path path = binary_.path.parent_path() / member.name;
-        const RegularFile file = open_regular_file(path);
-        if (!begins_elf(first_bytes(file, name))) return std::nullopt;
-        return read_elf_file(file, {.size = file.size}, name, known_symbols_);
     }
 
     void join(const ElfFile& elf, const std::string& member) {
@@ -606,10 +539,10 @@ private:
     void join_symbols(const ElfFile& elf, const std::string& member) {
         defined_.insert(elf.defined.begin(), elf.defined.end());
         for (const KnownSymbol& symbol : elf.undefined)
-            if (met_.insert(symbol).second) undefined_.emplace_back(symbol, member);
+            if (seen_.insert(symbol).second) undefined_.emplace_back(symbol, member);
     }
 
-    /// What one member needs and another has is no need of the archive.
+    /// A symbol that another member defines is not needed.
     void add_needs_of_symbols() {
         for (const auto& [symbol, member] : undefined_)
             if (!defined_.contains(symbol))
@@ -625,12 +558,12 @@ private:
     std::string long_names_;
     Binary binary_;
     std::set<std::string> known_;  ///< library and version of the needs
-    std::set<KnownSymbol> met_, defined_;
-    std::vector<std::pair<KnownSymbol, std::string>> undefined_;  ///< with the first member that has it
+    std::set<KnownSymbol> seen_, defined_;
+    std::vector<std::pair<KnownSymbol, std::string>> undefined_;  ///< with the first member that refers to it
     std::size_t errors_ = 0;
 };
 
-/// The kernel's own file systems: what lies there is made when it is read, and is nobody's program.
+/// The kernel creates the files of its own file systems when they are read; they are not programs.
 bool is_made_by_kernel(const fs::path& folder) {
     constexpr std::array<long, 8> kernels{PROC_SUPER_MAGIC, SYSFS_MAGIC,        DEBUGFS_MAGIC,       TRACEFS_MAGIC,
                                           SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC};
@@ -673,7 +606,7 @@ private:
         found_.errors.push_back(shown(path) + ": cannot be read: " + error.message());
     }
 
-    /// All files in a folder and below; behind them the links, for what they lead to may be among the files.
+    /// All files in a directory and below, before the links, whose targets may be among the files.
     std::vector<std::pair<bool, fs::path>> list(const fs::path& top) {
         std::vector<std::pair<bool, fs::path>> contents;
         std::vector<fs::path> folders{top};
@@ -697,13 +630,13 @@ private:
         return contents;
     }
 
-    /// Whether it begins as an ELF file or an archive does, and was not met before. A link into nowhere is none.
+    /// Whether it begins like an ELF file or an archive, and is new. False for a broken link.
     bool is_new_binary(const fs::path& path) {
         std::error_code error;
         if (!fs::is_regular_file(path, error)) return false;
         try {
             const RegularFile file = open_regular_file(path);
-            const std::string start = first_bytes(file, shown(path));
+            const std::string start = first_bytes(file, {.size = file.size}, shown(path));
             if (!begins_elf(start) && !begins_archive(start)) return false;
             return seen_.emplace(file.device, file.inode).second;
         } catch (const MachineError& problem) {
@@ -719,10 +652,33 @@ private:
 
 }  // namespace
 
+ElfFile read_elf_file(const RegularFile& opened, FilePart part, const std::string& name, const KnownSymbols* known) {
+    if (part.size == 0) throw MachineError(name + ": is empty");
+    if (part.size > largest_file) throw MachineError(name + ": is larger than 16 GiB, the limit");
+    const std::string start = read_at(opened, part.offset, std::min<std::uint64_t>(part.size, EI_NIDENT), name);
+    const bool is_known = start.size() == EI_NIDENT && start.starts_with(ELFMAG) &&
+                          (start[EI_CLASS] == ELFCLASS32 || start[EI_CLASS] == ELFCLASS64) &&
+                          (start[EI_DATA] == ELFDATA2LSB || start[EI_DATA] == ELFDATA2MSB) &&
+                          start[EI_VERSION] == EV_CURRENT;
+    if (!is_known) throw MachineError(name + ": is not an ELF file");
+    const bool is_little_endian = start[EI_DATA] == ELFDATA2LSB;
+    using Reader32 = ElfReader<Elf32_Ehdr, Elf32_Shdr, Elf32_Phdr, Elf32_Dyn, Elf32_Sym>;
+    using Reader64 = ElfReader<Elf64_Ehdr, Elf64_Shdr, Elf64_Phdr, Elf64_Dyn, Elf64_Sym>;
+    ElfFile file = start[EI_CLASS] == ELFCLASS64 ? Reader64(opened, part, name, is_little_endian, known).read()
+                                                 : Reader32(opened, part, name, is_little_endian, known).read();
+    file.is_little_endian = is_little_endian;
+    return file;
+}
+
+ElfFile read_elf_file(const std::filesystem::path& path, const KnownSymbols* known) {
+    const RegularFile file = open_regular_file(path);
+    return read_elf_file(file, {.size = file.size}, shown(path), known);
+}
+
 void read_binary(const RegularFile& file, const fs::path& path, const std::string& name, const KnownSymbols* known,
                  Binaries& found) {
     if (file.size == 0) throw MachineError(name + ": is empty");
-    const std::string start = first_bytes(file, name);
+    const std::string start = first_bytes(file, {.size = file.size}, name);
     if (begins_archive(start))
         return ArchiveReading(file, path, name, start.starts_with(thin_magic), known, found).read();
     if (!begins_elf(start)) throw MachineError(name + ": is not an ELF file or an archive");

@@ -8,32 +8,26 @@
 
 #include <elf.h>
 
-#include <cstring>
-
 namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-// glibc's sysdeps/generic/dl-cache.h says it so: a header, entries, then texts.
+// As in glibc's sysdeps/generic/dl-cache.h: a header, entries, then texts.
 constexpr std::string_view magic = "glibc-ld.so.cache1.1";
 constexpr std::size_t header_size = 48;
-constexpr std::size_t entry_size = 24;
-constexpr std::size_t name_in_entry = 4;
-constexpr std::size_t path_in_entry = 8;
 constexpr std::size_t longest_text = 4096;
+struct CacheEntry {
+    std::int32_t flags;
+    std::uint32_t name, path;  ///< offsets of texts
+    std::uint32_t os_version;
+    std::uint64_t capabilities;
+};
 
-std::optional<std::uint32_t> number_at(std::string_view bytes, std::size_t at) {
-    std::uint32_t number = 0;
-    if (at > bytes.size() || bytes.size() - at < sizeof number) return std::nullopt;
-    std::memcpy(&number, bytes.data() + at, sizeof number);
-    return number;
-}
-
-std::optional<std::string_view> text_at(std::string_view bytes, std::optional<std::uint32_t> at) {
-    if (!at || *at >= bytes.size()) return std::nullopt;
-    const std::string_view rest = bytes.substr(*at, longest_text);
+std::optional<std::string_view> text_at(std::string_view bytes, std::uint32_t at) {
+    if (at >= bytes.size()) return std::nullopt;
+    const std::string_view rest = bytes.substr(at, longest_text);
     const std::size_t end = rest.find('\0');
     if (end == rest.npos) return std::nullopt;
     return rest.substr(0, end);
@@ -51,7 +45,7 @@ bool replace(std::string& text, std::string_view name, const std::string& value)
     return true;
 }
 
-/// The loader looks through links to find out where a program lies, but not where a library does.
+/// The loader resolves the links of a program for $ORIGIN, but not those of a library.
 fs::path origin_of(const Binary& binary) {
     if (binary.path.empty()) return {};
     std::error_code error;
@@ -71,7 +65,7 @@ RunPathFolder expand(const std::string& entry, const fs::path& origin) {
     return folder;
 }
 
-/// Programs of the Nix store have a loader that looks into its own folder only.
+/// The loader of a program in the Nix store searches only its own directory.
 bool is_of_nix(const Binary& binary) {
     const std::string& loader = binary.elf.interpreter;
     return loader.empty() ? binary.path.string().starts_with(nix_store) : loader.starts_with(nix_store);
@@ -92,7 +86,7 @@ bool uses_cuda(const Binary& binary, CompatOrder compat) {
     return compat != CompatOrder::neither || std::ranges::any_of(binary.elf.libraries, is_cuda);
 }
 
-/// Whether a library that defines up to these versions has all that the binary needs of them.
+/// Whether a library with these newest versions has all that the binary needs.
 bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
     const auto has_all = [&](AbiPart part, std::string_view newest) {
         const std::optional<Version> there = number_of(part, newest);
@@ -104,7 +98,7 @@ bool is_new_enough(const ElfFile& elf, const SoughtLibrary& library) {
     return has_all(AbiPart::glibcxx, library.glibcxx) && has_all(AbiPart::cxxabi, library.cxxabi);
 }
 
-/// Looks for the libraries of one binary after another; what it has read it keeps.
+/// Finds the libraries of binaries, and caches the files that it read.
 class LibraryFinder {
 public:
     explicit LibraryFinder(const Surroundings& surroundings) : surroundings_(surroundings) {}
@@ -171,14 +165,14 @@ private:
         return {};
     }
 
-    /// nullptr: not there, or not for that machine.
+    /// nullptr: missing, or for another machine.
     const ElfFile* read(const fs::path& path, const ElfFile& needed_by) {
         const auto [entry, is_new] = known_.try_emplace(path);
         if (is_new) {
             try {
                 entry->second = read_elf_file(path);
             } catch (const MachineError&) {
-                // The loader would go on to the next folder, too.
+                // The loader also tries the next directory.
             }
         }
         const std::optional<ElfFile>& known = entry->second;
@@ -188,7 +182,7 @@ private:
     }
 
     const std::multimap<std::string, fs::path>& loader_cache() {
-        // There need not be one: musl and Nix have none.
+        // musl and Nix have no cache.
         if (!cache_) cache_ = read_loader_cache(read_start(surroundings_.place("/etc/ld.so.cache"), largest_cache));
         return *cache_;
     }
@@ -203,10 +197,11 @@ private:
 std::multimap<std::string, std::filesystem::path> read_loader_cache(std::string_view bytes) {
     std::multimap<std::string, std::filesystem::path> libraries;
     if (!bytes.starts_with(magic)) return libraries;
-    const std::uint32_t count = number_at(bytes, magic.size()).value_or(0);
-    for (std::size_t at = header_size, i = 0; i < count && at < bytes.size(); ++i, at += entry_size) {
-        const auto name = text_at(bytes, number_at(bytes, at + name_in_entry));
-        const auto path = text_at(bytes, number_at(bytes, at + path_in_entry));
+    const std::uint32_t count = record_at<std::uint32_t>(bytes, magic.size()).value_or(0);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto entry = record_at<CacheEntry>(bytes, header_size + i * sizeof(CacheEntry));
+        if (!entry) break;
+        const auto name = text_at(bytes, entry->name), path = text_at(bytes, entry->path);
         if (!name || !path) break;
         libraries.emplace(*name, *path);
     }

@@ -45,7 +45,7 @@ DetectAnswer detect_answer(const Host& host) {
             Said said = say(toolkit, lack);
             toolkit.said_lacks.push_back({said.code, std::move(said.text)});
         }
-    // Nothing was found, but a program that would say it could not be asked: that is not known, and no "none".
+    // An empty list is unknown if a program that should fill it could not be run.
     const auto forget_none = [](auto& list) {
         if (list && list->empty()) list.reset();
     };
@@ -61,7 +61,7 @@ DetectAnswer detect_answer(const Host& host) {
 
 namespace {
 
-/// What the sentences about variables have to name.
+/// The arguments of sentences about variables.
 Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& choice) {
     const HostCompiler& host = *answer.resolution.host;
     const std::optional<Version>& glibc = answer.request.stdenv.glibc;
@@ -76,7 +76,7 @@ Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& ch
              {"toolkit", shown(choice.toolkit.root)}}};
 }
 
-/// What the tables expect has the sentence of the resolver's reason, where that is why.
+/// The message of a prediction, from the resolver's reason if it has one.
 verify::VerifyRow::Predicted say_prediction(const verify::Outcome& predicted) {
     if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
     const Said said = words::said(*predicted.reason);
@@ -96,7 +96,7 @@ void add_row(std::string_view file, Json row, Rows& rows) {
     if (!contains(found->second, row)) found->second.push_back(std::move(row));
 }
 
-/// Of a toolkit whose release nobody knows.
+/// For a toolkit with an unknown release.
 void add_nameless_rows(Toolkit& toolkit) {
     std::vector<std::string_view> ids;
     if (toolkit.build || toolkit.release) ids.push_back(toolkit.source.id);
@@ -123,7 +123,7 @@ void add_known_rows(const Tables& before, Toolkit& toolkit) {
     for (const Version version : toolkit.releases)
         for (const Release& release : tables.releases)
             if (release.version == version) add_row("releases.json", json_of(release), toolkit.rows);
-    // A new release without a header of its own has that of another one, so its rows are there too.
+    // A new release without its own header uses another one's, so it has those rows too.
     const bool is_new = is_applied &&
                         std::ranges::count(toolkit.differences, Difference::Kind::new_release, &Difference::kind) > 0;
     if (toolkit.header.empty() && !is_new) return;
@@ -139,7 +139,7 @@ EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport
     for (Assignment& assignment : assignments)
         for (const std::string_view purpose : assignment.purposes) {
             about.id = purpose;
-            // A comment ends with its line; nothing in it may begin another one.
+            // A shell comment ends with its line, so the text must have no line break.
             assignment.why.push_back({as_plain_text(text_of(about))});
         }
     return {.cuda = {asked_release(report)},
@@ -218,7 +218,7 @@ void complete(const Tables& tables, Toolkit& toolkit) {
     const bool has_header = !toolkit.header.empty();
     if (!toolkit.releases.empty()) add_known_rows(tables, toolkit);
     else if (has_header) add_nameless_rows(toolkit);
-    // Whether it is a source, and it is known of which release or of which build.
+    // It must be a source, and its release or build must be known.
     if ((has_header || is_meta_package(toolkit)) && (toolkit.release_exact || toolkit.build))
         add_row("sources.json", json_of(toolkit.source), toolkit.rows);
     for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the commands answer that look at a machine: `abi`, `detect`, `env`, `ingest` and `verify`.
+/// The answers of the commands that examine a machine: `abi`, `detect`, `env`, `ingest` and `verify`.
 
 #include "findings/abi.hpp"
 #include "findings/build_environment.hpp"
@@ -71,45 +71,45 @@ struct AbiAnswer {
         (std::optional<AbiStdenv>, stdenv, "stdenv", "Null where none was named."),
         (std::vector<AbiFile>, files, "files"),
         (std::vector<ForeignText>, unreadable, "unreadable", "Files that could not be read, and why; one sentence each."))
-    std::string newest_glibcxx = {};  ///< that the tables know
+    std::string newest_glibcxx = {};  ///< in the tables
 };
 // clang-format on
 
 [[nodiscard]] DetectAnswer detect_answer(const Host& host);
 
-/// What is lacking, and what helps.
+/// The lack of a toolkit, and its workaround.
 [[nodiscard]] Said say(const FoundToolkit& toolkit, ToolkitLack lack);
 
-/// `13.3.1`, or `13.3` where whichever patch is here is meant.
+/// `13.3.1`, or `13.3` if any patch is accepted.
 [[nodiscard]] std::string wanted_release(const WantedRelease& wanted);
 
-/// The end of a sentence that says that a release is not here: what is.
+/// The end of a message about a missing release: the installed ones.
 [[nodiscard]] std::string but_installed_are(const Host& host);
 
-/// A line that says that a release is not here, and what is.
+/// A line about a missing release, with the installed ones.
 [[nodiscard]] std::string not_installed_message(const WantedRelease& wanted, const Host& host);
 
 [[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const words::ResolutionReport& report,
                                    const BuildChoice& choice);
 
-/// Why no compiler that is here works, which one of the other family would if it were this machine's default (nullptr:
-/// none), and what to install on which distribution; several lines.
+/// Several lines: why no installed compiler works; `other`, one of the other family that would work as this machine's
+/// default (may be nullptr); and the packages to install.
 [[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer, const FoundCompiler* other,
                                                 std::span<const CompilerPackage> packages);
 
-/// `report` is what was asked.
+/// `report` is the resolved request.
 [[nodiscard]] VerifyAnswer verify_answer(const words::ResolutionReport& report, const FoundToolkit& toolkit,
                                          std::vector<verify::VerifyRow> rows);
 
-/// Of no file yet. `unreadable` are the errors of what could not be read.
+/// An answer without files. `unreadable` are the errors.
 [[nodiscard]] AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv,
                                    const std::vector<std::string>& unreadable);
 
 [[nodiscard]] AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
                                const LibrarySearch& search);
 
-/// Adds to a toolkit that was judged what `ingest` answers beside: the rows of data/ that it has part in, as they stand
-/// with what it says, and words.
+/// Adds the rest of the answer of `ingest` to a judged toolkit: its rows of data/, as they would be with it, and
+/// messages.
 void complete(const Tables& tables, Toolkit& toolkit);
 
 }  // namespace cudastdenv::found

@@ -17,19 +17,19 @@ namespace {
 using Severity = AdvisoryRow::Severity;
 using Kind = StoreName::Kind;
 
-/// A member that needs the newest libstdc++ of its platform; of several the nearest to a root.
+/// The member that needs the newest libstdc++ of its platform; of several the nearest to a root.
 struct Need {
     Version gcc{0, 0, 0};
     NodeIndex member = no_node;
-    NodeIndex because = no_node;  ///< the compiler or libstdc++ of that release, which it refers to
+    NodeIndex because = no_node;  ///< the compiler or libstdc++ of that release that it refers to
 };
 
 std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
-/// `14.3.0`; of the stdenv's `14`.
+/// `14.3.0`; `14` for the stdenv's.
 std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
 
-/// `first, second`; of many the first most_listed, `and 3 more`.
+/// `first, second and 3 more`: at most most_listed texts.
 std::string listed(const std::vector<std::string>& texts) {
     const std::size_t count = std::min(texts.size(), most_listed);
     std::string text = joined(std::span(texts).first(count), ", ");
@@ -37,7 +37,7 @@ std::string listed(const std::vector<std::string>& texts) {
     return text;
 }
 
-/// The newest row of the tables that a GCC release is not older than; nullptr for older than all.
+/// The newest row of the tables that is not newer than the GCC release; nullptr: older than all.
 const LibstdcxxRow* libstdcxx_of_gcc(const Tables& tables, Version gcc) noexcept {
     const LibstdcxxRow* newest = nullptr;
     for (const LibstdcxxRow& row : tables.libstdcxx)
@@ -49,7 +49,7 @@ Closure::Part finding_part(std::string what, NodeIndex node, std::vector<NodeInd
     return {.what = std::move(what), .node = node, .nodes = std::move(nodes)};
 }
 
-/// Releases in the tables with the nvcc of that name: cuda_nvcc-12.8.93 is 12.8.1's and 12.8.2's.
+/// Releases with the nvcc of that name: cuda_nvcc-12.8.93 is that of 12.8.1 and 12.8.2.
 std::vector<Version> releases_with_nvcc(const Tables& tables, std::string_view name) {
     constexpr std::string_view marker = "cuda_nvcc-";
     const std::size_t at = name.find(marker);
@@ -62,8 +62,7 @@ std::vector<Version> releases_with_nvcc(const Tables& tables, std::string_view n
     return releases;
 }
 
-/// Whether that release's nvcc ends with an error for that compiler. What is inferred from another release is not
-/// known.
+/// Whether that release's nvcc rejects the compiler. A limit that is inferred from another release is unknown.
 bool refuses(const Tables& tables, const Release& release, Compiler compiler) {
     if (!find_host_compilers(tables, compiler.family, release.version)) return false;
     const HostCompilerRange range = host_compiler_range(tables, release.version, compiler.family, Policy::enforced,
@@ -100,7 +99,7 @@ public:
         report_several_sets();
         report_whole_toolkits();
         report_refused_compilers();
-        // Nothing wrong by itself: an older one may share the newer libstdc++.
+        // Not a problem alone: an older one may share the newer libstdc++.
         if (closure_.host_compilers.size() > 1)
             report_all(
                 "several-host-compilers", Severity::note, closure_.host_compilers,
@@ -184,14 +183,14 @@ private:
         return names_[node].kind == Kind::compiler || names_[node].kind == Kind::libstdcxx;
     }
 
-    /// Whether the libstdc++ of one GCC release may lack symbols that code for another one's needs.
+    /// Whether the libstdc++ of one GCC release may lack symbols that code of another one needs.
     [[nodiscard]] bool is_older(Version library, Version needed) const {
         if (library.major != needed.major) return library.major < needed.major;
         return library < needed && libstdcxx_of_gcc(tables_, library) != libstdcxx_of_gcc(tables_, needed);
     }
 
-    /// A member needs the libstdc++ of every GCC that it was compiled with, as far as a reference to the compiler
-    /// shows it, and every libstdc++ that it refers to. Compilers themselves are not members, nor are derivations.
+    /// A member needs every libstdc++ that it refers to, and that of every GCC that it refers to, since it may be
+    /// compiled with it. Compilers and derivations are not members.
     void find_needs_and_loaded() {
         loaded_.assign(graph_.size(), false);
         for (const NodeIndex root : closure_.paths.roots) loaded_[root] = true;
@@ -210,8 +209,8 @@ private:
             neediest = {gcc, reference.from, reference.to};
     }
 
-    /// A libstdc++ that some member of the closure loads, older than what another member (or the same) needs.
-    /// What only a compiler refers to is the compiler's own and no member loads it. The stdenv's always counts.
+    /// A libstdc++ that a member loads and that is older than some member needs. If only a compiler refers to one, no
+    /// member loads it. The stdenv's always counts.
     void report_older_libstdcxx() {
         find_needs_and_loaded();
         for (const auto& [platform, need] : neediest_) {
@@ -254,7 +253,7 @@ private:
         return listed(texts);
     }
 
-    /// A part for each build, as far as there is room.
+    /// A part for each build, up to most_listed.
     void add_parts(std::span<const Closure::Libstdcxx> libraries, std::vector<Closure::Part>& parts) const {
         for (const Closure::Libstdcxx& library : libraries) {
             const std::string what = "libstdc++ of " + library_in_words(library.gcc);
@@ -267,13 +266,13 @@ private:
     }
 
     [[nodiscard]] std::span<const Closure::Libstdcxx> libraries_of(std::string_view platform) const {
-        // Not equal_range(), whose subrange of libstdc++ Clang 14 cannot use.
+        // Not equal_range(): Clang 14 cannot use libstdc++'s subrange.
         const std::vector<Closure::Libstdcxx>& all = closure_.libstdcxx;
         return {std::ranges::lower_bound(all, platform, {}, platform_of),
                 std::ranges::upper_bound(all, platform, {}, platform_of)};
     }
 
-    /// A finding that names all of something.
+    /// A finding that names all entries of a list.
     template <class Found, class NameOf, class NodesOf>
     void report_all(std::string_view id, Severity severity, const std::vector<Found>& all, NameOf name_of,
                     NodesOf nodes_of, std::string_view prefix = "") {
@@ -310,13 +309,13 @@ private:
         }
     }
 
-    /// The closure's one libstdc++ may well be the one that the stdenv has.
+    /// The closure's only libstdc++ may be the stdenv's.
     [[nodiscard]] static bool is_stdenvs_own(std::span<const Closure::Libstdcxx> libraries) {
         return libraries.size() == 2 && libraries[0].gcc.major == libraries[1].gcc.major &&
                libraries[0].nodes.size() + libraries[1].nodes.size() == 1;
     }
 
-    /// A set known by its major number only counts where no set of that major is there.
+    /// A set with an unknown minor counts only if no set of that major is known better.
     void report_several_sets() {
         std::vector<Closure::CudaSet> distinct;
         for (const Closure::CudaSet& found : closure_.cuda_sets) {
@@ -330,7 +329,7 @@ private:
                        &Closure::CudaSet::nodes, "CUDA ");
     }
 
-    /// All of the CUDA toolkit in what is loaded. A derivation only says what is built with it.
+    /// The whole CUDA toolkit at run time. A derivation only records what is built with it.
     void report_whole_toolkits() {
         if (closure_.is_of_builds) return;
         std::vector<NodeIndex> nodes;
@@ -344,17 +343,17 @@ private:
             [](NodeIndex node) { return std::vector{node}; });
     }
 
-    /// For each CUDA package set whose nvcc is among the derivations: what is built with it and with no compiler that
-    /// it takes, judged by nvcc's own check. In a closure without derivations the same of what refers to both, which
-    /// can use them together no more. Nothing is found where some compiler is taken, or is not known to be refused, for
-    /// nvcc may be pointed at it, and where a part of the closure is missing. Compilers that are not wrapped do not
-    /// count, they may be there for their libraries.
+    /// For each CUDA package set whose nvcc is among the derivations: a package that is built with it and only with
+    /// compilers that nvcc's own check rejects. In a closure without derivations: a package that refers to both, which
+    /// may not use them together. Nothing is reported if some compiler is accepted or unknown, since nvcc may use it,
+    /// or if a part of the closure is missing. Unwrapped compilers do not count: they may be present for their
+    /// libraries.
     void report_refused_compilers() {
         for (NodeIndex node = 0; node < graph_.size() && !of_build_; ++node) of_build_ = is_derivation(node);
         for (const Closure::CudaSet& set : closure_.cuda_sets) report_refused_compilers(set);
     }
 
-    /// Wrapped compilers among the derivations, by what the set's nvcc does with them.
+    /// The wrapped compilers, by the result of the set's nvcc.
     struct Compilers {
         std::vector<NodeIndex> refused, others;
     };
@@ -364,14 +363,14 @@ private:
         if (nvccs.empty()) return;
         const Compilers compilers = compilers_for(releases_of(set));
         if (compilers.refused.empty()) return;
-        const Reach referrers(graph_, Reach::Along::referrers);
-        // Of what is loaded only what refers to both uses them together.
-        const std::vector<bool> has_nvcc = of_build_ ? referrers.from(nvccs, {}) : referring_to(nvccs);
-        // What nvcc itself was packaged with is not what it is used with.
-        const std::vector<bool> has_refused = of_build_ ? referrers.from(compilers.refused, nvccs)
+        const Reach referrers = reach_along(Along::referrers, graph_);
+        // At run time, only a package that refers to both uses them together.
+        const std::vector<bool> has_nvcc = of_build_ ? referrers(nvccs, {}) : referring_to(nvccs);
+        // nvcc's own build compiler is not its host compiler.
+        const std::vector<bool> has_refused = of_build_ ? referrers(compilers.refused, nvccs)
                                                         : referring_to(compilers.refused);
-        const std::vector<bool> has_other = referrers.from(compilers.others, {});
-        const std::vector<bool> has_unknown = referrers.from(graph_.dangling_nodes(), {});
+        const std::vector<bool> has_other = referrers(compilers.others, {});
+        const std::vector<bool> has_unknown = referrers(graph_.dangling_nodes(), {});
         std::vector<bool> is_broken(graph_.size());
         for (NodeIndex node = 0; node < graph_.size(); ++node)
             is_broken[node] = has_nvcc[node] && has_refused[node] && !has_other[node] && !has_unknown[node] &&
@@ -387,7 +386,7 @@ private:
         std::vector<Closure::Part> parts{finding_part("nvcc of CUDA " + to_string(set), nvcc)};
         std::vector<bool> is_refused(graph_.size());
         for (const NodeIndex node : refused) is_refused[node] = true;
-        const std::vector<bool> has = Reach(graph_, Reach::Along::references).from({&builder, 1}, {});
+        const std::vector<bool> has = reach_along(Along::references, graph_)({&builder, 1}, {});
         for (const Closure::HostCompiler& found : closure_.host_compilers) {
             const auto node = std::ranges::find_if(found.nodes,
                                                    [&](NodeIndex one) { return has[one] && is_refused[one]; });
@@ -420,7 +419,7 @@ private:
         return nodes;
     }
 
-    /// Those that the nvcc's build names, else all of the set.
+    /// Those with the nvcc's build, otherwise all of the set.
     [[nodiscard]] std::vector<const Release*> releases_of(const Closure::CudaSet& set) const {
         std::vector<const Release*> releases;
         for (const Release& release : tables_.releases) {
@@ -446,10 +445,10 @@ private:
         return compilers;
     }
 
-    /// Where there are derivations nothing else counts: what they built is there to be used while building.
+    /// In a closure with derivations, only they count: their outputs are only used while building.
     [[nodiscard]] bool is_judged(NodeIndex node) const { return !of_build_ || is_derivation(node); }
 
-    /// Whether it is somebody else's: neither a compiler nor a part of CUDA.
+    /// Whether it is neither a compiler nor a part of CUDA.
     [[nodiscard]] bool is_package(NodeIndex node) const {
         return is_judged(node) && names_[node].kind == StoreName::Kind::other;
     }
@@ -465,7 +464,7 @@ private:
         return any == marked.end() ? no_node : static_cast<NodeIndex>(any - marked.begin());
     }
 
-    /// Keeps the first most_listed, and says how many there were.
+    /// Keeps the first most_listed, and returns the original count.
     template <class Found>
     static std::size_t cut(std::vector<Found>& all) {
         const std::size_t count = all.size();
@@ -477,8 +476,8 @@ private:
         closure_.cuda_set_count = cut(closure_.cuda_sets);
         closure_.libstdcxx_count = cut(closure_.libstdcxx);
         closure_.finding_count = cut(closure_.findings);
-        const ClosureSizes sizes(graph_, closure_);
-        closure_.size = sizes.whole();
+        const LostBytes lost_bytes = lost_bytes_in(graph_, closure_);
+        closure_.size = lost_bytes(closure_.paths.roots);
         for (Closure::CudaSet& found : closure_.cuda_sets) locate_nearest(found);
         for (Closure::Libstdcxx& found : closure_.libstdcxx) locate_nearest(found);
         for (Closure::HostCompiler& found : closure_.host_compilers) locate_nearest(found);
@@ -487,10 +486,10 @@ private:
             std::vector<NodeIndex> nodes;
             for (Closure::Part& part : finding.parts) {
                 locate(part.node, part);
-                part.size = sizes.lost_without(part.nodes);
+                part.size = lost_bytes(part.nodes);
                 nodes.insert(nodes.end(), part.nodes.begin(), part.nodes.end());
             }
-            finding.size = sizes.lost_without(nodes);
+            finding.size = lost_bytes(nodes);
         }
     }
 
@@ -500,8 +499,8 @@ private:
         locate(found.nodes.empty() ? no_node : found.nodes.front(), found);
     }
 
-    /// Adds a node's name and its path from a root; nothing to what is not in the closure. Of a longer path the middle
-    /// is left out.
+    /// Sets a node's name and its path from a root, unless it is not in the closure. The middle of a long path is left
+    /// out.
     template <class Found>
     void locate(NodeIndex node, Found& found) const {
         constexpr std::size_t longest_path = 1000;
@@ -515,7 +514,7 @@ private:
         if (omitted > 0) found.path_omitted.value = omitted;
     }
 
-    /// The stdenv is known by its GCC's major number; its libstdc++ is taken to be that major's newest.
+    /// For a stdenv only the GCC major is known, and the newest libstdc++ of that major is assumed.
     static constexpr int newest_minor = 99;
 
     const Tables& tables_;
@@ -533,24 +532,21 @@ Closure examine_closure(const Tables& tables, const DependencyGraph& graph, std:
     return Examiner(tables, graph, stdenv_libstdcxx).examine();
 }
 
-ClosureSizes::ClosureSizes(const DependencyGraph& graph, const Closure& closure) : graph_(graph), closure_(closure) {
-    if (graph.has_sizes() && graph.dangling() == 0 && !closure.is_of_builds)
-        reach_.emplace(graph, Reach::Along::references);
-}
-
-std::optional<std::uint64_t> ClosureSizes::whole() const { return lost_without(closure_.paths.roots); }
-
-std::optional<std::uint64_t> ClosureSizes::lost_without(std::span<const NodeIndex> nodes) const {
-    if (!reach_ || nodes.empty()) return std::nullopt;
-    const std::vector<bool> kept = reach_->from(closure_.paths.roots, nodes);
-    std::uint64_t bytes = 0;
-    for (NodeIndex node = 0; node < graph_.size(); ++node) {
-        if (kept[node]) continue;
-        const std::optional<std::uint64_t> size = graph_.size(node);
-        if (!size) return std::nullopt;
-        bytes += *size;
-    }
-    return bytes;
+LostBytes lost_bytes_in(const DependencyGraph& graph, const Closure& closure) {
+    const bool is_known = graph.has_sizes() && graph.dangling() == 0 && !closure.is_of_builds;
+    return [&, reach = is_known ? reach_along(Along::references, graph)
+                                : Reach()](std::span<const NodeIndex> nodes) -> std::optional<std::uint64_t> {
+        if (!reach || nodes.empty()) return std::nullopt;
+        const std::vector<bool> kept = reach(closure.paths.roots, nodes);
+        std::uint64_t bytes = 0;
+        for (NodeIndex node = 0; node < graph.size(); ++node) {
+            if (kept[node]) continue;
+            const std::optional<std::uint64_t> size = graph.size(node);
+            if (!size) return std::nullopt;
+            bytes += *size;
+        }
+        return bytes;
+    };
 }
 
 }  // namespace cudastdenv

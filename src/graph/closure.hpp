@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What a closure holds of CUDA package sets, libstdc++ and host compilers, and whether they go together.
+/// The CUDA package sets, libstdc++ and host compilers in a closure, and whether they match.
 
 #include "core/diagnostic.hpp"
 #include "graph/dependency_graph.hpp"
@@ -12,10 +12,10 @@
 
 namespace cudastdenv {
 
-/// A hostile graph may have any number of whatever is listed.
+/// The maximum of each list, since a hostile graph may have any number.
 inline constexpr std::size_t most_listed = 16;
 
-// A node of the closure, and the way to it.
+// A node of the closure, and the path to it.
 #define CUDASTDENV_NODE_FIELDS                                                                               \
     (OptionalText, node_name, "node", "The nearest to a root; null where it is not in the closure."),        \
         (std::vector<ForeignText>, path, "path", "Path from a root to it, which shows why it is included."), \
@@ -24,8 +24,8 @@ inline constexpr std::size_t most_listed = 16;
 // A field is one line.
 // clang-format off
 
-/// What `closure` answers, but for the words of its findings. At most most_listed of each list are in it, and of a path
-/// at most 1,000 nodes.
+/// The answer of `closure`, before words::add_words(). Each list has at most most_listed entries, and a path at most
+/// 1,000 nodes.
 struct Closure {
     struct CudaSet {
         CUDASTDENV_RECORD("closureSet", "A CUDA package set in the closure.",
@@ -34,9 +34,9 @@ struct Closure {
             (std::vector<Version>, releases, "releases", "Of these, the tables' releases with an nvcc among the nodes."),
             CUDASTDENV_NODE_FIELDS)
         CudaPackageSet set = {};
-        std::vector<NodeIndex> nodes = {};  ///< the nearest to a root first
+        std::vector<NodeIndex> nodes = {};  ///< nearest to a root first
     };
-    /// The libstdc++ of one GCC release for one platform. Each of the nodes is one: two builds of a release are two.
+    /// The libstdc++ of one GCC release for one platform. Two builds of a release are two nodes.
     struct Libstdcxx {
         CUDASTDENV_RECORD("closureLibstdcxx", "A libstdc++ in the closure.",
             (std::string, gcc_name, "gcc", "Its GCC release."),
@@ -45,23 +45,23 @@ struct Closure {
             (bool, stdenv, "stdenv", "Whether it is the stdenv's and not in the closure."),
             (std::size_t, count, "count", "Nodes that contain it."),
             CUDASTDENV_NODE_FIELDS)
-        Version gcc = {};                   ///< two numbers, the second one of no meaning, for the stdenv's
-        std::vector<NodeIndex> nodes = {};  ///< likewise; none: the stdenv's
+        Version gcc = {};  ///< for the stdenv's only the major has a meaning
+        std::vector<NodeIndex> nodes = {};  ///< nearest to a root first; empty: the stdenv's
     };
     struct HostCompiler {
         CUDASTDENV_RECORD("closureCompiler", "A compiler in the closure.",
             (Compiler, compiler, "compiler"),
             (std::size_t, count, "count", "Nodes that contain it, wrapped or not."),
             CUDASTDENV_NODE_FIELDS)
-        std::vector<NodeIndex> nodes = {};  ///< likewise
+        std::vector<NodeIndex> nodes = {};  ///< nearest to a root first
     };
     struct Part {
         CUDASTDENV_RECORD("findingPart", "A part of a finding.",
             (std::string, what, "what", "Description of the part."),
             (std::optional<std::uint64_t>, size, "narSize", "Bytes that the closure would lose without it, including its exclusive dependencies; null where unknown."),
             CUDASTDENV_NODE_FIELDS)
-        NodeIndex node = no_node;           ///< whose path shows how it got in; no_node: not in the closure
-        std::vector<NodeIndex> nodes = {};  ///< what it is in the closure; none: what it costs is not asked
+        NodeIndex node = no_node;  ///< the end of `path`; no_node: not in the closure
+        std::vector<NodeIndex> nodes = {};  ///< its nodes in the closure; empty: no size is computed
     };
     struct Finding {
         CUDASTDENV_RECORD("closureFinding", "A conflict.",
@@ -70,8 +70,8 @@ struct Closure {
             (std::string, message, "message", "The message."),
             (std::optional<std::uint64_t>, size, "narSize", "Bytes that the closure would lose without all parts; null where unknown."),
             (std::vector<Part>, parts, "parts"))
-        Diagnostic what = {};                ///< what `pages` makes the code and the message of
-        AdvisoryRow::Severity severity = {};  ///< `note` is for information; anything else is leakage
+        Diagnostic what = {};  ///< the code and the message
+        AdvisoryRow::Severity severity = {};  ///< `note` is for information; the others are leakage
     };
     CUDASTDENV_ANSWER("closure", "Whether the contents of a closure are consistent.",
         (std::string_view, format, "format", "The format of the graph."),
@@ -97,29 +97,17 @@ struct Closure {
 // clang-format on
 #undef CUDASTDENV_NODE_FIELDS
 
-/// Examines a closure; linear in nodes plus references. With `stdenv_libstdcxx`, the GCC major whose libstdc++ the
-/// stdenv has, the closure is judged as it is loaded there: that libstdc++ counts as one more. A derivation loads
-/// nothing: where all roots are derivations, nothing is said of libstdc++.
+/// Examines a closure; linear in nodes plus references. `stdenv_libstdcxx`: the GCC major of the stdenv's libstdc++,
+/// which then counts as loaded too. A derivation loads nothing, so if all roots are derivations, libstdc++ has no
+/// findings.
 [[nodiscard]] Closure examine_closure(const Tables& tables, const DependencyGraph& graph,
                                       std::optional<int> stdenv_libstdcxx);
 
-/// How many bytes a closure takes in a store, and how many of them are there because of some of its nodes: the sums of
-/// what Nix calls narSize. A sum is absent where one of its parts is not known, and for derivations: what is built of
-/// them they do not say.
-class ClosureSizes {
-public:
-    /// Refers to both.
-    ClosureSizes(const DependencyGraph& graph, const Closure& closure);
+/// Bytes (Nix's narSize) that would leave the closure with some nodes: their own, and those that only they need.
+/// Absent for no nodes, if one of the sizes is unknown, if references are missing, and for derivations.
+using LostBytes = std::function<std::optional<std::uint64_t>(std::span<const NodeIndex> nodes)>;
 
-    /// Of all nodes.
-    [[nodiscard]] std::optional<std::uint64_t> whole() const;
-    /// What would leave the closure with these nodes: they themselves, and what nothing else needs. Absent for none.
-    [[nodiscard]] std::optional<std::uint64_t> lost_without(std::span<const NodeIndex> nodes) const;
-
-private:
-    const DependencyGraph& graph_;
-    const Closure& closure_;
-    std::optional<Reach> reach_;  ///< absent where no size is known
-};
+/// The result refers to both.
+[[nodiscard]] LostBytes lost_bytes_in(const DependencyGraph& graph, const Closure& closure);
 
 }  // namespace cudastdenv

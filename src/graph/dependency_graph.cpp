@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one file that includes Boost.Graph; it takes ten seconds to compile.
+// Only this file includes Boost.Graph, which needs ten seconds to compile.
 #include "graph/dependency_graph.hpp"
 
 #include <boost/graph/breadth_first_search.hpp>
@@ -44,7 +44,7 @@ void DependencyGraph::find(std::span<const std::string_view> names, std::vector<
         hashes[i] = hash_of(names[i]);
         __builtin_prefetch(&places_[hashes[i] & last]);
     }
-    // Mostly the name that is meant, and else none is harmed.
+    // Mostly the right name; another one does no harm.
     for (const std::uint32_t hash : hashes)
         if (const NodeIndex node = places_[hash & last].node; node != no_node) __builtin_prefetch(&names_[node]);
     for (const std::uint32_t hash : hashes)
@@ -70,7 +70,7 @@ void DependencyGraph::list(NodeIndex node) {
     known_[node] = Known::listed;
 }
 
-void DependencyGraph::take_as_leaf(NodeIndex node) {
+void DependencyGraph::mark_as_leaf(NodeIndex node) {
     if (known_[node] == Known::no) known_[node] = Known::leaf;
 }
 
@@ -103,20 +103,21 @@ std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
 
 namespace {
 
-/// Four bytes a reference and four a node, whatever the closure.
+/// Four bytes a reference and four a node.
 using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, NodeIndex, NodeIndex>;
 
-Graph make_graph(const DependencyGraph& graph, bool turned_round = false) {
-    const auto ends = [turned_round](const Reference& reference) {
-        return turned_round ? std::pair(reference.to, reference.from) : std::pair(reference.from, reference.to);
+Graph make_graph(const DependencyGraph& graph, Along along) {
+    const auto ends = [along](const Reference& reference) {
+        return along == Along::references ? std::pair(reference.from, reference.to)
+                                          : std::pair(reference.to, reference.from);
     };
     const auto& references = graph.references();
     return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(references.begin(), ends),
             boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
 }
 
-/// The first node of each component that no other component refers to.
+/// The first node of each component without referrers in other components.
 std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
                                                   const std::vector<NodeIndex>& component) {
     std::vector<bool> referenced(graph.size());
@@ -131,21 +132,29 @@ std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
     return roots;
 }
 
-/// Fills `before` for every node reached; false where some node is not reached.
+using Colours = std::vector<boost::default_color_type>;
+
+/// Visits the white nodes that are reachable from the starts, breadth first.
+template <class Visitor>
+void visit(const Graph& graph, const std::vector<NodeIndex>& starts, const Visitor& visitor, Colours& colours) {
+    boost::queue<NodeIndex> queue;
+    boost::breadth_first_visit(graph, starts.begin(), starts.end(), queue, visitor,
+                               boost::make_iterator_property_map(colours.begin(),
+                                                                 boost::get(boost::vertex_index, graph)));
+}
+
+/// Fills `before` and `depths`. False: some node is not reached.
 bool search_from(const Graph& graph, ShortestPaths& paths) {
     const auto index = boost::get(boost::vertex_index, graph);
     const std::size_t size = boost::num_vertices(graph);
     paths.before.assign(size, no_node);
     paths.depths.assign(size, 0);
-    std::vector<boost::default_color_type> colours(size, boost::white_color);
-    const auto colour = boost::make_iterator_property_map(colours.begin(), index);
+    Colours colours(size, boost::white_color);
     const auto before = boost::make_iterator_property_map(paths.before.begin(), index);
     const auto depth = boost::make_iterator_property_map(paths.depths.begin(), index);
     const auto recorders = std::pair(boost::record_predecessors(before, boost::on_tree_edge()),
                                      boost::record_distances(depth, boost::on_tree_edge()));
-    boost::queue<NodeIndex> queue;
-    boost::breadth_first_visit(graph, paths.roots.begin(), paths.roots.end(), queue, boost::make_bfs_visitor(recorders),
-                               colour);
+    visit(graph, paths.roots, boost::make_bfs_visitor(recorders), colours);
     return std::ranges::find(colours, boost::white_color) == colours.end();
 }
 
@@ -159,12 +168,12 @@ std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
 }
 
 ShortestPaths shortest_paths(const DependencyGraph& graph) {
-    const Graph searched = make_graph(graph);
+    const Graph searched = make_graph(graph, Along::references);
     std::vector<NodeIndex> component(graph.size());
-    std::iota(component.begin(), component.end(), NodeIndex{0});  // each node is one
+    std::iota(component.begin(), component.end(), NodeIndex{0});  // each node is its own component
     ShortestPaths paths{first_of_source_components(graph, component), {}, {}};
     if (search_from(searched, paths)) return paths;
-    // Something is reachable from cycles only; closures of a Nix store have none, other graphs may.
+    // Some nodes are only reachable from cycles. Closures of a Nix store have none, other graphs may.
     const auto index = boost::get(boost::vertex_index, searched);
     boost::strong_components(searched, boost::make_iterator_property_map(component.begin(), index));
     paths.roots = first_of_source_components(graph, component);
@@ -172,30 +181,20 @@ ShortestPaths shortest_paths(const DependencyGraph& graph) {
     return paths;
 }
 
-struct Reach::Searched {
-    Graph graph;
-};
-
-Reach::Reach(const DependencyGraph& graph, Along along)
-    : searched_(std::make_unique<const Searched>(Searched{make_graph(graph, along == Along::referrers)})) {}
-
-Reach::~Reach() = default;
-
-std::vector<bool> Reach::from(std::span<const NodeIndex> starts, std::span<const NodeIndex> left_out) const {
-    const Graph& graph = searched_->graph;
-    const auto index = boost::get(boost::vertex_index, graph);
-    std::vector<boost::default_color_type> colours(boost::num_vertices(graph), boost::white_color);
-    // A node that was seen is not looked at again.
-    for (const NodeIndex node : left_out) colours[node] = boost::gray_color;
-    std::vector<NodeIndex> first;
-    for (const NodeIndex node : starts)
-        if (colours[node] == boost::white_color) first.push_back(node);
-    boost::queue<NodeIndex> queue;
-    boost::breadth_first_visit(graph, first.begin(), first.end(), queue, boost::default_bfs_visitor(),
-                               boost::make_iterator_property_map(colours.begin(), index));
-    std::vector<bool> reached(colours.size());
-    for (std::size_t node = 0; node < colours.size(); ++node) reached[node] = colours[node] == boost::black_color;
-    return reached;
+Reach reach_along(Along along, const DependencyGraph& dependencies) {
+    return [graph = make_graph(dependencies, along)](std::span<const NodeIndex> starts,
+                                                     std::span<const NodeIndex> left_out) {
+        Colours colours(boost::num_vertices(graph), boost::white_color);
+        // The search does not visit a grey node.
+        for (const NodeIndex node : left_out) colours[node] = boost::gray_color;
+        std::vector<NodeIndex> first;
+        for (const NodeIndex node : starts)
+            if (colours[node] == boost::white_color) first.push_back(node);
+        visit(graph, first, boost::default_bfs_visitor(), colours);
+        std::vector<bool> reached(colours.size());
+        for (std::size_t node = 0; node < colours.size(); ++node) reached[node] = colours[node] == boost::black_color;
+        return reached;
+    };
 }
 
 }  // namespace cudastdenv

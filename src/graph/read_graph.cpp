@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <iterator>
+#include <istream>
 
 namespace cudastdenv {
 
@@ -19,12 +19,12 @@ namespace {
     throw DataError(file, "", problem + " (byte " + std::to_string(position) + ")");
 }
 
-/// Throws DataError where more was read than a graph may have.
+/// Throws DataError if the input is too large.
 void check_graph_size(std::string_view file, std::size_t position) {
     if (position > max_graph_bytes) throw DataError(file, "", "larger than 512 MiB, the limit for a closure");
 }
 
-/// Throws DataError where a node may not have this name.
+/// Throws DataError if the name is not allowed.
 void check_node_name(std::string_view name, std::string_view file, std::size_t position) {
     const bool is_printable = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
     if (is_printable && !name.empty() && name.size() <= max_graph_name) return;
@@ -63,7 +63,7 @@ private:
                     "`nix-store --dump-db`");
     }
 
-    /// Reads a line, without blanks at its ends; false at the end of the input.
+    /// Reads a line without blanks at its ends; false at the end of the input.
     bool next_line() {
         line_.clear();
         ++line_number_;
@@ -106,7 +106,7 @@ private:
 
     [[nodiscard]] bool is_deriver() const { return line_.empty() || line_.starts_with('/'); }
 
-    /// The next line as a number of at most `most`; `what` it is stands in the error.
+    /// The next line as a number of at most `most`; `what` is used in the error.
     [[nodiscard]] std::uint64_t next_number(std::uint64_t most, const std::string& what) {
         expect_line(what);
         const auto value = whole_number<std::uint64_t>(line_);
@@ -121,59 +121,55 @@ private:
     DependencyGraph graph_;
 };
 
-/// Longest number or run of blanks, and the longest text that cannot be shortened: the lexer below keeps each as a
-/// whole.
+/// The longest number or run of blanks. The lexer below keeps each as a whole.
 constexpr std::size_t max_token = 1 << 16;
-/// Of a longer text, the rest is kept from the lexer: no name is that long, and what else there is is read over.
-/// Derivations hold whole scripts.
+/// The lexer does not get the rest of a longer text. No name is that long, and other texts are ignored. Derivations
+/// contain whole scripts.
 constexpr std::size_t longest_kept_text = 4 * max_graph_name;
 
-/// The bytes that the lexer gets: of a long text only the beginning. Of those that are nothing but characters of a
-/// text, it gets as many as there are without another look.
-class GuardedBytes {
+/// The bytes for the lexer, without the rest of long texts. It gets all buffered characters of a text at once.
+class GuardedBytes : public std::streambuf {
 public:
     GuardedBytes(Bytes& bytes, std::string_view file) : bytes_(bytes), file_(file) {}
-    GuardedBytes(const GuardedBytes&) = delete;
-    GuardedBytes& operator=(const GuardedBytes&) = delete;
 
-    [[nodiscard]] bool at_end() { return at_ == seen_.size() && !see_more(); }
-    /// Not at the end.
-    [[nodiscard]] char front() const { return seen_[at_]; }
-    void skip() { ++at_; }
-
-    /// Bytes of the input that were gone past.
-    [[nodiscard]] std::size_t position() const { return bytes_.position() + at_; }
-    /// Those of them that the lexer did not get.
+    /// Bytes of the input that were skipped.
+    [[nodiscard]] std::size_t position() const {
+        return bytes_.position() + static_cast<std::size_t>(gptr() - eback());
+    }
+    /// Bytes that the lexer did not get.
     [[nodiscard]] std::size_t left_out() const { return left_out_; }
 
-private:
-    bool see_more() {
-        bytes_.skip(at_);
-        at_ = 0;
+protected:
+    int_type underflow() override {
+        bytes_.skip(static_cast<std::size_t>(gptr() - eback()));
+        setg(nullptr, nullptr, nullptr);
         for (;;) {
             check_graph_size(file_, bytes_.position());
-            seen_ = bytes_.ahead();
-            if (seen_.empty()) return false;
-            const std::size_t characters = see_characters();
-            const bool is_kept = characters > 0 || see(seen_.front());
-            seen_ = seen_.substr(0, std::max<std::size_t>(1, characters));
-            if (is_kept) return true;
+            const std::string_view next = bytes_.ahead();
+            if (next.empty()) return traits_type::eof();
+            const std::size_t characters = see_characters(next);
+            if (characters > 0 || see(next.front())) {
+                char* const begin = const_cast<char*>(next.data());  // only read
+                setg(begin, begin, begin + std::max<std::size_t>(1, characters));
+                return traits_type::to_int_type(*begin);
+            }
             bytes_.skip();
             ++left_out_;
         }
     }
 
-    /// How many of the bytes are within a text and nothing but characters of it.
-    std::size_t see_characters() {
+private:
+    /// How many of the next bytes are plain characters within a text.
+    std::size_t see_characters(std::string_view next) {
         if (!in_text_ || escaped_ > 0 || length_ > longest_kept_text) return 0;
-        const std::string_view bytes = seen_.substr(0, longest_kept_text - length_ + 1);
+        const std::string_view bytes = next.substr(0, longest_kept_text - length_ + 1);
         std::size_t count = 0;
         while (count < bytes.size() && bytes[count] != '"' && bytes[count] != '\\') ++count;
         length_ += count;
         return count;
     }
 
-    /// Whether the lexer gets the byte that comes next.
+    /// Whether the lexer gets the next byte.
     bool see(char c) {
         if (leaving_out_ || may_leave_out(c)) {
             leaving_out_ = escaped_ > 0 || c != '"';
@@ -190,7 +186,7 @@ private:
         return true;
     }
 
-    /// Neither an escape, nor two that are one character, nor a character is cut in two.
+    /// An escape, a surrogate pair and a UTF-8 character stay whole.
     [[nodiscard]] bool may_leave_out(char next) const {
         return length_ > longest_kept_text && in_text_ && escaped_ == 0 && next != '\\' &&
                (static_cast<unsigned char>(next) & 0xc0) != 0x80;
@@ -204,71 +200,39 @@ private:
 
     Bytes& bytes_;
     std::string_view file_;
-    std::string_view seen_;  ///< kept, and from at_ on ahead of the lexer
-    std::size_t at_ = 0;
     std::size_t left_out_ = 0;
-    std::size_t length_ = 0;  ///< kept, of the token
+    std::size_t length_ = 0;  ///< bytes of the token that the lexer got
     bool in_text_ = false;
     bool leaving_out_ = false;
-    int escaped_ = 0;  ///< characters of an escape that are to come, `\"` or `\u12ab`
+    int escaped_ = 0;  ///< remaining characters of an escape, `\"` or `\u12ab`
 };
 
-/// Bytes as the iterator that the parser takes; all copies read the same bytes.
-class ByteIterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = char;
-
-    ByteIterator() = default;
-    explicit ByteIterator(GuardedBytes& bytes) : bytes_(&bytes) {}
-
-    char operator*() const { return bytes_->front(); }
-    ByteIterator& operator++() {
-        bytes_->skip();
-        return *this;
-    }
-    ByteIterator operator++(int) { return ++*this; }
-    /// Against the end only.
-    friend bool operator==(const ByteIterator& left, const ByteIterator& right) {
-        return left.at_end() == right.at_end();
-    }
-    friend bool operator!=(const ByteIterator& left, const ByteIterator& right) { return !(left == right); }
-
-private:
-    [[nodiscard]] bool at_end() const { return bytes_ == nullptr || bytes_->at_end(); }
-
-    GuardedBytes* bytes_ = nullptr;
-};
-
-/// Derivations with structured attributes hold any JSON.
+/// Structured attributes of derivations are arbitrary JSON.
 constexpr std::size_t max_depth = 1000;
 
-/// What the value that is being read is to us.
+/// The role of the current value.
 enum class JsonPlace : std::uint8_t {
     root,        ///< the root
     nodes,       ///< the list of nodes: path-info's root list, or `nodes`
-    by_name,     ///< an object of nodes by their paths: the root, `info` or `derivations`
+    by_name,     ///< an object of nodes by path: the root, `info` or `derivations`
     node,        ///< one node
-    references,  ///< the list of what a node refers to
+    references,  ///< the list of references of a node
     inputs,      ///< a derivation's `inputs`
-    drvs,        ///< a derivation's inputs that are derivations: an object by their paths
-    sources,     ///< a derivation's inputs that are not: a list of paths
-    ignored,     ///< anything else, with all that is in it
+    drvs,        ///< input derivations: an object by path
+    sources,     ///< other inputs: a list of paths
+    ignored,     ///< any other value, with its contents
 };
 
-/// A key that says something, and what its value is.
+/// A key with a meaning, and the role of its value.
 struct JsonKey {
     JsonPlace in;
     std::string_view key;
-    bool is_list;  ///< its value; else an object
+    bool is_list;  ///< its value; false: an object
     JsonPlace value;
-    std::optional<GraphFormat> format = {};  ///< that has it
+    std::optional<GraphFormat> format = {};  ///< with this key
 };
 
-/// Of a node without its name as its key only the references count.
+/// For a node that is not named by its key, only `references` counts.
 constexpr auto json_keys = std::to_array<JsonKey>({
     {JsonPlace::root, "nodes", true, JsonPlace::nodes, GraphFormat::nodes},
     {JsonPlace::root, "info", false, JsonPlace::by_name, GraphFormat::path_info},
@@ -281,14 +245,14 @@ constexpr auto json_keys = std::to_array<JsonKey>({
     {JsonPlace::inputs, "srcs", true, JsonPlace::sources},
 });
 
-/// Builds the graph from the parser's events. What it does not know, it reads over.
+/// Builds the graph from the parser's events, and ignores unknown values.
 class GraphEvents : public nlohmann::json_sax<nlohmann::json> {
 public:
     GraphEvents(const GuardedBytes& bytes, std::string_view file, std::optional<GraphFormat> asked)
         : bytes_(bytes), file_(file), asked_(asked), format_(asked) {}
 
     ReadGraph take() {
-        // `nix path-info --json` prints {} where there is nothing to tell.
+        // `nix path-info --json` prints {} for no paths.
         if (!format_ && empty_root_) format_ = GraphFormat::path_info;
         if (!format_)
             fail("no nodes: not the output of `nix path-info --json -r` or `nix derivation show -r`, and not "
@@ -297,7 +261,7 @@ public:
     }
 
     bool null() override {
-        // A path that is not valid is null in `nix path-info --json`: what it refers to is not known.
+        // `nix path-info --json` prints null for an invalid path, whose references are unknown.
         if (place() == JsonPlace::root && is_by_path()) places_.back() = JsonPlace::by_name;
         if (place() != JsonPlace::by_name) return value("null");
         choose(GraphFormat::path_info);
@@ -380,7 +344,7 @@ private:
     JsonPlace value_here(bool is_list) {
         if (places_.empty() && is_list) choose(GraphFormat::path_info);
         if (places_.empty()) return is_list ? JsonPlace::nodes : JsonPlace::root;
-        // In `drvs` outputs, and outputs of outputs.
+        // In `drvs`: outputs, and outputs of outputs.
         if (place() == JsonPlace::drvs || place() == JsonPlace::ignored) return JsonPlace::ignored;
         if (!is_list && place() == JsonPlace::root && is_by_path()) places_.back() = JsonPlace::by_name;
         if (!is_list && (place() == JsonPlace::nodes || place() == JsonPlace::by_name)) return JsonPlace::node;
@@ -396,7 +360,7 @@ private:
         return known->value;
     }
 
-    /// The row of the key whose value comes next; nullptr: it says nothing.
+    /// The row of the current key; nullptr: it has no meaning.
     [[nodiscard]] const JsonKey* known_key() const {
         const auto known =
             std::ranges::find_if(json_keys, [&](const JsonKey& row) { return row.in == place() && row.key == key_; });
@@ -407,8 +371,7 @@ private:
 
     [[nodiscard]] std::string_view name_key() const { return format_ == GraphFormat::nodes ? "name" : "path"; }
 
-    /// Whether the root is an object of nodes by their paths, or by the last part of them, judging by its first such
-    /// key.
+    /// Whether the keys of the root are paths of nodes, or their last parts, by the first such key.
     [[nodiscard]] bool is_by_path() const {
         if (format_ == GraphFormat::nodes) return false;
         return key_.starts_with('/') || (key_.find('/') == key_.npos && package_name(key_) != key_);
@@ -424,7 +387,7 @@ private:
         format_ = format;
     }
 
-    /// A value that stands where the form wants something else is an error; anywhere else it is read over.
+    /// A value of the wrong type is an error; elsewhere it is ignored.
     bool value(const std::string& what) {
         const bool is_name = place() == JsonPlace::node && !named_by_key_ && key_ == name_key();
         if (known_key() || is_name)
@@ -471,13 +434,13 @@ private:
     void add_target(const std::string& text) {
         check_node_name(text, file_, bytes_.position());
         waiting_texts_ += text;
-        // A source was there before any derivation.
+        // A source exists before any derivation.
         waiting_.push_back({waiting_texts_.size(), place() == JsonPlace::sources});
         constexpr std::size_t most_waiting = 256;
         if (waiting_.size() == most_waiting) find_waiting();
     }
 
-    /// What the node refers to, many names at once.
+    /// Finds the node's references, many names at once.
     void find_waiting() {
         waiting_names_.clear();
         std::size_t begin = 0;
@@ -488,7 +451,7 @@ private:
         graph_.find(waiting_names_, found_);
         for (std::size_t i = 0; i < found_.size(); ++i) {
             const NodeIndex target = found_[i] == no_node ? graph_.node(waiting_names_[i]) : found_[i];
-            if (waiting_[i].is_leaf) graph_.take_as_leaf(target);
+            if (waiting_[i].is_leaf) graph_.mark_as_leaf(target);
             targets_.push_back(target);
         }
         waiting_.clear();
@@ -514,29 +477,30 @@ private:
     std::vector<JsonPlace> places_;
     std::string key_;  ///< the last key of the root, of a node or of its inputs
     NodeIndex node_ = 0;
-    bool named_by_key_ = false;  ///< the node that is being read stands under its name
+    bool named_by_key_ = false;  ///< the current node is named by its key
     bool named_ = false;
     bool valid_ = true;
     bool says_references_ = false;
     bool empty_root_ = true;
-    std::optional<std::uint64_t> size_;  ///< of the node that is being read
+    std::optional<std::uint64_t> size_;  ///< of the current node
     std::vector<NodeIndex> targets_;
 
-    /// A name that the node refers to, and that has not been looked for in the graph yet.
+    /// A reference of the node that is not looked up yet.
     struct Waiting {
         std::size_t end = 0;  ///< of its text in waiting_texts_
         bool is_leaf = false;
     };
     std::vector<Waiting> waiting_;
     std::string waiting_texts_;
-    std::vector<std::string_view> waiting_names_;  ///< for find_waiting()
-    std::vector<NodeIndex> found_;                 ///< the same
+    std::vector<std::string_view> waiting_names_;  ///< used by find_waiting() only
+    std::vector<NodeIndex> found_;                 ///< also
 };
 
 ReadGraph read_json(Bytes& bytes, std::string_view file, std::optional<GraphFormat> format) {
     GuardedBytes guarded(bytes, file);
     GraphEvents events(guarded, file, format);
-    nlohmann::json::sax_parse(ByteIterator(guarded), ByteIterator(), &events);
+    std::istream stream(&guarded);
+    nlohmann::json::sax_parse(stream, &events);
     return events.take();
 }
 

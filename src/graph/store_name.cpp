@@ -8,15 +8,15 @@ namespace cudastdenv {
 
 namespace {
 
-/// The letters of Nix's base 32; a hash has 32 of them.
+/// A hash has 32 letters of Nix's base 32.
 bool is_hash(std::string_view text) {
     constexpr std::string_view letters = "0123456789abcdfghijklmnpqrsvwxyz";
     return text.size() == 32 && text.find_first_not_of(letters) == text.npos;
 }
 
-/// Up to three numbers at the front of a version of any length.
+/// The first three numbers of a version of any length.
 struct Numbers {
-    int count = 0;  ///< how many there are in all
+    int count = 0;  ///< of all numbers
     Version version{0, 0, 0};
 };
 
@@ -34,11 +34,11 @@ std::optional<Numbers> take_numbers(std::string_view& text) {
     return numbers;
 }
 
-/// A name taken apart as Nix does it: the version begins behind the first dash that no letter follows.
+/// The parts of a name, as Nix splits it: the version begins after the first dash without a letter after it.
 struct Parts {
     std::string_view name;
     Numbers version;
-    std::string_view output;  ///< `lib`; empty for the output that has no suffix
+    std::string_view output;  ///< `lib`; empty: the output without a suffix
 };
 
 std::optional<Parts> split(std::string_view text) {
@@ -50,7 +50,7 @@ std::optional<Parts> split(std::string_view text) {
     const auto numbers = take_numbers(text);
     if (!numbers) return std::nullopt;
     parts.version = *numbers;
-    // A snapshot's day: gcc-15-20250322.
+    // The date of a snapshot: gcc-15-20250322.
     if (text.size() > 8 && text[0] == '-' && std::ranges::all_of(text.substr(1, 8), is_digit)) text.remove_prefix(9);
     if (text.empty()) return parts;
     if (!take_prefix(text, "-") || !std::ranges::all_of(text, is_letter)) return std::nullopt;
@@ -58,7 +58,7 @@ std::optional<Parts> split(std::string_view text) {
     return parts;
 }
 
-/// `gcc` of `aarch64-unknown-linux-gnu-gcc`, with the platform; a platform has two dashes at least.
+/// `gcc` of `aarch64-unknown-linux-gnu-gcc`, with the platform, which has at least two dashes.
 bool take_suffix(std::string_view name, std::string_view suffix, std::string_view& platform) {
     if (!name.ends_with(suffix)) return false;
     name.remove_suffix(suffix.size());
@@ -70,7 +70,7 @@ bool take_suffix(std::string_view name, std::string_view suffix, std::string_vie
     return true;
 }
 
-/// GCC and Clang. `xgcc` is the compiler with which nixpkgs builds its final GCC.
+/// GCC and Clang. nixpkgs builds its final GCC with `xgcc`.
 StoreName compiler_part(const Parts& parts) {
     struct Name {
         std::string_view text;
@@ -110,17 +110,17 @@ StoreName part_of(const Numbers& numbers, StoreName::Kind kind = StoreName::Kind
     return {.kind = kind, .set = {numbers.version.major, numbers.count > 1 ? numbers.version.minor : -1}};
 }
 
-/// By the name without the release's prefix: `cuda_nvcc-12.8.93`. All of cudatoolkit's outputs are the toolkit; with
-/// something else behind the version (`cudatoolkit-11.8-cudnn-8.9.1`) it is another package.
+/// By the name without the prefix of the release: `cuda_nvcc-12.8.93`. All outputs of cudatoolkit are the toolkit; a
+/// name with more after the version (`cudatoolkit-11.8-cudnn-8.9.1`) is another package.
 StoreName::Kind kind_of(const Parts& parts) {
-    // As nixpkgs calls what its attribute `cudatoolkit` is: NVIDIA's installer unpacked, later all packages merged.
+    // nixpkgs' names of its attribute `cudatoolkit`: NVIDIA's installer unpacked, later all packages merged.
     constexpr std::array<std::string_view, 3> whole_toolkits{"cudatoolkit", "cuda-merged", "cuda_merged"};
     if (parts.name == "cuda_nvcc") return StoreName::Kind::nvcc;
     const bool is_whole = contains(whole_toolkits, parts.name);
     return is_whole ? StoreName::Kind::whole_toolkit : StoreName::Kind::cuda_component;
 }
 
-/// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs puts the set into the name.
+/// `12.8` in `cuda12.8-libcublas-12.8.4.1` and in `nccl-2.20.3-1-cuda-12.2`: nixpkgs adds the set to the name.
 std::optional<StoreName> set_in_name(std::string_view text) {
     std::string_view prefixed = text;
     if (take_prefix(prefixed, "cuda") && !prefixed.empty() && is_digit(prefixed[0]))
@@ -139,12 +139,12 @@ std::optional<StoreName> set_in_name(std::string_view text) {
     return std::nullopt;
 }
 
-/// What carries the release in its own version.
+/// A package with the release in its own version.
 std::optional<StoreName> cuda_part(const Parts& parts) {
-    // Some components of one release merged, for one package.
+    // Some components of one release, merged for one package.
     constexpr std::array<std::string_view, 3> merged{"cuda-redist", "cuda-native-redist", "cuda-toolkit"};
-    // Of NVIDIA's components these have versions of three numbers that begin with the release's two
-    // (redistrib_12.8.1.json: cuda_* 12.8.90, libnvjitlink 12.8.93). CCCL's had, and has five numbers in CUDA 13.
+    // These components of NVIDIA have versions of three numbers that begin with the two of the release
+    // (redistrib_12.8.1.json: cuda_* 12.8.90, libnvjitlink 12.8.93). CCCL had too, and has five numbers in CUDA 13.
     constexpr std::array<std::string_view, 5> components{"libcudla", "libnvfatbin", "libnvjitlink", "libnvptxcompiler",
                                                          "libnvvm"};
     const Numbers& version = parts.version;
@@ -153,7 +153,7 @@ std::optional<StoreName> cuda_part(const Parts& parts) {
     if (kind == StoreName::Kind::whole_toolkit || contains(merged, parts.name)) return part_of(version, kind);
     const bool component = parts.name.starts_with("cuda_") || contains(components, parts.name);
     if (component && version.count == 3) return part_of(version, kind);
-    // cuBLAS shares its first number only: 11.11.3.6 is of CUDA 11.8.
+    // cuBLAS shares only its first number: 11.11.3.6 is from CUDA 11.8.
     if (parts.name == "libcublas") return StoreName{.kind = kind, .set = {version.version.major, -1}};
     return std::nullopt;
 }
@@ -174,7 +174,7 @@ StoreName recognise(std::string_view name) noexcept {
     std::string_view text = package_name(name);
     if (text.ends_with(".drv")) text.remove_suffix(4);
     if (const auto part = set_in_name(text)) return *part;
-    // cudatoolkit-11.8-cudnn-8.9.1: the toolkit's version stands in the middle.
+    // cudatoolkit-11.8-cudnn-8.9.1: the toolkit's version is in the middle.
     if (std::string_view rest = text; take_prefix(rest, "cudatoolkit-"))
         if (const auto numbers = take_numbers(rest);
             numbers && is_cuda_version(*numbers) && rest.starts_with("-cudnn-"))

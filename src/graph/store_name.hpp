@@ -9,8 +9,8 @@
 
 namespace cudastdenv {
 
-/// The CUDA package set that a node belongs to: the release's first two numbers. `minor` is -1 where the name tells
-/// the major number only (libcublas 11.11.3 came with CUDA 11.8).
+/// The CUDA package set of a node: the first two numbers of the release. `minor` is -1 if the name has only the major
+/// (libcublas 11.11.3 is from CUDA 11.8).
 struct CudaPackageSet {
     int major = 0;
     int minor = -1;
@@ -18,26 +18,26 @@ struct CudaPackageSet {
     friend constexpr auto operator<=>(const CudaPackageSet&, const CudaPackageSet&) = default;
 };
 
-/// `12.8`, or `11.*` where only the major number is known.
+/// `12.8`, or `11.*` if the minor is unknown.
 [[nodiscard]] std::string to_string(CudaPackageSet set);
 
-/// What a node is to us, by its name.
+/// The role of a node, by its name.
 struct StoreName {
     enum class Kind : std::uint8_t {
         other,
         cuda_component,
         nvcc,           ///< `cuda_nvcc`
-        whole_toolkit,  ///< `cudatoolkit` and `cuda-merged`: all components in one, nvcc too
+        whole_toolkit,  ///< `cudatoolkit` and `cuda-merged`: all components, including nvcc
         compiler,       ///< a GCC or Clang
-        libstdcxx,      ///< a `gcc-*-lib`: the output that holds libstdc++.so.6
+        libstdcxx,      ///< a `gcc-*-lib`: the output with libstdc++.so.6
     };
 
     Kind kind = Kind::other;
-    bool is_wrapped = false;  ///< of a compiler: as builds in nixpkgs use one; others may be there for their libraries
+    bool is_wrapped = false;  ///< a compiler as builds in nixpkgs use it; others may be present for their libraries
     CudaPackageSet set = {};  ///< of a part of CUDA
     Compiler compiler = {};
-    std::optional<Version> gcc = {};  ///< the release, of a GCC or its libstdc++
-    /// What a cross compiler or its library is for (`aarch64-unknown-linux-gnu`); empty: the closure's own platform.
+    std::optional<Version> gcc = {};  ///< the release of a GCC or of its libstdc++
+    /// The target of a cross compiler or its library (`aarch64-unknown-linux-gnu`); empty: the closure's own platform.
     /// Points into the name.
     std::string_view platform = {};
 
@@ -46,9 +46,9 @@ struct StoreName {
     }
 };
 
-/// Recognises a node by its name: `/nix/store/HASH-NAME-VERSION-OUTPUT`, with or without the folder and the hash.
-/// A guess from a name, by how nixpkgs names its packages: sources (`gcc-14.3.0.tar.xz`) and patches are not
-/// mistaken for what is built from them; a `.drv` is what it builds.
+/// Guesses the role of a node from `/nix/store/HASH-NAME-VERSION-OUTPUT`, with or without the directory and the hash,
+/// by nixpkgs' naming. Sources (`gcc-14.3.0.tar.xz`) and patches are not the package itself; a `.drv` counts as its
+/// output.
 [[nodiscard]] StoreName recognise(std::string_view name) noexcept;
 
 /// The part after `/nix/store/HASH-`.

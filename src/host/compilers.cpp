@@ -23,15 +23,15 @@ std::vector<std::string_view> words_of(std::string_view text) {
     return words;
 }
 
-/// Whether that is the name of a program that starts the compiler named behind it, or of the name that it has itself.
+/// Whether the program is a compiler cache, which starts the compiler in its arguments or of its own name.
 bool is_compiler_cache(const fs::path& program) {
     constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
     return contains(caches, program.filename().string());
 }
 
-/// What is to be compiled with, of `ccache g++-13 -m64`.
+/// The compiler in `ccache g++-13 -m64`.
 std::string compiler_word(std::string_view value) {
-    // CMake takes a path with spaces as it is.
+    // CMake accepts a path with spaces.
     if (fs::path(value).is_absolute() && is_program(fs::path(value))) return std::string(value);
     const std::vector<std::string_view> words = words_of(value);
     std::size_t first = 0;
@@ -39,14 +39,14 @@ std::string compiler_word(std::string_view value) {
     return std::string(words[first]);
 }
 
-/// Where the name of a driver goes on behind a target like `x86_64-linux-gnu-`.
+/// The position after a target like `x86_64-linux-gnu-` in the name of a driver.
 std::size_t end_of_target(std::string_view name) {
     constexpr std::string_view mark = "-linux-gnu-";
     const std::size_t at = name.rfind(mark);
     return at == name.npos ? 0 : at + mark.size();
 }
 
-/// `g++-13` of `gcc-13`, `clang++` of `clang`; empty: it is no C driver's name.
+/// `g++-13` for `gcc-13`, `clang++` for `clang`; empty: not the name of a C driver.
 std::string cxx_name_of(const std::string& name) {
     const std::size_t begin = end_of_target(name);
     const std::string_view own = std::string_view(name).substr(begin);
@@ -59,11 +59,11 @@ std::string cxx_name_of(const std::string& name) {
     return "";
 }
 
-/// Why another compiler than the one that CXX names is this machine's default.
+/// The reason why CXX does not set this machine's default.
 HostNote cxx_note(std::string_view why, const std::string& value) { return {{why, {{"value", as_plain_text(value)}}}}; }
 
-/// The C++ compiler that the variable CXX names: an absolute path, without a compiler cache in front and flags behind,
-/// and of a C driver (gcc-13) the C++ one beside it. Empty: CXX is not set, or a note says why it names none.
+/// The C++ compiler in CXX as an absolute path, without a compiler cache and flags; for a C driver (gcc-13) the C++
+/// driver in the same directory. Empty: CXX is not set, or a note has the problem.
 fs::path compiler_named_by_cxx(const Surroundings& surroundings, std::vector<HostNote>& notes) {
     const std::string value(trimmed(surroundings.variable("CXX")));
     if (value.empty()) return {};
@@ -83,11 +83,11 @@ fs::path compiler_named_by_cxx(const Surroundings& surroundings, std::vector<Hos
     return program;
 }
 
-/// What the name of a compiler driver says: `x86_64-linux-gnu-g++-12`.
+/// The parts of the name of a compiler driver: `x86_64-linux-gnu-g++-12`.
 struct DriverName {
-    bool is_cxx = false;       ///< not gcc, which links no libstdc++
+    bool is_cxx = false;       ///< false: gcc, which does not link libstdc++
     std::string base;          ///< `g++`, `c++`, `clang++`, `gcc`
-    std::optional<int> major;  ///< absent: the name has no number
+    std::optional<int> major;  ///< empty: a name without a number
 };
 
 std::optional<DriverName> read_driver_name(std::string_view text, std::string_view machine) {
@@ -99,7 +99,7 @@ std::optional<DriverName> read_driver_name(std::string_view text, std::string_vi
         if (rest.empty()) return name;
         if (!take_prefix(rest, "-")) continue;
         name.major = take_number(rest, 2);
-        // `gcc-12.2` is one; `gcc-12-base` or `gcc-ar` is none.
+        // `gcc-12.2` is a driver; `gcc-12-base` and `gcc-ar` are not.
         while (name.major && take_prefix(rest, "."))
             if (!take_number(rest, 3)) return std::nullopt;
         if (name.major && rest.empty()) return name;
@@ -112,7 +112,7 @@ struct Candidate {
     DriverName name;
 };
 
-/// The drivers in PATH's folders: by folder, then name.
+/// The drivers in the directories of PATH, by directory, then name.
 std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
     const std::string machine = machine_name();
     std::vector<Candidate> candidates;
@@ -124,15 +124,15 @@ std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
     return candidates;
 }
 
-/// The path of the compiler that a Nix wrapper adds its flags to; empty where it is none.
+/// The compiler that a Nix wrapper adds flags to; empty: not a wrapper.
 fs::path nix_wrapped(const fs::path& canonical) {
     const std::string text = read_start(canonical.parent_path().parent_path() / "nix-support" / "orig-cc", 4096);
     const std::string_view folder = trimmed(std::string_view(text).substr(0, text.find('\n')));
     return folder.empty() ? fs::path() : fs::path(folder) / "bin" / canonical.filename();
 }
 
-/// The macros that a compiler has predefined, and those of the C++ library and C library where they were included, as
-/// it prints them. What follows the name of one of them; absent: it is not among them.
+/// The value of a macro in a compiler's list of predefined macros, which also has those of the included C++ and C
+/// libraries; empty: not defined.
 std::optional<std::string_view> macro_in(std::string_view macros, std::string_view name) {
     for (std::string_view line : lines_of(macros))
         if (take_prefix(line, "#define ") && take_prefix(line, name) && (line.empty() || line.front() == ' '))
@@ -153,9 +153,9 @@ std::optional<Version> three_numbers(std::string_view macros, std::string_view m
     return Version{*first, *second, *third};
 }
 
-/// What the compiler says it is; nothing where it is neither a GCC nor a Clang.
+/// The compiler's version by its macros; empty: neither GCC nor Clang.
 std::optional<CompilerVersion> identify(std::string_view macros) {
-    // They call themselves a GCC or a Clang too.
+    // These also define the macros of GCC or Clang.
     for (const std::string_view other : {"__INTEL_COMPILER", "__INTEL_LLVM_COMPILER", "__NVCOMPILER", "__PGI"})
         if (macro_in(macros, other)) return std::nullopt;
     const bool is_clang = macro_in(macros, "__clang__").has_value();
@@ -166,7 +166,7 @@ std::optional<CompilerVersion> identify(std::string_view macros) {
     return CompilerVersion{{is_clang ? Compiler::Family::clang : Compiler::Family::gcc, version->major}, *version};
 }
 
-/// A wrapper's name does not tell a cross compiler.
+/// The name of a wrapper does not identify a cross compiler.
 bool compiles_for_another_machine(std::string_view macros) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> machines{
         {{"x86_64", "__x86_64__"}, {"aarch64", "__aarch64__"}, {"ppc64le", "__powerpc64__"}, {"riscv64", "__riscv"}}};
@@ -175,30 +175,29 @@ bool compiles_for_another_machine(std::string_view macros) {
                                [&](const auto& known) { return known.first != own && macro_in(macros, known.second); });
 }
 
-/// What a name like `g++-14` says it is.
+/// The compiler that a name like `g++-14` promises.
 std::optional<Compiler> promised(const DriverName& name) {
     if (!name.major) return std::nullopt;
     return Compiler{name.base == "clang++" ? Compiler::Family::clang : Compiler::Family::gcc, *name.major};
 }
 
-/// A compiler, by the name of it that was met first.
+/// A compiler with the name under which it was found first.
 struct ExaminedCompiler {
     DriverName name;
     FoundCompiler found;
-    std::optional<std::string> macros = {};  ///< absent: it was not asked yet, or a note says why
+    std::optional<std::string> macros = {};  ///< empty: not run yet, or a note has the problem
     std::vector<HostNote> notes = {};
-    bool kept = false;
 };
 
-/// The libstdc++.so of a folder, if there is one.
+/// The libstdc++.so in a directory; may be empty.
 fs::path libstdcxx_in(const fs::path& folder) {
     const fs::path path = folder / "libstdc++.so";
     std::error_code error;
     return folder.is_absolute() && fs::is_regular_file(path, error) ? path.lexically_normal() : fs::path();
 }
 
-/// The one in the folders that a compiler names under `-v`: GCC all that it links from, in its order; Clang that of the
-/// GCC it builds upon. Empty: in none of them.
+/// The libstdc++.so in the directories that a compiler prints for `-v`: GCC's library path in order, or the GCC
+/// installation that Clang selects. May be empty.
 fs::path libstdcxx_named_in(std::string_view verbose) {
     for (std::string_view line : lines_of(verbose)) {
         if (take_prefix(line, "Selected GCC installation: ")) return libstdcxx_in(trimmed(line));
@@ -209,8 +208,8 @@ fs::path libstdcxx_named_in(std::string_view verbose) {
     return {};
 }
 
-/// The folders of headers that a compiler names under `-v`, links resolved, but for those of CPATH: it takes them as it
-/// does those of -I. CPATH may name the C library's own too, which stays what it is.
+/// The real paths of the header directories that a compiler prints for `-v`, without those of CPATH, which it treats
+/// like -I. A directory of the C library stays even if CPATH has it.
 std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::string_view cpath) {
     std::vector<fs::path> folders;
     const std::vector<std::string_view> added = pieces_of(cpath, ':');
@@ -229,14 +228,14 @@ std::vector<fs::path> system_folders_named_in(std::string_view verbose, std::str
     return folders;
 }
 
-/// Asks a compiler all in one start, of which a Clang's takes 20 to 30 ms; more only where that does not answer all.
+/// Asks everything in one run, since Clang needs 20 to 30 ms for each; runs again only if that is not enough.
 void ask_compiler(const Surroundings& surroundings, ExaminedCompiler& compiler) {
     FoundCompiler& found = compiler.found;
     const auto ask_for = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), found.path.string());
         return ask(surroundings, std::move(arguments));
     };
-    // With the library's macros if it finds its headers, else with a note and without.
+    // With the library's macros if the headers are found, otherwise with a note and without them.
     Reply reply = ask_for({"-v", "-x", "c++", "-dM", "-E", "-include", "cstddef", "/dev/null"});
     if (ran_and_failed(reply)) {
         reply = ask_for({"-v", "-x", "c++", "-dM", "-E", "/dev/null"});
@@ -247,20 +246,20 @@ void ask_compiler(const Surroundings& surroundings, ExaminedCompiler& compiler) 
     found.system_folders = system_folders_named_in(reply.errors, surroundings.variable("CPATH"));
     found.libstdcxx = libstdcxx_named_in(reply.errors);
     if (!found.libstdcxx.empty()) return;
-    // It repeats the name where it finds no such file.
+    // It prints the name itself if the file is missing.
     const std::string named = ask_for({"-print-file-name=libstdc++.so"}).output;
     found.libstdcxx =
         libstdcxx_in(fs::path(trimmed(std::string_view(named).substr(0, named.find('\n')))).parent_path());
 }
 
-/// Examines the candidates side by side; each compiler is asked and kept once.
+/// Examines the candidates in parallel; each compiler is run and kept once.
 class CompilerSearch {
 public:
     CompilerSearch(const Surroundings& surroundings, Host& host)
         : surroundings_(surroundings), host_(host), candidates_(list_drivers(surroundings)) {}
 
     void run() {
-        // A name with a number stays what it is when the default changes: it is tried first.
+        // A name with a number is preferred, since it stays valid when the default changes.
         for (const Candidate& candidate : candidates_)
             if (candidate.name.is_cxx && candidate.name.major) examine(candidate);
         for (const Candidate& candidate : candidates_)
@@ -298,13 +297,13 @@ private:
             found.wrapper = FoundCompiler::Wrapper::nix;
             found.wrapped = std::move(wrapped);
         }
-        // The compiler behind a cache is found by itself too, and not through the cache by preference.
+        // The compiler behind a cache is preferably found directly.
         const auto [place, is_new] = by_canonical_.emplace(canonical, examined_.size());
         if (is_new) examined_.push_back({candidate.name, std::move(found)});
         by_path_.emplace(candidate.path, place->second);
     }
 
-    /// CXX may name one that is not on PATH, or that no compiler is called like: a wrapper.
+    /// CXX may name a compiler outside of PATH, or a wrapper with another name.
     void examine_named_by_cxx() {
         named_by_cxx_ = compiler_named_by_cxx(surroundings_, host_.notes);
         if (named_by_cxx_.empty()) return;
@@ -312,7 +311,7 @@ private:
         examine({named_by_cxx_, read_driver_name(name, machine_name()).value_or(DriverName{true, {}, {}})});
     }
 
-    /// The program of the same name, further on in PATH, that is no cache.
+    /// The next program of that name in PATH that is not a cache.
     [[nodiscard]] fs::path behind_cache(const Candidate& cache) const {
         for (const Candidate& other : candidates_) {
             std::error_code error;
@@ -323,7 +322,7 @@ private:
         return {};
     }
 
-    /// Adds it to the host, or a note why not.
+    /// Adds the compiler to the host, or a note with the problem.
     void keep(ExaminedCompiler& examined) {
         FoundCompiler& found = examined.found;
         std::ranges::move(examined.notes, std::back_inserter(host_.notes));
@@ -346,36 +345,33 @@ private:
         const fs::path folder = found.libstdcxx.parent_path();
         std::error_code error;
         if (!folder.empty() && fs::exists(folder / "libstdc++.so.6", error)) found.library_folder = folder;
-        examined.kept = true;
         host_.compilers.push_back(found);
     }
 
-    /// The compiler that build systems would take for C++: CXX, else what `c++` is.
+    /// The C++ compiler that build systems use: CXX, otherwise `c++`.
     void find_default() {
         if (!named_by_cxx_.empty()) {
-            if (take_if_kept(named_by_cxx_)) return;
+            if (make_default(named_by_cxx_)) return;
             host_.notes.push_back(cxx_note("cxx-left-out", std::string(trimmed(surroundings_.variable("CXX")))));
         }
         for (const std::string_view name : {"c++", "g++", "clang++"})
             for (const Candidate& candidate : candidates_)
-                if (candidate.path.filename() == name && take_if_kept(candidate.path)) return;
-        if (!host_.compilers.empty()) take_as_default(host_.compilers.front().path);
+                if (candidate.path.filename() == name && make_default(candidate.path)) return;
+        if (!host_.compilers.empty()) make_default(host_.compilers.front().path);
     }
 
-    bool take_if_kept(const fs::path& path) {
-        const auto of_path = by_path_.find(path);
-        if (of_path == by_path_.end() || !examined_[of_path->second].kept) return false;
-        take_as_default(examined_[of_path->second].found.path);
+    /// False if no compiler with that path was kept.
+    bool make_default(const fs::path& path) {
+        const auto position = by_path_.find(path);
+        if (position == by_path_.end()) return false;
+        FoundCompiler* found = find_in(host_.compilers, examined_[position->second].found.path, &FoundCompiler::path);
+        if (!found) return false;
+        found->is_default = true;
+        host_.default_compiler = found->compiler;
         return true;
     }
 
-    void take_as_default(const fs::path& path) {
-        FoundCompiler& found = *std::ranges::find(host_.compilers, path, &FoundCompiler::path);
-        found.is_default = true;
-        host_.default_compiler = found.compiler;
-    }
-
-    /// Only for names with a number: that `gcc` has no `g++` beside it says nothing about which GCC.
+    /// Only for names with a number: a `gcc` without `g++` does not show which GCC it is.
     void note_missing_drivers() {
         for (const Candidate& candidate : candidates_) {
             if (candidate.name.is_cxx || !candidate.name.major) continue;
@@ -392,9 +388,9 @@ private:
     Host& host_;
     const std::vector<Candidate> candidates_;
     std::vector<ExaminedCompiler> examined_;
-    std::map<fs::path, std::size_t> by_canonical_;  ///< in examined_
-    std::map<fs::path, std::size_t> by_path_;       ///< each path of a compiler: in examined_
-    fs::path named_by_cxx_;                         ///< empty: CXX is not set, or names nothing
+    std::map<fs::path, std::size_t> by_canonical_;  ///< positions in examined_
+    std::map<fs::path, std::size_t> by_path_;       ///< each path of a compiler: positions in examined_
+    fs::path named_by_cxx_;                         ///< empty: CXX is not set, or has no usable compiler
     std::set<Compiler> missing_;
 };
 

@@ -12,6 +12,7 @@
 #include "toolkit/toolkit.hpp"
 
 #include <cudastdenv/driver.hpp>
+#include <cudastdenv/load.hpp>
 
 #include <elf.h>
 #include <sys/utsname.h>
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folders in `parent` whose names begin with `prefix`, sorted, the last name first: newer before older.
+/// The directories in `parent` with that prefix in reverse order: newer before older.
 std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix) {
     std::vector<fs::path> folders = entries_of(parent);
     std::erase_if(folders, [&](const fs::path& entry) {
@@ -36,7 +37,7 @@ std::vector<fs::path> folders_in(const fs::path& parent, std::string_view prefix
     return folders;
 }
 
-/// Wheels put a toolkit into site-packages/nvidia/cu13 or, before 13.0, .../cuda_nvcc.
+/// Wheels install a toolkit into site-packages/nvidia/cu13 or, before 13.0, .../cuda_nvcc.
 std::vector<fs::path> toolkits_of_pip(const Surroundings& surroundings) {
     std::vector<fs::path> prefixes;
     for (const std::string_view variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
@@ -51,7 +52,7 @@ std::vector<fs::path> toolkits_of_pip(const Surroundings& surroundings) {
     return toolkits;
 }
 
-/// Every nvcc that may be there, with what led to it; first those that a shell or a build system would take.
+/// The possible nvccs, with the way each was found; first those that a shell or a build system would use.
 std::vector<FoundToolkit> find_leads(const Surroundings& surroundings, std::vector<HostNote>& notes) {
     std::vector<FoundToolkit> leads;
     const auto add = [&](const fs::path& nvcc, std::string_view found_by) {
@@ -60,7 +61,7 @@ std::vector<FoundToolkit> find_leads(const Surroundings& surroundings, std::vect
     for (const fs::path& folder : surroundings.search_path()) add(folder / "nvcc", "PATH");
     for (const std::string_view variable : {"CUDACXX", "CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"}) {
         const fs::path value = surroundings.variable(variable);
-        // CUDACXX may name a program of PATH.
+        // CUDACXX may be the name of a program on PATH.
         if (!value.is_absolute()) continue;
         const fs::path nvcc = variable == "CUDACXX" ? value : value / "bin" / "nvcc";
         add(nvcc, variable);
@@ -82,7 +83,7 @@ std::vector<FoundToolkit> find_leads(const Surroundings& surroundings, std::vect
     return leads;
 }
 
-/// The folder of the real nvcc: distributions put a script in PATH that starts it.
+/// The directory of the real nvcc: distributions install a script on PATH that starts it.
 fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
     std::error_code error;
     const fs::path canonical = fs::canonical(nvcc, error);
@@ -98,11 +99,15 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
 
 std::optional<Version> release_stated_in(const fs::path& version_json) {
     Toolkit stated;
-    read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), stated);
+    try {
+        read_version_json(version_json.string(), read_start(version_json, std::size_t{1} << 20), stated);
+    } catch (const DataError&) {
+        return std::nullopt;
+    }
     return stated.clues.empty() ? std::nullopt : stated.clues.front().release;
 }
 
-/// The release by version.json where that agrees with the build, else by the build alone, which several may share.
+/// The release in version.json if it has this build, otherwise the newest release with the build.
 void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
     const std::optional<Version> stated = release_stated_in(toolkit.root / "version.json");
     std::vector<const Release*> fitting;
@@ -121,7 +126,7 @@ void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
     toolkit.version = toolkit.release ? toolkit.release->version : stated.value_or(Version{build.major, build.minor});
 }
 
-/// `compiler-bindir = PATH`, what nixpkgs writes there.
+/// `compiler-bindir = PATH`, which nixpkgs adds.
 fs::path compiler_in_profile(const fs::path& profile) {
     const std::string text = read_start(profile, std::size_t{1} << 16);
     for (std::string_view line : lines_of(text)) {
@@ -134,7 +139,7 @@ fs::path compiler_in_profile(const fs::path& profile) {
 }
 
 void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolkit) {
-    // nvcc takes the variable before what its profile says.
+    // nvcc prefers the variable to its profile.
     if (const std::string named = surroundings.variable("NVCC_CCBIN"); !named.empty()) {
         toolkit.host_compiler = {named, "NVCC_CCBIN"};
     } else if (const fs::path named_there = compiler_in_profile(toolkit.root / "bin" / "nvcc.profile");
@@ -143,13 +148,13 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
     }
 }
 
-/// Whether nvcc starts the cicc of the folder that its profile names, and not whichever is on its PATH: 13.0 does,
-/// 12.5 does not, and its profile has the same line. Seen in a dry run.
+/// Whether nvcc starts the cicc in the directory of its profile, and not one on its PATH: 13.0 does, 12.5 does not,
+/// with the same line in the profile. Seen in a dry run.
 bool starts_cicc_of_profile(const Surroundings& surroundings, const fs::path& nvcc) {
     return dry_run(surroundings, nvcc, "-ptx").find("$CICC_PATH/cicc") != std::string::npos;
 }
 
-/// By the profile beside nvcc, which says where it looks. Without one nothing is known to be lacking.
+/// Compared with the directories in nvcc's profile. Without a profile nothing is reported.
 std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundToolkit& toolkit) {
     const fs::path& root = toolkit.root;
     const std::string profile = read_start(root / "bin" / "nvcc.profile", std::size_t{1} << 16);
@@ -169,7 +174,7 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundT
     return lacks;
 }
 
-/// Adds what its nvcc says of itself, or says why it is left out.
+/// Adds the version that its nvcc prints, or returns the reason for leaving it out.
 std::optional<HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolkit& toolkit) {
     const Reply reply = ask(surroundings, {toolkit.nvcc.string(), "--version"});
     if (reply.failure) return reply.failure;
@@ -180,7 +185,7 @@ std::optional<HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolk
     return std::nullopt;
 }
 
-/// Below that folder, links resolved; empty: they are not there.
+/// The real path of the directory; empty: no headers there.
 fs::path headers_in(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder / "crt" / "math_functions.h", error)) return {};
@@ -195,8 +200,8 @@ std::uint16_t elf_machine(std::string_view system) {
     return EM_NONE;
 }
 
-/// Where a program without a run path finds its libstdc++.so.6, in the loader's order. After the compilers: where
-/// nothing else says it, they do.
+/// The libstdc++.so.6 that a program without a run path loads, in the loader's order. It needs the compilers, which are
+/// the last resort.
 fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     Binary program;
     program.elf.kind = ElfFile::Kind::executable;
@@ -207,12 +212,12 @@ fs::path path_of_libstdcxx(const Surroundings& surroundings, const Host& host) {
     const SoughtLibrary& sought = search.libraries.front();
     for (const fs::path& path : {sought.ld_library_path, sought.path})
         if (!path.empty()) return path;
-    // On NixOS nothing is global: the one that the default compiler links.
+    // NixOS has no global one: that of the default compiler.
     const FoundCompiler* compiler = host.default_compiler ? find_compiler(host, *host.default_compiler) : nullptr;
     return compiler ? fs::path(compiler->libstdcxx) : fs::path();
 }
 
-/// The C library, as getconf says.
+/// The C library that getconf prints.
 std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     fs::path getconf = surroundings.program("getconf");
     if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
@@ -223,7 +228,7 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     return parse_version(text);
 }
 
-/// The last part of a line of comma-separated values, which it loses.
+/// Removes the last part of a comma-separated line and returns it.
 std::string_view take_last(std::string_view& line) {
     const std::size_t comma = line.rfind(',');
     const std::string_view last = trimmed(comma == line.npos ? line : line.substr(comma + 1));
@@ -231,7 +236,7 @@ std::string_view take_last(std::string_view& line) {
     return last;
 }
 
-/// Reads lines of `name, capability, driver`, or of `name, driver`. False where one of them makes no sense.
+/// Reads lines of `name, capability, driver`, or of `name, driver`. False if a line is invalid.
 bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_capability, Host& host) {
     std::vector<FoundGpu> gpus;
     std::string driver;
@@ -250,7 +255,7 @@ bool read_gpu_lines(const Tables& tables, std::string_view output, bool with_cap
     return true;
 }
 
-/// False where nvidia-smi is absent or of no help.
+/// False if nvidia-smi is missing or fails.
 bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host& host) {
     const fs::path program = surroundings.program("nvidia-smi");
     if (program.empty()) return false;
@@ -258,7 +263,7 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
         return ask(surroundings, {program.string(), fields, "--format=csv,noheader"});
     };
     Reply reply = query("--query-gpu=name,compute_cap,driver_version");
-    // Drivers before 510 don't know the field.
+    // Drivers before 510 do not know the field.
     const bool with_capability = !reply.failure;
     if (ran_and_failed(reply)) reply = query("--query-gpu=name,driver_version");
     if (reply.failure) {
@@ -290,13 +295,9 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
     }
 }
 
-/// Whether a loader that knows nothing else looks there.
-bool is_in_system_folder(const std::string& path) { return path.starts_with("/lib") || path.starts_with("/usr/lib"); }
-
-/// Where to link the libstdc++ that programs load, where a compiler by itself links `own`, an older one; nothing where
-/// that is not older, or where no compiler has the newer one to link. A GCC that is not the distribution's default, and
-/// a Clang that is pointed at one, may bring an older libstdc++.so, and then libraries that need the newer one fail at
-/// link although they would run.
+/// The directory of the loaded libstdc++ for the linker if a compiler alone would link `own`, an older one; empty: it
+/// is not older, or no compiler has the newer one. A GCC that is not the default, and a Clang that uses one, may link
+/// an older libstdc++.so. Then libraries that need the newer one fail to link, although they would run.
 std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables, const fs::path& own) {
     if (!host.libstdcxx || own.empty()) return std::nullopt;
     const LoadedLibstdcxx& loaded = *host.libstdcxx;
@@ -306,21 +307,34 @@ std::optional<LinkFolder> newer_libstdcxx(const Host& host, const Tables& tables
     for (const FoundCompiler& other : host.compilers) {
         if (other.libstdcxx.empty()) continue;
         const std::optional<LoadedLibstdcxx> newer = read_libstdcxx(other.libstdcxx, tables);
-        if (newer && newer->glibcxx == loaded.glibcxx)
-            return LinkFolder{other.libstdcxx.parent_path(), !is_in_system_folder(loaded.path.native())};
+        if (!newer || newer->glibcxx != loaded.glibcxx) continue;
+        // Every loader searches these directories.
+        const std::string& path = loaded.path.native();
+        return LinkFolder{other.libstdcxx.parent_path(), !path.starts_with("/lib") && !path.starts_with("/usr/lib")};
     }
     return std::nullopt;
 }
 
-/// The release says it; where that is not known, its toolkit is asked. Absent: not known.
-std::optional<bool> heeds_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
-                                Version release, const FoundCompiler& compiler) {
+/// From the tables, otherwise by running the toolkit's nvcc. Empty: unknown.
+std::optional<bool> uses_ccbin(const Surroundings& surroundings, const Tables& tables, const FoundToolkit& toolkit,
+                               Version release, const FoundCompiler& compiler) {
     if (const std::optional<bool> known = heeds_ccbin_variable(tables, release)) return known;
     const std::string commands = dry_run(surroundings, toolkit.nvcc, "-E", compiler.path.string());
-    // One that fails, or prints no command, says nothing of the variable.
+    // A failure, or output without commands, proves nothing.
     if (commands.find("#$ ") == commands.npos) return std::nullopt;
-    // It quotes the folder and not the name: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
+    // nvcc quotes only the directory: `#$ "/a folder"/g++-12 -D__CUDA_ARCH__=...`.
     return commands.find("/" + compiler.path.filename().string() + " ") != commands.npos;
+}
+
+/// The value of a line of /etc/os-release, without its quotes; may be empty.
+std::string os_release_value(std::string_view text, std::string_view name) {
+    for (std::string_view line : lines_of(text)) {
+        line = trimmed(line);
+        if (!take_prefix(line, name)) continue;
+        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
+        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
+    }
+    return {};
 }
 
 }  // namespace
@@ -342,25 +356,10 @@ std::string nix_system_of(const Tables& tables, std::string_view machine) {
     return row == tables.redist_systems.end() ? nix : std::string(row->nix);
 }
 
-namespace {
-
-/// The value of a line of /etc/os-release, without its quotes; empty: there is no such line.
-std::string os_release_value(std::string_view text, std::string_view name) {
-    for (std::string_view line : lines_of(text)) {
-        line = trimmed(line);
-        if (!take_prefix(line, name)) continue;
-        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
-        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
-    }
-    return {};
-}
-
-}  // namespace
-
 const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings) {
     const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
     const std::string id = os_release_value(text, "ID="), version = os_release_value(text, "VERSION_ID=");
-    // Reading names takes longer than a whole answer; most ids are those of the table.
+    // Most ids are in the table, and parsing names is slower than the whole answer.
     if (const EnvironmentRow* row = find_environment(tables, version.empty() ? id : id + '-' + version)) return row;
     return environment_named(tables, os_release_value(text, "PRETTY_NAME="));
 }
@@ -390,7 +389,7 @@ void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host&
 Host look_at(const Surroundings& surroundings, const Tables& tables) {
     Host host;
     host.system = nix_system_of(tables, machine_name());
-    // Side by side: each waits for other programs' answers. Each fills a host of its own.
+    // In parallel, since each waits for other programs. Each fills its own host.
     Host toolkits, gpus;
     auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
     auto gpus_found = std::async(side_by_side, [&] {
@@ -413,7 +412,7 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
 void find_headers_of(const Host& host, FoundToolkit& toolkit) {
     std::vector<fs::path> folders{toolkit.root / "include"};
     for (const fs::path& target : folders_in(toolkit.root / "targets", "")) folders.push_back(target / "include");
-    // Debian's packages put them where every compiler looks.
+    // Debian's packages install them where every compiler searches.
     for (const FoundCompiler& compiler : host.compilers)
         folders.insert(folders.end(), compiler.system_folders.begin(), compiler.system_folders.end());
     for (const fs::path& folder : folders)
@@ -449,8 +448,8 @@ BuildChoice build_choice(const Surroundings& surroundings, const Host& host, con
     const FoundCompiler* owner = headers_owner(host, chosen, compiler);
     BuildChoice choice;
     choice.compiler = &compiler;
-    choice.nvcc_heeds_ccbin = heeds_ccbin(surroundings, tables, toolkit, release, compiler);
-    // A Clang links from the folder that it is pointed at.
+    choice.nvcc_heeds_ccbin = uses_ccbin(surroundings, tables, toolkit, release, compiler);
+    // A Clang links from the GCC directory that it is given.
     choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
     if (owner) choice.clang_install = owner->libstdcxx.parent_path();
     if (contains(toolkit.lacks, ToolkitLack::library_folder)) choice.toolkit_libraries = toolkit.root / "lib";

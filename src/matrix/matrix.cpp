@@ -36,7 +36,7 @@ constexpr CellState no_longer{"no-longer", "−", "no longer", "dropped by an ea
 constexpr CellState renamed{"renamed", "→", "renamed", "has another number in this release"};
 constexpr std::array capability_list{by_default, supported, jetson, not_yet, no_longer, renamed, other_reason};
 
-/// Of a reason against a compiler, or a problem of a capability.
+/// For a reason against a compiler, or a problem of a capability.
 const CellState& state_of(std::string_view id) {
     if (id.starts_with("too-old")) return too_old;
     if (id == "too-new") return too_new;
@@ -56,7 +56,7 @@ std::string used_message(const HostCompiler& host) {
     return message + (host.headers_inferred ? " (expected, not tested)" : "");
 }
 
-/// Under one policy alone.
+/// With one policy.
 Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
     const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
     if (!resolution.host) return cell_of(resolution.rejected.front().reason);
@@ -64,7 +64,7 @@ Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& releas
     return {&used_here, used_message(*resolution.host), resolution.host->range.max.sources};
 }
 
-/// What nixpkgs' range refuses, nvcc's own check may let pass.
+/// nvcc's own check may accept a compiler that nixpkgs' range refuses.
 Cell compiler_cell(const Tables& tables, const Release& release, Compiler compiler) {
     Cell cell = compiler_cell_by(Policy::nixpkgs, tables, release, compiler);
     if (cell.state != &too_old && cell.state != &too_new) return cell;
@@ -74,7 +74,7 @@ Cell compiler_cell(const Tables& tables, const Release& release, Compiler compil
     return {&accepted, "nvcc's check accepts it, but " + cell.message, cell.sources};
 }
 
-std::string nvcc_takes(const NvccCapability& nvcc) {
+std::string nvcc_support(const NvccCapability& nvcc) {
     return fmt::format("nvcc supports it in CUDA {} {}", nvcc.first,
                        nvcc.last ? "to " + to_string(*nvcc.last) : "or later");
 }
@@ -90,7 +90,7 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
         Diagnostic& problem = problems.front();
         const std::optional<Capability> former = parse_capability(argument_of(problem, "before"));
         const CapabilityRow* before = former ? find_capability(tables, *former) : nullptr;
-        // It is under its former name only once that is there.
+        // Before the former number exists too, the capability is only too new.
         if (before && is_before(request.cuda, before->nvcc.first)) {
             problem.id = "capability-too-new";
             problem.arguments.emplace_back("first", row.nvcc.first);
@@ -98,13 +98,14 @@ Cell capability_cell(const Tables& tables, const Resolution& resolution, const C
         return cell_of(problem);
     }
     if (!row.jetson && contains(resolution.defaults, row.capability))
-        return {&by_default, nvcc_takes(row.nvcc), row.nixpkgs->sources};
+        return {&by_default, nvcc_support(row.nvcc), row.nixpkgs->sources};
     const bool in_nixpkgs = contains(resolution.supported, row.capability);
     return {row.jetson ? &jetson : &supported,
-            nvcc_takes(row.nvcc) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release"), row.nvcc.sources};
+            nvcc_support(row.nvcc) + (in_nixpkgs ? "" : "; nixpkgs does not list it in this release"),
+            row.nvcc.sources};
 }
 
-/// Drops the compilers at either end of a family that no release uses.
+/// Drops the unused compilers at either end of a family.
 void keep_used(Matrix& matrix, Compiler::Family family) {
     const auto is_used = [&](std::size_t column) {
         return std::ranges::any_of(matrix.rows,
@@ -128,7 +129,7 @@ std::string run_in_words(std::span<const MatrixRow> run) {
     return run.size() == 1 ? first : fmt::format("{} to {}", first, run.front().release->version);
 }
 
-/// Those of the states that some cell has.
+/// Those of the states that occur.
 std::vector<CellState> found_of(std::span<const CellState> states, const Matrix& matrix,
                                 std::vector<Cell> MatrixRow::*cells) {
     std::set<std::string_view> ids;
@@ -174,7 +175,7 @@ std::string used_of(const Matrix& matrix, const MatrixRow& row, Compiler::Family
     return majors.empty() ? "" : fmt::format("{} to {}", majors.front(), majors.back());
 }
 
-/// The baseline capabilities at either end of what nvcc takes.
+/// The first and last baseline capability that nvcc supports.
 std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
     std::vector<Capability> taken;
     for (std::size_t i = 0; i < row.capabilities.size(); ++i) {
@@ -237,12 +238,12 @@ std::string releases_markdown(const Tables& tables, const Matrix& matrix) {
 namespace {
 
 struct PageColumn {
-    std::string_view group;  ///< of columns that belong together: GCC's, a microarchitecture's
+    std::string_view group;  ///< of adjacent columns: GCC's, a microarchitecture's
     std::string label;       ///< `14`
     std::string full_name;   ///< `gcc-14`
 };
 
-/// The lists of sources that cells have, each once; a cell has the number of its list.
+/// The distinct lists of sources; a cell has the number of its list.
 using SourceLists = std::vector<SourceIds>;
 
 std::size_t number_of_list(SourceIds ids, SourceLists& lists) {
@@ -276,7 +277,7 @@ std::string cell_html(const Cell& cell, bool is_first, SourceLists& sources) {
                        number_of_list(cell.sources, sources), cell.state->symbol, escape_html(cell.state->name));
 }
 
-/// One grid of the page, row by row.
+/// One grid of the page.
 std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& columns,
                         std::vector<Cell> MatrixRow::*cells, SourceLists& sources) {
     std::string body;
@@ -308,7 +309,7 @@ std::string source_item(const Tables& tables, std::string_view id) {
                        escape_html(row.title), escape_html(row.locator), row.confidence);
 }
 
-/// The script shows those of a cell.
+/// The script shows the list of a cell.
 std::string source_lists(const Tables& tables, const SourceLists& sources) {
     std::string lists;
     for (const SourceIds list : sources) {
@@ -331,7 +332,7 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix) {
         capabilities.push_back({row.architecture, to_string(row.capability), to_string(row.capability)});
     std::string messages;
     for (const MessageRow& message : tables.messages) messages += message_details(words::about(tables, message));
-    // The grids before the sources that they found.
+    // First the grids, since they collect the sources.
     const std::map<std::string_view, std::string> parts{
         {"compilers", matrix_html(matrix, compilers, &MatrixRow::compilers, sources)},
         {"capabilities", matrix_html(matrix, capabilities, &MatrixRow::capabilities, sources)},

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Everything at a glance: each release against each compiler and each capability.
+/// An overview: each release with each compiler and each capability.
 
 #include "resolve/resolve.hpp"
 
 namespace cudastdenv::report {
 
-/// What cells have in common, with the mark that stands for it.
+/// A kind of cell, with its symbol.
 struct CellState {
     std::string_view id;         ///< `too-new`
     std::string_view symbol;     ///< one character
     std::string_view name;       ///< `too new`
     std::string_view legend;     ///< a sentence without a full stop
-    bool is_beyond_end = false;  ///< it says no more than where a range ends, and is left blank where space is short
+    bool is_beyond_end = false;  ///< it only marks the end of a range, and is blank if space is short
 };
 
-/// What a compiler or a capability is to a release.
+/// A compiler or a capability in a release.
 struct Cell {
     const CellState* state = nullptr;
     std::string message;  ///< why, one sentence without a full stop
@@ -29,35 +29,35 @@ struct MatrixRow {
     std::vector<Cell> capabilities;  ///< one for each row of the capabilities table
 };
 
-/// A host compiler is in a stdenv of its own: a GCC brings its own libstdc++, a Clang has that of the environment that
-/// is assumed, and nixpkgs' range counts. Of a capability what nvcc takes counts, and nixpkgs for the default.
+/// Each host compiler is in its own stdenv: a GCC with its own libstdc++, a Clang with that of the assumed environment,
+/// and nixpkgs' range counts. For capabilities nvcc's support counts, and nixpkgs for the default.
 struct Matrix {
-    /// GCC before Clang, ascending: each family from the oldest to the newest that any release uses.
+    /// GCC before Clang, ascending: from the oldest to the newest that any release uses.
     std::vector<Compiler> compilers;
     std::vector<MatrixRow> rows;  ///< newest release first
 };
 
 [[nodiscard]] Matrix make_matrix(const Tables& tables);
 
-/// Releases against compilers, for a wiki; neighbours that agree share a line. Ends with a newline, as the others do.
+/// Releases and compilers, for a wiki; equal neighbours share a line. Ends with a newline, like the others.
 [[nodiscard]] std::string compilers_markdown(const Tables& tables, const Matrix& matrix);
 
-/// Releases against capabilities, likewise.
+/// Releases and capabilities.
 [[nodiscard]] std::string capabilities_markdown(const Tables& tables, const Matrix& matrix);
 
-/// A line for each release, with what it takes at either end.
+/// A line for each release, with the ends of its ranges.
 [[nodiscard]] std::string releases_markdown(const Tables& tables, const Matrix& matrix);
 
-/// One HTML page that needs nothing else: both grids, the reason of each cell, and the messages of builds and programs
-/// that do not work. Ends with a newline.
+/// A self-contained HTML page: both grids, the reason of each cell, and the messages of failing builds and programs.
+/// Ends with a newline.
 [[nodiscard]] std::string matrix_page(const Tables& tables, const Matrix& matrix);
 
-/// The files of this folder, put into the program while it is built.
+/// The files of this directory, embedded at build time.
 namespace page {
 
 extern const std::string_view base_css;   ///< colours and tables, for every page
-extern const std::string_view page_html;  ///< the page with the grids, all that is behind its head; with holes
-extern const std::string_view page_css;   ///< what that page has besides
+extern const std::string_view page_html;  ///< the page with the grids, without its head; with placeholders
+extern const std::string_view page_css;   ///< the additional style of that page
 extern const std::string_view page_js;
 
 }  // namespace page

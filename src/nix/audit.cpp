@@ -19,14 +19,14 @@ namespace {
 
 // ---- what comments say, and names of package sets
 
-/// Comments that follow each other line by line, as one; each with its first line.
+/// Comments on consecutive lines as one, each with its first line.
 std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
     std::vector<std::pair<int, std::string>> blocks;
     const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
     const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
     if (!tree) return blocks;
     int line = 1, next_line = 0;
-    std::size_t read = 0;  // up to where the lines are counted
+    std::size_t read = 0;  // the lines before it are counted
     const auto go_on_to = [&](std::size_t at) { line += syntax::line_at(text.substr(read), at - read) - 1, read = at; };
     for (const syntax::Span comment : tree->comments) {
         const std::string_view said = syntax::part(text, comment);
@@ -41,7 +41,7 @@ std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
 
 bool is_in_word(char c) noexcept { return is_digit(c) || is_letter(c); }
 
-/// Where a word stands by itself, from some place on.
+/// The position of a whole word, from `from` on.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0) {
     for (std::size_t at = text.find(word, from); at != text.npos; at = text.find(word, at + 1)) {
         const bool begins = at == 0 || !is_in_word(text[at - 1]);
@@ -51,7 +51,7 @@ std::size_t find_word(std::string_view text, std::string_view word, std::size_t 
     return text.npos;
 }
 
-/// Where the text names attributes: where the next one is named, another one is spoken of.
+/// The attributes that a text mentions, by position.
 std::map<std::size_t, std::string_view> mentions(std::string_view text) {
     std::map<std::size_t, std::string_view> found;
     for (const std::string_view attribute : field_names())
@@ -61,7 +61,7 @@ std::map<std::size_t, std::string_view> mentions(std::string_view text) {
     return found;
 }
 
-/// Whether what is said behind an attribute's name, up to the next one's, calls it exclusive, and where.
+/// Where the text after an attribute's name calls it exclusive; empty: it does not.
 std::optional<std::size_t> called_exclusive_at(std::string_view said) {
     const std::size_t at = find_word(said, "exclusive");
     if (at == said.npos || find_word(said, "inclusive") != said.npos) return std::nullopt;
@@ -72,24 +72,24 @@ std::optional<std::size_t> called_exclusive_at(std::string_view said) {
 
 bool is_set_name(std::string_view name) { return name == "cudaPackages" || name.starts_with("cudaPackages_"); }
 
-/// Where a comment of a Nix file calls what an attribute says exclusive.
+/// A comment of a Nix file that calls an attribute exclusive.
 struct CalledExclusive {
     std::string_view attribute;  ///< a field's name, in any layout
     int line = 1;
 };
-/// Each attribute once in a comment.
+/// Each attribute once per comment.
 std::vector<CalledExclusive> called_exclusive(std::string_view text) {
     std::vector<CalledExclusive> called;
     for (const auto& [first_line, block] : comment_blocks(text)) {
         const std::string_view comment = block;
         const std::map<std::size_t, std::string_view> named = mentions(comment);
-        std::set<std::string_view> told;
+        std::set<std::string_view> reported;
         for (auto mention = named.begin(); mention != named.end();) {
             const auto [begin, attribute] = *mention++;
             const std::size_t end = mention == named.end() ? comment.size() : mention->first;
             const std::optional<std::size_t> at =
                 called_exclusive_at(comment.substr(begin + attribute.size(), end - begin - attribute.size()));
-            if (!at || !told.insert(attribute).second) continue;
+            if (!at || !reported.insert(attribute).second) continue;
             const int lines = syntax::line_at(comment, begin + attribute.size() + *at) - 1;
             called.push_back({attribute, first_line + lines});
         }
@@ -97,7 +97,7 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
     return called;
 }
 
-/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is no release.
+/// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is not a release.
 std::optional<Version> release_of_set(std::string_view name) {
     if (!take_prefix(name, "cudaPackages_")) return std::nullopt;
     const std::optional<int> major = take_number(name, 3);
@@ -107,59 +107,23 @@ std::optional<Version> release_of_set(std::string_view name) {
     return Version{*major, *minor};
 }
 
-}  // namespace
-
-PackageSetNames package_set_names(std::string_view text) {
-    PackageSetNames names;
-    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
-    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
-    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
-    std::map<std::string_view, int> bound;  // how often each name is
-    const auto add_set = [&](std::string_view name) {
-        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
-    };
-    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. `a = ` anything else is a package set of its own.
-    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
-        if (binding.path.size() != 1) continue;
-        const std::string_view name = syntax::part(text, binding.names.front());
-        if (binding.inherited()) {
-            add_set(name);
-            continue;
-        }
-        if (!is_set_name(name)) continue;
-        ++bound[name];
-        std::string_view value = syntax::part(text, binding.value.span());
-        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
-        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
-                                 value.find_first_of(" \t\n") == value.npos;
-        if (is_one_word && is_set_name(value))
-            names.aliases.push_back({name, value, syntax::line_at(text, binding.span.begin)});
-        else add_set(name);
-    }
-    sort_unique(names.sets);
-    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
-    return names;
-}
-
-namespace {
-
 using enum AuditSeverity;
 
-/// What is wrong, by the id of its diagnostic, and how grave that is.
+/// A problem by the id of its diagnostic, and its severity.
 struct AuditCode {
     AuditSeverity severity;
     std::string_view id;
     std::string_view remark = {};
 };
 
-/// What a finding is about. Without a layout: a row that is not there, or something else than a row.
+/// The subject of findings. Without a layout: a missing row, or not a row.
 class AuditedRow {
 public:
     AuditedRow(Audit& audit, AuditSubject subject, std::string name, const Layout* layout = nullptr,
                const Row* row = nullptr)
         : audit_(audit), subject_(subject), name_(std::move(name)), layout_(layout), row_(row) {}
 
-    /// Adds a finding about the attribute of that path, or about the row as a whole.
+    /// Adds a finding about the attribute of that path, or about the whole row.
     AuditFinding& find(AuditCode code, SourceIds sources = {}, std::string_view path = {}) {
         const RowField* field = row_ ? row_->find_field(path) : nullptr;
         audit_.findings.push_back({.severity = code.severity,
@@ -188,7 +152,7 @@ public:
     void agree() noexcept { ++audit_.agreeing; }
     [[nodiscard]] std::optional<FieldValue> value(Column column) const { return row_->value(column); }
 
-    /// Finds what is wrong with its form. False where it is no row at all.
+    /// Reports errors of form. False if the value is not a row.
     bool find_form() {
         if (!row_->is_set()) {
             find({breaks_a_build, "not-a-row"}).there.value = shown(row_->fields.front().value);
@@ -214,7 +178,7 @@ private:
         const std::optional<Column> column = difference.column;
         const bool is_outer = !column && layout_->is_outer(difference.path);
         if (!difference.there) {
-            // A table without any of it is of an older layout.
+            // A table without this column has an older layout.
             if (!about(*column).is_late || layout_->is_in_use(*column))
                 find({breaks_a_build, "missing-attribute"}, {}, difference.path);
         } else if (is_outer || (column && !difference.plain())) {
@@ -242,7 +206,7 @@ Column major_column(Compiler::Family family, bool is_max) {
     return is_max ? Column::clang_max : Column::clang_min;
 }
 
-/// What NVIDIA says of one bound in one patch release.
+/// NVIDIA's bound in one patch release.
 struct PatchBound {
     Version release;
     int major = 0;
@@ -261,11 +225,11 @@ public:
         const std::vector<PatchBound> bounds = bounds_of();
         if (bounds.empty()) return row_.not_known(column);
         const auto [lowest, highest] = std::ranges::minmax(bounds, {}, &PatchBound::major);
-        // The strictest one is what holds in each patch release.
+        // The strictest bound is right for each patch release.
         const int strictest = is_max_ ? lowest.major : highest.major;
         if (is_beyond(there, strictest)) return find_beyond(there, bounds);
-        if (there == strictest) return is_told_by_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
-        // The header compares with a lower bound, and does not say that what passes works.
+        if (there == strictest) return is_from_nixpkgs(sources_of(bounds)) ? row_.not_known(column) : row_.agree();
+        // The header only compares with a lower bound; it does not state that an accepted compiler works.
         if (!is_max_ && view_ == Policy::enforced) return row_.not_known(column);
         report({forbids_what_works, "major-refused"}, there, strictest, bounds,
                advisories_between(is_max_ ? there + 1 : strictest, is_max_ ? strictest : there - 1), {});
@@ -310,8 +274,8 @@ private:
     }
 
     [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const { return find_source(tables_, id)->kind; }
-    /// nixpkgs' word on what NVIDIA says does not confirm nixpkgs.
-    [[nodiscard]] bool is_told_by_nixpkgs(const std::vector<std::string_view>& sources) const {
+    /// What nixpkgs reports about NVIDIA does not confirm nixpkgs.
+    [[nodiscard]] bool is_from_nixpkgs(const std::vector<std::string_view>& sources) const {
         return std::ranges::all_of(sources, [&](std::string_view id) {
             return kind_of(id) == SourceRow::Kind::nixpkgs || kind_of(id) == SourceRow::Kind::nixpkgs_fork;
         });
@@ -322,7 +286,7 @@ private:
         const std::vector<std::string_view> sources = sources_of(bounds);
         AuditFinding& finding = row_.find(code, sources, major_column(family_, is_max_));
         if (!advisories.empty()) remarks.emplace_back("breaks-all-the-same");
-        if (is_told_by_nixpkgs(sources)) remarks.emplace_back("told-by-nixpkgs");
+        if (is_from_nixpkgs(sources)) remarks.emplace_back("told-by-nixpkgs");
         finding.what.arguments.emplace_back("advisories", joined_by_and(advisories));
         finding.what.arguments.emplace_back("voice", view_ == Policy::enforced ? "nvcc's check" : "NVIDIA's guide");
         finding.remarks = std::move(remarks);
@@ -333,7 +297,7 @@ private:
         for (const PatchBound& bound : bounds) finding.releases.value->push_back(bound.release);
     }
 
-    /// What nvcc's own check says of the outermost major that is allowed.
+    /// The result of nvcc's own check for the outermost allowed major.
     [[nodiscard]] std::string_view own_check_of(int there, const std::vector<PatchBound>& bounds) const {
         bool is_known = true;
         for (const PatchBound& patch : bounds) {
@@ -345,7 +309,7 @@ private:
         return is_known ? "own-check-takes" : "own-check-unknown";
     }
 
-    /// What breaks any of these majors in any of the patch releases.
+    /// The advisories that break any of these majors in any of the patch releases.
     [[nodiscard]] std::vector<std::string_view> advisories_between(int first, int last) const {
         std::vector<std::string_view> found;
         const bool is_gcc = family_ == Compiler::Family::gcc;
@@ -380,7 +344,7 @@ struct Tried {
     std::vector<std::string_view> sources;
 };
 
-/// By major version. A compiler works that compiled with some headers in some standard.
+/// By major version. A compiler works if it compiled with some headers in some standard.
 std::map<int, Tried> tried_with(const Tables& tables, Compiler::Family family, const std::vector<Version>& patches) {
     std::map<int, Tried> tried;
     for (const Version patch : patches) {
@@ -422,8 +386,8 @@ void audit_measured(const Tables& tables, Compiler::Family family, const std::ve
 
 // ---- cuda.nix
 
-/// As nixpkgs chooses: what is allowed in the release, built for everybody and not past its last default release. What
-/// could not be read is in no list.
+/// nixpkgs' own choice: supported in the release, not on request only, and not past its last default release. A row
+/// with unreadable values is in no list.
 bool is_default(const Layout& layout, const Row& row, Version release) {
     const auto min = row.value(Column::min), max = row.value(Column::max), last = row.value(Column::last_default);
     if (!min || !max || (!last && layout.is_in_use(Column::last_default))) return false;
@@ -434,11 +398,11 @@ bool is_default(const Layout& layout, const Row& row, Version release) {
            (!last_default || release <= *last_default);
 }
 
-void hold_value(Column column, const FieldValue& ours, SourceIds sources, AuditedRow& row) {
+void compare_value(Column column, const FieldValue& ours, SourceIds sources, AuditedRow& row) {
     const std::optional<FieldValue> there = row.value(column);
     if (!there) return;
     if (there == ours) return row.agree();
-    // Marked, it is built on request only; not marked, it is built for everybody.
+    // A marked capability is built on request only, others by default.
     const AuditCode code = column == Column::architecture ? AuditCode{cosmetic, "other-arch-name"}
                            : there == FieldValue(true)    ? AuditCode{forbids_what_works, "wrongly-marked"}
                                                           : AuditCode{breaks_a_build, "not-marked"};
@@ -496,11 +460,11 @@ private:
         }
         for (const Version release : releases_)
             if (contains(named_, release) || contains(package_sets_.sets, release)) newest_ = release;
-        // A checkout of which no release is known has none that is newer.
+        // A checkout without any known release has no newer one.
         if (newest_ == Version{} && !releases_.empty()) newest_ = releases_.back();
     }
 
-    /// The releases that count and that this holds for.
+    /// Those releases that count and satisfy `keep`.
     template <class Keep>
     [[nodiscard]] std::vector<Version> releases_that(Keep keep) const {
         std::vector<Version> kept;
@@ -508,14 +472,14 @@ private:
         return kept;
     }
 
-    /// Where a row goes through a function Nix does not know its place: then it is where it is written.
+    /// If a function makes a row, Nix does not know its line; then the line in the text counts.
     void add_lines(const AuditedFile& table, Table kind, AuditSubject subject) {
         try {
             const TableText text(kind, table.text);
             for (AuditFinding& finding : audit_.findings)
                 if (finding.subject == subject && !finding.line) finding.line = text.line_of(finding.row);
         } catch (const syntax::Error&) {
-            return;  // not known, then
+            return;  // unknown
         }
     }
 
@@ -573,29 +537,29 @@ private:
         if (!is_named) return;
         if (has_row(there.key)) row.find({cosmetic, "repeated-row"});
         rows_.push_back(&there);
-        // No measurement says where a range of releases begins or ends.
+        // Measurements do not show where a range of releases begins or ends.
         if (policy_ == AuditPolicy::measured) return row.not_known();
         const Capability capability = *parse_capability(there.key);
-        if (const CapabilityRow* known = find_capability(tables_, capability)) hold(*known, row);
-        else hold_unknown(row);
+        if (const CapabilityRow* known = find_capability(tables_, capability)) compare_row(*known, row);
+        else report_unknown(row);
     }
 
     [[nodiscard]] bool has_row(const std::string& key) const {
         return std::ranges::any_of(rows_, [&](const Row* row) { return row->key == key; });
     }
 
-    /// Against NVIDIA's word.
-    void hold(const CapabilityRow& known, AuditedRow& row) const {
+    /// Compares a row with NVIDIA's statements.
+    void compare_row(const CapabilityRow& known, AuditedRow& row) const {
         using Kind = Capability::Kind;
         for (const Column column : {Column::min, Column::max})
-            if (const auto bound = row.value(column)) hold_bound(column, release_in(*bound), known.nvcc, row);
-        hold_value(Column::architecture, std::string(known.architecture), known.sources, row);
-        hold_value(Column::jetson, known.jetson, known.sources, row);
-        hold_value(Column::architecture_specific, known.capability.kind == Kind::architecture, known.sources, row);
-        hold_value(Column::family_specific, known.capability.kind == Kind::family, known.sources, row);
+            if (const auto bound = row.value(column)) compare_bound(column, release_in(*bound), known.nvcc, row);
+        compare_value(Column::architecture, std::string(known.architecture), known.sources, row);
+        compare_value(Column::jetson, known.jetson, known.sources, row);
+        compare_value(Column::architecture_specific, known.capability.kind == Kind::architecture, known.sources, row);
+        compare_value(Column::family_specific, known.capability.kind == Kind::family, known.sources, row);
     }
 
-    void hold_unknown(AuditedRow& row) const {
+    void report_unknown(AuditedRow& row) const {
         const auto min = row.value(Column::min), max = row.value(Column::max);
         const bool in_a_release = std::ranges::any_of(releases_, [&](Version release) {
             return min && max && release <= newest_ && release <= tables_.capabilities_read_through &&
@@ -605,11 +569,11 @@ private:
         else row.not_known();
     }
 
-    [[nodiscard]] bool takes(const NvccCapability& nvcc, Version release) const {
+    [[nodiscard]] bool supports(const NvccCapability& nvcc, Version release) const {
         return nvcc.takes_in(release) && release <= tables_.capabilities_read_through;
     }
 
-    /// Where the checkout has none of them, nothing in it is built with them.
+    /// If the checkout lacks all of these releases, the error has no effect.
     void set_releases(AuditFinding& finding, std::vector<Version> releases) const {
         const bool is_ahead = !releases.empty() && newest_ < releases.front();
         if (is_ahead) finding.severity = cosmetic;
@@ -631,8 +595,8 @@ private:
         set_releases(finding, std::move(releases));
     }
 
-    void hold_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
-                    AuditedRow& row) const {
+    void compare_bound(Column column, const std::optional<Version>& there, const NvccCapability& nvcc,
+                       AuditedRow& row) const {
         const bool is_max = column == Column::max;
         const std::optional<Version> ours = is_max ? nvcc.last : nvcc.first;
         if (there == ours) return row.agree();
@@ -643,16 +607,17 @@ private:
             releases_that([&](Version r) { return is_within(r, there) && !is_within(r, ours); });
         AuditCode code{breaks_a_build, "release-allowed", "allowed-in"};
         if (releases.empty()) {
-            releases = releases_that(
-                [&](Version r) { return (!is_max || takes(nvcc, r)) && is_within(r, ours) && !is_within(r, there); });
+            releases = releases_that([&](Version r) {
+                return (!is_max || supports(nvcc, r)) && is_within(r, ours) && !is_within(r, there);
+            });
             code = {forbids_what_works, "release-refused", "refused-in"};
         }
         if (releases.empty()) {
-            // nixpkgs has no release that is older than the tables' first, and its rows begin there.
+            // nixpkgs has no release older than the tables' first, and its rows begin there.
             const bool begins_with_tables = !is_max && *ours < *there &&
                                             *there <= minor_of(tables_.releases.front().version);
             if (begins_with_tables) return row.agree();
-            // That a release to come is the last one, nobody has read.
+            // No source states that a future release is the last one.
             if (!ours) return row.not_known(column);
             code = {cosmetic, "same-effect"};
         }
@@ -662,7 +627,7 @@ private:
     void find_missing_capabilities() {
         for (const CapabilityRow& known : tables_.capabilities) {
             if (has_row(to_string(known.capability))) continue;
-            const auto releases = releases_that([&](Version r) { return takes(known.nvcc, r); });
+            const auto releases = releases_that([&](Version r) { return supports(known.nvcc, r); });
             if (releases.empty()) continue;
             AuditedRow row(audit_, AuditSubject::cuda, to_string(known.capability));
             set_releases(row.find({forbids_what_works, "missing-capability"}, known.nvcc.sources), releases);
@@ -687,7 +652,7 @@ private:
         else found.find({breaks_a_build, "refused-defaults"}, sources).what.arguments = {{"names", joined(refused)}};
     }
 
-    /// Whether the row's bound is what NVIDIA says if it is included.
+    /// Whether NVIDIA's bound is the row's, if that is included.
     [[nodiscard]] bool is_included(const Row& row, Column column) const {
         const CapabilityRow* known = find_capability(tables_, *parse_capability(row.key));
         const std::optional<FieldValue> there = row.value(column);
@@ -735,15 +700,47 @@ private:
     const AuditedCheckout& checkout_;
     Layout layout_;  ///< of cuda.nix
     Audit audit_{};
-    std::vector<Version> named_;      ///< the releases that rows of nvcc.nix are called by, two numbers, sorted
-    PackageSetNames package_sets_{};  ///< that the checkout declares
-    /// The minor releases that count, oldest first: public ones, from the first that nvcc.nix has a row for.
+    std::vector<Version> named_;      ///< the keys of nvcc.nix that are releases, two numbers, sorted
+    PackageSetNames package_sets_{};  ///< declared in the checkout
+    /// The minor releases that count, oldest first: public ones, from the first row of nvcc.nix on.
     std::vector<Version> releases_;
-    Version newest_{};              ///< release that the checkout has a row or a package set of; of two numbers
-    std::vector<const Row*> rows_;  ///< of cuda.nix that are of some capability
+    Version newest_{};              ///< release with a row or a package set in the checkout; two numbers
+    std::vector<const Row*> rows_;  ///< the rows of cuda.nix with a capability
 };
 
 }  // namespace
+
+PackageSetNames package_set_names(std::string_view text) {
+    PackageSetNames names;
+    const std::variant<syntax::Tree, syntax::Error> parsed = syntax::parse(text);
+    const syntax::Tree* tree = std::get_if<syntax::Tree>(&parsed);
+    if (!tree || tree->root.terms.back().kind != syntax::Term::Kind::set) return names;
+    std::map<std::string_view, int> bound;  // how often each name is bound
+    const auto add_set = [&](std::string_view name) {
+        if (const std::optional<Version> release = release_of_set(name)) names.sets.push_back(*release);
+    };
+    // `a = b;`, `a = recurseIntoAttrs b;`: an alias. Any other value is a package set.
+    for (const syntax::Binding& binding : tree->root.terms.back().bindings) {
+        if (binding.path.size() != 1) continue;
+        const std::string_view name = syntax::part(text, binding.names.front());
+        if (binding.inherited()) {
+            add_set(name);
+            continue;
+        }
+        if (!is_set_name(name)) continue;
+        ++bound[name];
+        std::string_view value = syntax::part(text, binding.value.span());
+        if (take_prefix(value, "recurseIntoAttrs")) value = trimmed(value);
+        const bool is_one_word = binding.value.terms.back().kind == syntax::Term::Kind::word &&
+                                 value.find_first_of(" \t\n") == value.npos;
+        if (is_one_word && is_set_name(value))
+            names.aliases.push_back({name, value, syntax::line_at(text, binding.span.begin)});
+        else add_set(name);
+    }
+    sort_unique(names.sets);
+    std::erase_if(names.aliases, [&](const PackageSetAlias& alias) { return bound[alias.name] != 1; });
+    return names;
+}
 
 Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout) {
     return Auditor(tables, policy, checkout).run();

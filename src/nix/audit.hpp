@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// `nix audit`: a nixpkgs checkout held against NVIDIA's own word. nixpkgs' own rows do not count here.
+/// `nix audit` compares a nixpkgs checkout with NVIDIA's statements. nixpkgs' own rows do not count here.
 
 #include "core/diagnostic.hpp"
-#include "nix/table_rows.hpp"
+#include "nix/rows.hpp"
 
 #include <cudastdenv/tables.hpp>
 
 namespace cudastdenv {
 
-/// Which word of NVIDIA's counts.
+/// Which statement of NVIDIA counts.
 CUDASTDENV_NEW_ENUM(AuditPolicy,                 //
-                    (documented, "documented"),  // its installation guide; of capabilities its documentation
+                    (documented, "documented"),  // its installation guide; for capabilities its documentation
                     (enforced, "enforced"),      // what crt/host_config.h checks; of capabilities as documented
                     (measured, "measured"))      // what was tried with real toolkits: host compilers only
 
-/// In the order in which they are told.
+/// In the order of the report.
 CUDASTDENV_NEW_ENUM(AuditSeverity,
                     (breaks_a_build, "breaks-a-build"),          // allows or builds what NVIDIA refuses, or is no Nix
-                    (forbids_what_works, "forbids-what-works"),  // refuses what NVIDIA takes
+                    (forbids_what_works, "forbids-what-works"),  // refuses what NVIDIA supports
                     (cosmetic, "cosmetic"))                      // no release of the checkout would notice
 
-/// What a finding is about.
+/// The subject of a finding.
 CUDASTDENV_NEW_ENUM(AuditSubject,            //
                     (nvcc, "nvcc"),          // a row of nvcc.nix, by its release
                     (cuda, "cuda"),          // a row of cuda.nix or gpus.nix, by its capability
-                    (defaults, "defaults"),  // what is built by default for a release
+                    (defaults, "defaults"),  // the default capabilities of a release
                     (comment, "comment"),    // what a file's comment says
                     (alias, "alias"))        // a package set's name without a minor number
 
@@ -52,11 +52,11 @@ struct AuditFinding {
         (std::optional<int>, line, "line", "Line number, from 1; null where unknown."),
         (std::vector<std::string_view>, sources, "sources", "Ids of the tables' sources; empty where it is about the checkout alone."),
         (Maybe<std::vector<std::string_view>>, advisories, "advisories", "Advisories on some code with what is rejected; absent where not applicable."))
-    Diagnostic what = {};                         ///< what is there, and instead of it what NVIDIA says, or what would be right
-    std::vector<std::string_view> remarks = {};  ///< ids of what else is to be said, with the same arguments
+    Diagnostic what = {};                         ///< the value there, and NVIDIA's or the right one instead
+    std::vector<std::string_view> remarks = {};  ///< ids of further remarks, with the same arguments
 };
 
-/// What `nix audit` answers, but for the words of its findings.
+/// The answer of `nix audit`, before words::add_words().
 struct Audit {
     struct Files {
         CUDASTDENV_RECORD("auditedFiles", "The audited files, relative to the directory.",
@@ -85,27 +85,26 @@ struct Audit {
 
 // clang-format on
 
-/// A file of a checkout, read.
 struct AuditedFile {
-    std::string path;  ///< below the checkout
+    std::string path;  ///< relative to the checkout
     std::string text;
     std::vector<Row> rows{};  ///< of a table
 };
 struct AuditedCheckout {
-    std::string folder{};  ///< as it was given
+    std::string folder{};  ///< as given
     AuditedFile nvcc{};
     AuditedFile cuda{};
-    std::optional<AuditedFile> package_sets{};  ///< top-level/all-packages.nix, where there is one
+    std::optional<AuditedFile> package_sets{};  ///< top-level/all-packages.nix, if it exists
 };
 
-/// Where the names of package sets stand in a checkout. None in a folder within it: then nothing is said of them.
+/// The file with the names of package sets. A directory within a checkout lacks it; then package sets are not audited.
 inline constexpr std::string_view package_set_file = "pkgs/top-level/all-packages.nix";
 
-/// Holds each value against NVIDIA's word. Bounds of compilers have to be true of each patch release of their minor
-/// release: nixpkgs has one row for all of them.
+/// Compares each value with NVIDIA's statement. Bounds of compilers must be right for each patch release, since nixpkgs
+/// has one row for all of them.
 [[nodiscard]] Audit audit(const Tables& tables, AuditPolicy policy, const AuditedCheckout& checkout);
 
-/// `cudaPackages_13 = cudaPackages_13_2;` and the package sets that are declared in the same place.
+/// `cudaPackages_13 = cudaPackages_13_2;`
 struct PackageSetAlias {
     std::string_view name;
     std::string_view points_to;
@@ -115,7 +114,7 @@ struct PackageSetNames {
     std::vector<Version> sets;  ///< two numbers, sorted
     std::vector<PackageSetAlias> aliases;
 };
-/// What all-packages.nix says of CUDA's package sets, so far as it can be told without evaluating it.
+/// CUDA's package sets in all-packages.nix, as far as they are clear without evaluation.
 [[nodiscard]] PackageSetNames package_set_names(std::string_view text);
 
 }  // namespace cudastdenv::nix

@@ -10,10 +10,10 @@ namespace cudastdenv::nix {
 
 namespace {
 
-/// Another set under the same name.
+/// Another set with the same name.
 void replace(NamedSet& set, const NamedSet& by) { set = {set.attribute, by.release, by.patch_known}; }
 
-/// `cudaPackages` is the set of that release, which is made if there is none.
+/// Makes `cudaPackages` the set of that release, which is added if it is missing.
 void change_default(const Tables& tables, std::vector<NamedSet>& sets, Version release) {
     const bool names_patch = release != minor_of(release);
     const NamedSet asked{package_set_name(release), find_release(tables, release)->version};
@@ -27,7 +27,7 @@ void change_default(const Tables& tables, std::vector<NamedSet>& sets, Version r
         replace(*alias, *find_in(sets, asked.attribute, &NamedSet::attribute));
 }
 
-/// The stdenv of a compiler that is packaged. Beside the default one a GCC's release is known where it is the
+/// The stdenv of a packaged compiler. The release of a GCC that is not the default is known only if it is the
 /// channel's.
 Stdenv stdenv_with(const ImpactSide& side, Compiler compiler) {
     Stdenv stdenv = side.stdenv;

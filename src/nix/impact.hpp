@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What another default compiler, C library or default CUDA does to the CUDA package sets of nixpkgs: the two sides,
-/// and a set on one of them. Which compiler a set gets is resolve()'s answer, for the set's release and a stdenv.
+/// How another default compiler, C library or default CUDA affects nixpkgs' CUDA package sets. resolve() chooses the
+/// compiler of a set, for its release and a stdenv.
 
 #include "resolve/resolve.hpp"
 
 namespace cudastdenv::nix {
 
-/// What package sets are built in: a channel of nixpkgs, as it is or with something else in it. Its `row` is the
-/// channel's, never null. `available` is what is packaged, sorted; the default compiler is one of them.
+/// The environment of package sets: a channel of nixpkgs, unchanged or with changes. Its `row` is the channel's, never
+/// null. `available` is sorted and contains the default compiler.
 struct ImpactSide : Environment {
-    std::optional<Version> default_cuda;  ///< of `cudaPackages`, if not the channel's own; two numbers: any patch of it
+    std::optional<Version> default_cuda;  ///< of `cudaPackages`, if not the channel's own; two numbers: any patch
 };
 
-/// A channel as its row has it.
+/// An unchanged channel.
 [[nodiscard]] ImpactSide side_of(const EnvironmentRow& channel);
 
-/// The same with another default compiler, which is packaged then. A GCC brings its libstdc++; a Clang is linked with
-/// the one that there is. `version`: the compiler's, where more than its major is known.
+/// The same with another default compiler, which then is packaged. A GCC brings its libstdc++; a Clang uses the present
+/// one. `version`: the compiler's, if more than its major is known.
 [[nodiscard]] ImpactSide with_default_compiler(ImpactSide side, Compiler compiler,
                                                const std::optional<Version>& version);
 
-/// Of the request the system, the policy and the C++ standard of the code count; a release that is known not to take
-/// that one is asked for its newest up to C++17.
+/// From the request come the system, the policy and the C++ standard. A release that does not support the standard uses
+/// its newest one up to C++17.
 struct ImpactQuestion : Request {
     ImpactSide before;
     ImpactSide after;
 };
 
-/// An attribute of a side that holds a package set.
+/// An attribute with a package set.
 struct NamedSet {
     std::string attribute;
     Version release;          ///< three numbers
-    bool patch_known = true;  ///< else the newest patch release is supposed
+    bool patch_known = true;  ///< false: the newest patch release is assumed
 };
 
 /// In the order of the table.
 [[nodiscard]] std::vector<NamedSet> sets_of(const Tables& tables, const ImpactSide& side);
 
-/// A package set in one stdenv, on one side. The request is the one that was answered.
+/// A package set in one stdenv, on one side, with the request that was resolved.
 struct SetInStdenv {
     Request request;  ///< borrows from the question
     Resolution resolution;
-    /// Where no compiler works: the one that would if it were packaged; absent: none would.
+    /// If no compiler works: the one that would if it were packaged; empty: none.
     std::optional<Compiler> missing;
 };
 
-/// `side` is one of the question's, `compiler` that of the stdenv.
+/// `side` is one of the question's; `compiler` is that of the stdenv.
 [[nodiscard]] SetInStdenv look_at(const Tables& tables, const ImpactQuestion& question, const ImpactSide& side,
                                   Compiler compiler, Version release);
 

@@ -5,7 +5,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "nix/table_rows.hpp"
+#include "nix/syntax.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 
@@ -31,17 +31,15 @@ std::string quoted(std::string_view text) {
 std::string attribute_name(std::string_view name) {
     constexpr std::array<std::string_view, 11> keywords{"assert", "else", "if",   "in",   "inherit", "let",
                                                         "or",     "rec",  "then", "with", "__curPos"};
-    const auto may_begin = [](char c) { return is_letter(c) || c == '_'; };
-    const auto may_follow = [&](char c) { return may_begin(c) || is_digit(c) || c == '\'' || c == '-'; };
-    const bool plain = !name.empty() && may_begin(name.front()) && std::ranges::all_of(name, may_follow) &&
-                       !contains(keywords, name);
+    const bool plain = !name.empty() && syntax::is_name_start(name.front()) &&
+                       std::ranges::all_of(name, syntax::is_in_name) && !contains(keywords, name);
     return plain ? std::string(name) : quoted(name);
 }
 
 namespace {
 
-/// nixpkgs' schema wants a lower bound. Where the view has none, the guide's of this release or of the nearest earlier
-/// one is taken: NVIDIA has only ever raised it with a major release. Before there is any, the enforced one.
+/// nixpkgs' schema requires a lower bound. If the view lacks it, use the guide's for this release or the nearest
+/// earlier one, since NVIDIA raised it only in major releases. Before any guide, use the enforced one.
 void fill_min(const Tables& tables, Version release, Compiler::Family family, NvccMajors& majors) {
     for (auto row = tables.host_compilers.rbegin(); row != tables.host_compilers.rend(); ++row) {
         if (row->family != family || row->first > release) continue;
@@ -59,13 +57,13 @@ NvccMajors majors_of(const Tables& tables, Version release, Compiler::Family fam
     HostCompilerRange range = host_compiler_range(tables, release, family, policy, true);
     if (range.view != Policy::nixpkgs) range = host_compiler_range(tables, release, family, range.view, false);
     NvccMajors majors{.max = range.max.major, .view = range.view, .sources = range.max.sources};
-    // The header's own lower bound for Clang says what it compares with, not what works.
+    // The header's lower bound for Clang is only compared with; it does not mean that such a Clang works.
     if (range.min && range.min->view != Policy::enforced) majors.min = range.min->major;
     else fill_min(tables, release, family, majors);
     return majors;
 }
 
-/// Whether that file of nixpkgs has a row for the release: any one that there was, or the newest.
+/// Whether that file of nixpkgs has a row for the release.
 bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
     const HostCompilerRow* row = find_host_compilers(tables, Compiler::Family::gcc, release);
     if (!row || !row->nixpkgs) return false;
@@ -77,8 +75,8 @@ bool is_in_file(const Tables& tables, Version release, NvccExtent extent) {
                                [&](std::string_view id) { return contains(newest->nixpkgs->sources, id); });
 }
 
-/// The bounds that nvcc itself has. As nixpkgs does it: no release before the tables' first.
-void take_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
+/// nvcc's own bounds. Like nixpkgs, none before the first release of the tables.
+void use_bounds_of_nvcc(const Tables& tables, const NvccCapability& nvcc, CudaRow& row) {
     row.min = std::max(nvcc.first, minor_of(tables.releases.front().version));
     row.max = nvcc.last;
     row.sources = nvcc.sources;
@@ -90,7 +88,7 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
                    .capability = row.capability,
                    .in_nixpkgs = row.nixpkgs.has_value()};
     if (!row.nixpkgs) {
-        take_bounds_of_nvcc(tables, row.nvcc, result);
+        use_bounds_of_nvcc(tables, row.nvcc, result);
         const bool by_its_kind = row.jetson || row.capability.kind != Capability::Kind::baseline;
         if (!by_its_kind) result.dont_default_after = Version{0, 0};
         return result;
@@ -100,6 +98,136 @@ CudaRow cuda_row(const Tables& tables, const CapabilityRow& row) {
     result.dont_default_after = row.nixpkgs->dont_default_after;
     result.sources = row.nixpkgs->sources;
     return result;
+}
+
+using Values = std::vector<std::pair<Column, FieldValue>>;
+
+/// With the layout's names.
+std::vector<RowField> fields_of(const Layout& layout, const Values& values) {
+    const std::vector<Column> columns = layout.columns();
+    std::vector<RowField> fields;
+    for (const auto& [column, value] : values)
+        if (contains(columns, column)) fields.push_back({std::string(layout.name(column)), value});
+    return fields;
+}
+
+Values values_of(const NvccRow& row) {
+    return {{Column::clang_max, std::to_string(row.clang.max)},
+            {Column::clang_min, std::to_string(row.clang.min)},
+            {Column::gcc_max, std::to_string(row.gcc.max)},
+            {Column::gcc_min, std::to_string(row.gcc.min)}};
+}
+
+/// In gpus.nix only this field kept a specific capability from being built by default.
+std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow& row) {
+    if (row.in_nixpkgs || *row.jetson || row.capability.kind == Capability::Kind::baseline)
+        return row.dont_default_after;
+    std::optional<Version> before;
+    for (const Release* release : newest_patches(tables))
+        if (minor_of(release->version) < row.min) before = minor_of(release->version);
+    return before;
+}
+
+Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
+    std::optional<Version> last_default = is_list ? last_default_in_list(tables, row) : row.dont_default_after;
+    // People decide whether a new capability is built by default.
+    if (!row.in_nixpkgs && row.capability.kind == Capability::Kind::baseline) last_default.reset();
+    Values values{{Column::architecture, row.architecture},
+                  {Column::capability, to_string(row.capability)},
+                  {Column::min, to_string(row.min)},
+                  {Column::max, field_value(row.max)},
+                  {Column::last_default, field_value(last_default)},
+                  {Column::jetson, *row.jetson},
+                  {Column::architecture_specific, row.capability.kind == Capability::Kind::architecture},
+                  {Column::family_specific, row.capability.kind == Capability::Kind::family}};
+    // The order of that list.
+    if (is_list) std::swap(values[4], values[5]);
+    return values;
+}
+
+WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
+    if (std::ranges::find(newest_file, row.release, &NvccRow::release) != newest_file.end())
+        return WantedRow::Standing::in_newest_file;
+    return row.release < newest_file.front().release ? WantedRow::Standing::given_up
+                                                     : WantedRow::Standing::new_to_nixpkgs;
+}
+
+bool is_page(const SourceRow& source) {
+    return (source.kind == SourceRow::Kind::documentation || source.kind == SourceRow::Kind::release_notes) &&
+           source.url;
+}
+
+/// NVIDIA's page with the bounds of a release: its own guide, otherwise the header of its wheel, otherwise a guide
+/// whose bounds have not changed since.
+std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
+    const HostCompilerRow* bounds = find_host_compilers(tables, Compiler::Family::gcc,
+                                                        find_release(tables, row.release)->version);
+    const std::string release = to_string(row.release);
+    std::string any_guide;
+    for (const std::string_view id : bounds && bounds->documented ? bounds->documented->sources : SourceIds{}) {
+        const SourceRow& guide = *find_source(tables, id);
+        if (!is_page(guide)) continue;
+        any_guide = *guide.url;
+        if (guide.title.ends_with(' ' + release) || any_guide.find("/archive/" + release) != any_guide.npos)
+            return {any_guide};
+    }
+    for (const std::string_view id : bounds && bounds->enforced ? bounds->enforced->sources : SourceIds{}) {
+        const SourceRow& header = *find_source(tables, id);
+        if (header.kind == SourceRow::Kind::header && header.url && header.url->find("/nvidia-") != header.url->npos)
+            return {std::string(header.title), std::string(*header.url)};
+    }
+    return any_guide.empty() ? std::vector<std::string>{} : std::vector{any_guide};
+}
+
+/// NVIDIA's page with the first nvcc that supports a capability.
+std::vector<std::string> addresses_of(const Tables& tables, const CudaRow& row) {
+    for (const std::string_view id : find_capability(tables, row.capability)->nvcc.sources)
+        if (const SourceRow* source = find_source(tables, id); is_page(*source)) return {std::string(*source->url)};
+    return {};
+}
+
+std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
+    const std::vector<NvccRow> newest_file = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact);
+    std::vector<WantedRow> wanted;
+    for (const NvccRow& row : nvcc_rows(tables, policy, extent))
+        wanted.push_back({.row = {to_string(row.release), fields_of(layout, values_of(row))},
+                          .ours = row,
+                          .since = row.release,
+                          .first = row.release,
+                          .standing = standing_of(row, newest_file),
+                          .sources = row.gcc.sources,
+                          .clang_sources = row.clang.sources,
+                          .comment = addresses_of(tables, row)});
+    return wanted;
+}
+
+/// nixpkgs' `min` may be a release that never existed.
+Version first_release_from(const Tables& tables, Version min) {
+    for (const Release* release : newest_patches(tables))
+        if (min <= minor_of(release->version)) return minor_of(release->version);
+    return min;
+}
+
+std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
+    // The newest release with bounds in nixpkgs: a later capability is new, not left out.
+    const Version newest = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
+    std::vector<WantedRow> wanted;
+    for (CudaRow& row : cuda_rows(tables, true)) {
+        const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
+        if (policy != Policy::nixpkgs) use_bounds_of_nvcc(tables, nvcc, row);
+        const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
+                              : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
+                                                 : WantedRow::Standing::left_out;
+        wanted.push_back(
+            {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
+             .ours = row,
+             .since = first_release_from(tables, row.min),
+             .first = nvcc.first,
+             .standing = standing,
+             .sources = row.sources,
+             .comment = addresses_of(tables, row)});
+    }
+    return wanted;
 }
 
 }  // namespace
@@ -137,140 +265,6 @@ std::vector<CudaRow> cuda_rows(const Tables& tables, bool all) {
         if (row.nixpkgs || all) rows.push_back(cuda_row(tables, row));
     return rows;
 }
-
-namespace {
-
-using Values = std::vector<std::pair<Column, FieldValue>>;
-
-/// As the layout calls it.
-std::vector<RowField> fields_of(const Layout& layout, const Values& values) {
-    const std::vector<Column> columns = layout.columns();
-    std::vector<RowField> fields;
-    for (const auto& [column, value] : values)
-        if (contains(columns, column)) fields.push_back({std::string(layout.name(column)), value});
-    return fields;
-}
-
-Values values_of(const NvccRow& row) {
-    return {{Column::clang_max, std::to_string(row.clang.max)},
-            {Column::clang_min, std::to_string(row.clang.min)},
-            {Column::gcc_max, std::to_string(row.gcc.max)},
-            {Column::gcc_min, std::to_string(row.gcc.min)}};
-}
-
-/// In gpus.nix nothing but this kept a capability for one architecture or family from being built unasked.
-std::optional<Version> last_default_in_list(const Tables& tables, const CudaRow& row) {
-    if (row.in_nixpkgs || *row.jetson || row.capability.kind == Capability::Kind::baseline)
-        return row.dont_default_after;
-    std::optional<Version> before;
-    for (const Release* release : newest_patches(tables))
-        if (minor_of(release->version) < row.min) before = minor_of(release->version);
-    return before;
-}
-
-Values values_of(const Tables& tables, const CudaRow& row, bool is_list) {
-    std::optional<Version> last_default = is_list ? last_default_in_list(tables, row) : row.dont_default_after;
-    // Whether a new capability is built unasked is for people to decide.
-    if (!row.in_nixpkgs && row.capability.kind == Capability::Kind::baseline) last_default.reset();
-    Values values{{Column::architecture, row.architecture},
-                  {Column::capability, to_string(row.capability)},
-                  {Column::min, to_string(row.min)},
-                  {Column::max, field_value(row.max)},
-                  {Column::last_default, field_value(last_default)},
-                  {Column::jetson, *row.jetson},
-                  {Column::architecture_specific, row.capability.kind == Capability::Kind::architecture},
-                  {Column::family_specific, row.capability.kind == Capability::Kind::family}};
-    // As that list has them.
-    if (is_list) std::swap(values[4], values[5]);
-    return values;
-}
-
-WantedRow::Standing standing_of(const NvccRow& row, std::span<const NvccRow> newest_file) {
-    if (std::ranges::find(newest_file, row.release, &NvccRow::release) != newest_file.end())
-        return WantedRow::Standing::in_newest_file;
-    return row.release < newest_file.front().release ? WantedRow::Standing::given_up
-                                                     : WantedRow::Standing::new_to_nixpkgs;
-}
-
-bool is_page(const SourceRow& source) {
-    return (source.kind == SourceRow::Kind::documentation || source.kind == SourceRow::Kind::release_notes) &&
-           source.url;
-}
-
-/// Where NVIDIA says what bounds a release has: the release's own guide, else the header of its wheel, else a guide
-/// that says what has not changed since.
-std::vector<std::string> addresses_of(const Tables& tables, const NvccRow& row) {
-    const HostCompilerRow* bounds = find_host_compilers(tables, Compiler::Family::gcc,
-                                                        find_release(tables, row.release)->version);
-    const std::string release = to_string(row.release);
-    std::string any_guide;
-    for (const std::string_view id : bounds && bounds->documented ? bounds->documented->sources : SourceIds{}) {
-        const SourceRow& guide = *find_source(tables, id);
-        if (!is_page(guide)) continue;
-        any_guide = *guide.url;
-        if (guide.title.ends_with(' ' + release) || any_guide.find("/archive/" + release) != any_guide.npos)
-            return {any_guide};
-    }
-    for (const std::string_view id : bounds && bounds->enforced ? bounds->enforced->sources : SourceIds{}) {
-        const SourceRow& header = *find_source(tables, id);
-        if (header.kind == SourceRow::Kind::header && header.url && header.url->find("/nvidia-") != header.url->npos)
-            return {std::string(header.title), std::string(*header.url)};
-    }
-    return any_guide.empty() ? std::vector<std::string>{} : std::vector{any_guide};
-}
-
-/// Where NVIDIA says from when on nvcc has a capability.
-std::vector<std::string> addresses_of(const Tables& tables, const CudaRow& row) {
-    for (const std::string_view id : find_capability(tables, row.capability)->nvcc.sources)
-        if (const SourceRow* source = find_source(tables, id); is_page(*source)) return {std::string(*source->url)};
-    return {};
-}
-
-std::vector<WantedRow> wanted_nvcc_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
-    const std::vector<NvccRow> newest_file = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact);
-    std::vector<WantedRow> wanted;
-    for (const NvccRow& row : nvcc_rows(tables, policy, extent))
-        wanted.push_back({.row = {to_string(row.release), fields_of(layout, values_of(row))},
-                          .ours = row,
-                          .since = row.release,
-                          .first = row.release,
-                          .standing = standing_of(row, newest_file),
-                          .sources = row.gcc.sources,
-                          .clang_sources = row.clang.sources,
-                          .comment = addresses_of(tables, row)});
-    return wanted;
-}
-
-/// nixpkgs has capabilities from a release that never was.
-Version first_release_from(const Tables& tables, Version min) {
-    for (const Release* release : newest_patches(tables))
-        if (min <= minor_of(release->version)) return minor_of(release->version);
-    return min;
-}
-
-std::vector<WantedRow> wanted_cuda_rows(const Tables& tables, const Layout& layout, Policy policy) {
-    // The newest release that nixpkgs has bounds for: what began later it cannot have left out.
-    const Version newest = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).back().release;
-    std::vector<WantedRow> wanted;
-    for (CudaRow& row : cuda_rows(tables, true)) {
-        const NvccCapability& nvcc = find_capability(tables, row.capability)->nvcc;
-        if (policy != Policy::nixpkgs) take_bounds_of_nvcc(tables, nvcc, row);
-        const auto standing = row.in_nixpkgs     ? WantedRow::Standing::in_newest_file
-                              : newest < row.min ? WantedRow::Standing::new_to_nixpkgs
-                                                 : WantedRow::Standing::left_out;
-        wanted.push_back(
-            {.row = {to_string(row.capability), fields_of(layout, values_of(tables, row, layout.is_older()))},
-             .ours = row,
-             .since = first_release_from(tables, row.min),
-             .first = nvcc.first,
-             .standing = standing,
-             .sources = row.sources,
-             .comment = addresses_of(tables, row)});
-    }
-    return wanted;
-}
-
-}  // namespace
 
 std::vector<WantedRow> wanted_rows(const Tables& tables, const Layout& layout, Policy policy, NvccExtent extent) {
     return layout.table() == Table::nvcc ? wanted_nvcc_rows(tables, layout, policy, extent)

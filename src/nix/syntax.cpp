@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "nix/syntax.hpp"
 
-#include "core/text.hpp"
-
 #include <initializer_list>
 
 namespace cudastdenv::nix::syntax {
 
 namespace {
 
-/// Whether a name may begin with it.
-constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
-constexpr bool is_in_name(char c) noexcept { return is_name_start(c) || is_digit(c) || c == '\'' || c == '-'; }
 constexpr bool is_in_path(char c) noexcept {
     return is_name_start(c) || is_digit(c) || c == '.' || c == '-' || c == '+';
 }
@@ -21,14 +16,14 @@ constexpr bool is_in_address(char c) noexcept {
     return is_letter(c) || is_digit(c) || std::string_view("%/?:@&=+$,-_.!~*'").find(c) != std::string_view::npos;
 }
 
-/// How deep brackets and strings may be nested in a file.
+/// The maximum nesting of brackets and strings.
 constexpr int deepest_nesting = 200;
 
-/// Longer marks first. With `''` a string begins.
+/// Longer marks first. `''` begins a string.
 constexpr std::array<std::string_view, 12> long_marks{"...", "''", "${", "//", "++", "->",
                                                       "==",  "!=", "<=", ">=", "&&", "||"};
 
-/// Reads a text word by word and mark by mark, as Nix does: of what fits at a place the longest counts.
+/// Reads tokens as Nix does: the longest match wins.
 class Parser {
 public:
     explicit Parser(std::string_view text, std::size_t at = 0) : text_(text), at_(at) { find_token(); }
@@ -61,7 +56,6 @@ private:
     }
     [[noreturn]] void fail(std::string problem) const { fail_at(at_, std::move(problem)); }
 
-    /// Goes on to the next token.
     void find_token() {
         skip_blanks_and_comments();
         token_ = text_.substr(at_, end_of_token() - at_);
@@ -84,7 +78,7 @@ private:
         }
     }
 
-    /// Of a string its first mark.
+    /// For a string: the end of its first mark.
     [[nodiscard]] std::size_t end_of_token() const noexcept {
         const std::size_t end = std::max({end_of_path(), end_of_address(), end_of_name(), end_of_number()});
         if (end > at_) return end;
@@ -93,7 +87,7 @@ private:
         return std::min(at_ + 1, text_.size());
     }
 
-    /// Where the characters of that kind end that begin at a place.
+    /// The end of the characters of that kind, from `at` on.
     [[nodiscard]] std::size_t end_of(bool (*is_of_kind)(char), std::size_t at) const noexcept {
         while (at < text_.size() && is_of_kind(text_[at])) ++at;
         return at;
@@ -124,7 +118,7 @@ private:
         return last;
     }
 
-    /// `https://example.org`, which may stand without quotes.
+    /// `https://example.org`, which needs no quotes.
     [[nodiscard]] std::size_t end_of_address() const noexcept {
         if (!is_letter(peek())) return at_;
         const std::size_t colon = end_of(is_in_scheme, at_ + 1);
@@ -135,7 +129,7 @@ private:
 
     // ---- terms
 
-    /// The token and those behind it.
+    /// The token as a term.
     Term word() {
         Term term = begun(Kind::word);
         at_ += token_.size();
@@ -179,7 +173,7 @@ private:
         --depth_;
     }
 
-    /// `with a;`, `if a then b else`: words, and what is between them as groups.
+    /// `with a;`, `if a then b else`: words, with groups between them.
     void parse_condition(std::vector<Term>& terms, std::initializer_list<std::string_view> ends) {
         terms.push_back(word());
         for (const std::string_view end : ends) {
@@ -191,7 +185,7 @@ private:
         }
     }
 
-    /// What begins with the next word or mark and ends with `end`; `fill` reads what stands between.
+    /// A term from the current token to `end`; `fill` reads the part between.
     template <class Fill>
     Term enclosed(Kind kind, std::string_view end, const Fill& fill) {
         Term term = word();
@@ -230,7 +224,7 @@ private:
         return ahead.sees_any({":", "@"});
     }
 
-    /// Their defaults are part of no row.
+    /// Defaults of arguments contain no rows.
     Term parse_arguments() {
         return enclosed(Kind::group, "}", [&](Term&) {
             while (!sees("}")) {
@@ -240,7 +234,7 @@ private:
         });
     }
 
-    /// It goes on after each `${ }` in it.
+    /// Continues after each `${ }`.
     Term parse_path() {
         Term term = begun(Kind::word);
         at_ += token_.size();
@@ -251,7 +245,7 @@ private:
         return ended(std::move(term));
     }
 
-    /// An element is what has no blank meaning in it: `a.b` is one, `a b` are two.
+    /// A blank separates elements: `a.b` is one, `a b` are two.
     void parse_elements(std::vector<Expression>& elements) {
         while (!sees("]")) {
             if (is_at_end() || sees_any({";", ")", "}", ","})) fail("']' is missing");
@@ -267,7 +261,7 @@ private:
 
     // ---- strings
 
-    /// `at_` is at `${`; afterwards behind its `}`.
+    /// Before: `at_` is at `${`; afterwards: after its `}`.
     void take_interpolation(Term& term) {
         at_ += 2;
         find_token();
@@ -301,7 +295,7 @@ private:
 
     static char unescaped(char c) noexcept { return c == 'n' ? '\n' : c == 'r' ? '\r' : c == 't' ? '\t' : c; }
 
-    /// Only of one that is a single line the text is told: how Nix takes off indentation is nobody else's business.
+    /// The text is known only for a single line, since how Nix strips indentation is not repeated here.
     Term parse_indented_string() {
         Term term = begun(Kind::indented_string);
         at_ += 2;
@@ -370,8 +364,8 @@ private:
     }
 
     std::string_view text_;
-    std::size_t at_;          ///< where the token begins, or how far a string is read
-    std::string_view token_;  ///< the word or mark there; empty: the text ends
+    std::size_t at_;          ///< the start of the token, or the position in a string
+    std::string_view token_;  ///< the token at `at_`; empty: the end of the text
     std::vector<Span> comments_;
     int depth_ = 0;
 };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The text of a Nix file as a tree in which each node knows its bytes, so that a file can be edited where something
-/// stands and nowhere else. It says how a text is written; what it means only Nix says.
+/// The text of a Nix file as a tree. Each node has its range of bytes, so that an edit changes only that range. The
+/// tree shows how a text is written; only Nix evaluates it.
 
-#include "core/std.hpp"
+#include "core/text.hpp"
 
 #include <variant>
 
 namespace cudastdenv::nix::syntax {
 
-/// Bytes of a text; `end` is not one of them.
+/// A range of bytes; `end` is excluded.
 struct Span {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -20,29 +20,35 @@ struct Span {
     return text.substr(span.begin, span.end - span.begin);
 }
 
-/// Which line of a text a byte is in, from 1.
+/// The line of a byte, from 1.
 [[nodiscard]] int line_at(std::string_view text, std::size_t byte) noexcept;
+
+/// Whether a name may begin with that character, or continue with it.
+[[nodiscard]] constexpr bool is_name_start(char c) noexcept { return is_letter(c) || c == '_'; }
+[[nodiscard]] constexpr bool is_in_name(char c) noexcept {
+    return is_name_start(c) || is_digit(c) || c == '\'' || c == '-';
+}
 
 struct Binding;
 struct Expression;
 
-/// What an expression is made of: what stands in brackets, a string, or a word, number, path, keyword or operator.
-/// Precedence is left out: `f a // { }` is four terms in a row.
+/// A bracketed expression, a string, or a word, number, path, keyword or operator. Precedence is ignored: `f a // { }`
+/// is four terms.
 struct Term {
     enum class Kind {
         word,
         string,           ///< `"..."`
         indented_string,  ///< `''...''`
         set,              ///< `{ ... }`; a `rec` before it is a word
-        let,              ///< `let ... in`; what follows `in` are the next terms
+        let,              ///< `let ... in`; the terms after `in` follow
         list,
-        group  ///< what stands in parentheses, in `${ }`, or in the braces of a function's arguments
+        group  ///< in parentheses, in `${ }`, or in the braces of a function's arguments
     };
     Kind kind = Kind::word;
     Span span;
     std::vector<Binding> bindings;    ///< of a set, of a let
-    std::vector<Expression> parts;    ///< what stands in a list or a group, or in the `${ }` of a string
-    std::optional<std::string> text;  ///< what a string without `${ }` evaluates to
+    std::vector<Expression> parts;    ///< the elements of a list or group, or the `${ }` of a string
+    std::optional<std::string> text;  ///< the value of a string without `${ }`
 };
 
 struct Expression {
@@ -51,22 +57,22 @@ struct Expression {
     [[nodiscard]] Span span() const { return {terms.front().span.begin, terms.back().span.end}; }
 };
 
-/// `a.b = value;`, or a name that is inherited.
+/// `a.b = value;`, or an inherited name.
 struct Binding {
-    std::vector<std::optional<std::string>> path;  ///< a name that is computed has no text
-    std::vector<Span> names;                       ///< where each of them stands
-    Span span;                                     ///< from the first name to the `;`, which is included
-    Expression value;                              ///< without terms: inherited
+    std::vector<std::optional<std::string>> path;  ///< empty: a computed name
+    std::vector<Span> names;                       ///< their ranges
+    Span span;                                     ///< from the first name to the `;`, included
+    Expression value;                              ///< no terms: inherited
 
     [[nodiscard]] bool inherited() const noexcept { return value.terms.empty(); }
 };
 
 struct Tree {
     Expression root;
-    std::vector<Span> comments;  ///< in their order, without a line's end
+    std::vector<Span> comments;  ///< in order, without the end of the line
 };
 
-/// Where a text is not what Nix takes, or is nested more than 200 deep.
+/// A syntax error, or nesting of more than 200 levels.
 struct Error {
     int line = 1;  ///< from 1
     std::string problem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/table_rows.hpp"
+#include "nix/rows.hpp"
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 4> cuda_places{
 using ColumnKind = ColumnInfo::Kind;
 
 constexpr std::size_t nvcc_columns = 4;
-/// In the order of Column: those of nvcc.nix, then those of cuda.nix.
+/// In the order of Column: nvcc.nix, then cuda.nix.
 constexpr std::array<ColumnInfo, 12> column_infos{{
     {ColumnKind::major, "gcc.minMajorVersion", "gccMinMajorVersion", "oldest gcc"},
     {ColumnKind::major, "gcc.maxMajorVersion", "gccMaxMajorVersion", "newest gcc"},
@@ -55,14 +55,14 @@ constexpr std::array<ColumnInfo, 12> column_infos{{
     {ColumnKind::truth, "isFamilySpecific", "", "family-specific", true},
 }};
 
-/// As messages of nlohmann_json call it.
+/// The names that nlohmann_json uses in messages.
 std::string type_name(const FieldValue& value) {
     const ForeignValue* other = std::get_if<ForeignValue>(&value);
     if (!other) return std::array{"null", "boolean", "string"}.at(value.index());
     return other->json.starts_with('[') ? "array" : other->json.starts_with('{') ? "object" : "number";
 }
 
-/// `12.08` as `12.8`. Nix compares the numbers of versions, so to it these are the same.
+/// `12.08` as `12.8`. Nix compares versions by number, so both are equal.
 std::string without_leading_zeros(std::string_view numbers) {
     std::string plain;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -75,9 +75,9 @@ std::string without_leading_zeros(std::string_view numbers) {
 
 // ---- what is there
 
-constexpr int deepest = 2;  ///< sets within sets that any layout has, the row among them
+constexpr int deepest = 2;  ///< nesting of sets in any layout, including the row
 
-/// A member of an object; null where there is none, or no object.
+/// A member of an object; null if it is missing, or not an object.
 const json& member(const json& object, const std::string& key) {
     static const json none;
     if (!object.is_object()) return none;
@@ -115,7 +115,7 @@ Row row_of(const std::string& key, const json& value, const json& place) {
     return row;
 }
 
-/// Where a function makes the rows, Nix names its line for each of them: that is no row's place.
+/// If a function makes the rows, Nix returns its line for all of them, which is not a row's place.
 void forget_shared_lines(std::vector<Row>& rows) {
     std::map<int, std::set<const Row*>> rows_by_line;
     for (const Row& row : rows)
@@ -134,7 +134,7 @@ std::string wrong_value(ColumnKind kind, const FieldValue& value) {
     return "not " + std::string(wanted_value(kind == ColumnKind::major ? kind : ColumnKind::release));
 }
 
-/// Of a field, or of the set that it would be in: whose path, and what is wrong.
+/// The path of a missing field or of the set around it, and the problem.
 std::pair<std::string, std::string> missing_field(const Row& row, const std::string& path) {
     const std::size_t point = path.find('.');
     const std::string outer = path.substr(0, point);
@@ -147,7 +147,7 @@ std::pair<std::string, std::string> missing_field(const Row& row, const std::str
     return {outer, "attribute '" + path.substr(point + 1) + "' is missing"};
 }
 
-/// Calls `fail` with the path of an attribute, empty for the row itself, and with what is wrong with it.
+/// Calls `fail` with the path of an attribute, empty for the row itself, and the problem.
 template <class Fail>
 void check_row(const Layout& layout, const Row& row, const Fail& fail) {
     const bool is_nvcc = layout.table() == Table::nvcc, is_list = !is_nvcc && layout.is_older();
@@ -392,7 +392,7 @@ std::vector<FieldDifference> differences_of(const Layout& layout, const Row& the
             differences.push_back(std::move(difference));
     }
     for (const RowField& field : there.fields)
-        // What an empty set lacks counts, and not the set.
+        // For an empty set only its missing fields count.
         if (!layout.find(field.path) && !(layout.is_outer(field.path) && type_name(field.value) == "object"))
             differences.push_back({field.path, {}, field.value, {}});
     return differences;

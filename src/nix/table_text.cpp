@@ -3,7 +3,6 @@
 
 #include "core/lists.hpp"
 #include "core/text.hpp"
-#include "nix/rows.hpp"
 
 namespace cudastdenv::nix {
 
@@ -21,7 +20,7 @@ using Place = TableText::Place;
 
 // ---- rows
 
-/// What stands in parentheses around nothing else.
+/// The expression without parentheses around it.
 const Expression& inside_parentheses(const Expression& expression) {
     const Expression* inner = &expression;
     while (inner->terms.size() == 1 && inner->terms.front().kind == Term::Kind::group &&
@@ -30,8 +29,7 @@ const Expression& inside_parentheses(const Expression& expression) {
     return *inner;
 }
 
-/// The set that an expression is, that it lays over another one, or that a function is called with: `{ }`, `a // { }`,
-/// `checked { }`; null: none of these.
+/// The set of `{ }`, `a // { }` or `checked { }`; null: another expression.
 const Term* set_of(const Expression& whole) {
     const std::vector<Term>& terms = inside_parentheses(whole).terms;
     const bool ends_with_set = !terms.empty() && terms.back().kind == Term::Kind::set;
@@ -41,11 +39,11 @@ const Term* set_of(const Expression& whole) {
     return ends_with_set && std::all_of(terms.begin(), terms.end() - 1, is_word_or_text) ? &terms.back() : nullptr;
 }
 
-/// A path with more names behind it. One that is computed has no text; one with a point in it is quoted.
+/// A path with more names after it. A computed name has no text.
 std::string with_names(std::string path, std::span<const std::optional<std::string>> names) {
     for (const std::optional<std::string>& name : names) {
         if (!path.empty()) path += '.';
-        path += name && name->find('.') != name->npos ? nix::quoted(*name) : name.value_or("");
+        if (name) path += attribute_name(*name);
     }
     return path;
 }
@@ -109,7 +107,7 @@ void reset(TableText& table, std::string text) {
     table.places.clear();
     table.text = std::move(text);
     table.tree = std::get<syntax::Tree>(std::move(parsed));
-    // Where the table is called by its name, what else is keyed by releases is something else.
+    // If the table has its name, other sets with releases as keys are not rows.
     find_rows(table, table.tree.root, false);
     if (table.places.empty()) find_rows(table, table.tree.root, true);
 }
@@ -136,7 +134,7 @@ std::string indentation(std::string_view text, std::size_t at) {
     return std::string(line.substr(0, line.find_first_not_of(" \t")));
 }
 
-/// Its line where nothing else is in it, otherwise it with the blanks before it.
+/// The whole line if the span is alone on it, otherwise the span with the blanks before it.
 Span with_blanks(std::string_view text, Span span) {
     const std::size_t end = std::min(text.find('\n', span.end), text.size());
     if (begins_line(text, span.begin) && trimmed(part(text, {span.end, end})).empty() && end < text.size())
@@ -149,7 +147,7 @@ bool has_comment(const TableText& table, Span span) {
                                [&](Span comment) { return comment.begin >= span.begin && comment.end <= span.end; });
 }
 
-/// Where the line ends behind what is remarked there; nothing where something else follows.
+/// The end of the line after remarks; empty: code follows.
 std::optional<std::size_t> end_of_line_with_remarks(const TableText& table, std::size_t at) {
     while (true) {
         at = std::min(table.text.find_first_not_of(" \t", at), table.text.size());
@@ -160,7 +158,7 @@ std::optional<std::size_t> end_of_line_with_remarks(const TableText& table, std:
     }
 }
 
-/// Where the first line begins of the comment that ends in the line above, or else the line itself.
+/// The first line of the comment directly above, or the line itself.
 std::size_t begin_of_comment_above(const TableText& table, std::size_t at) {
     std::size_t begin = line_begin(table.text, at);
     const std::vector<Span>& comments = table.tree.comments;
@@ -184,7 +182,7 @@ bool rows_have_gaps(const TableText& table) {
     return 2 * gaps >= table.places.size() && table.places.size() > 1;
 }
 
-/// Whether the sets of a list begin with what is said about them.
+/// Whether most sets of a list begin with a comment.
 bool rows_begin_with_comment(const TableText& table) {
     const auto has_one = [&](const Place& place) {
         const auto& [key, binding, set] = place.pieces.front();
@@ -195,12 +193,12 @@ bool rows_begin_with_comment(const TableText& table) {
 
 // ---- fields
 
-/// Where a field is, or where it would go.
+/// The place of a field, written or not.
 struct FieldPlace {
     const Binding* binding = nullptr;    ///< the field itself; null: it is not written
-    const Term* set = nullptr;           ///< the set that it would stand in; null: there is none
-    const Binding* neighbour = nullptr;  ///< a field of that set that belongs together with it
-    std::string name = {};               ///< what it would be called there
+    const Term* set = nullptr;           ///< the set for a new field; null: no set
+    const Binding* neighbour = nullptr;  ///< a field of that set with the same beginning
+    std::string name = {};               ///< its name in the set
 };
 
 FieldPlace find_field(const Place& place, std::string_view field) {
@@ -225,7 +223,7 @@ std::vector<std::string> written_fields(const Place& place) {
     return fields;
 }
 
-/// What stands before the field in another row.
+/// The field that precedes it in another row.
 const Binding& neighbour_of(const TableText& table, const Place& place, const Term& set, std::string_view field) {
     for (const Place& other : table.places) {
         const std::vector<std::string> order = written_fields(other);
@@ -277,7 +275,7 @@ bool insert_field(TableText& table, const Place& place, const FieldPlace& at, st
     return true;
 }
 
-/// Where a row is written as another one, with or without a set laid over it, that one's name: `attrs."11.4" // { }`.
+/// The row that a row refers to, with or without a set that overrides it: `attrs."11.4" // { }`.
 const Term* reference_in(const TableText& table, const Place& place) {
     if (place.pieces.size() != 1 || !place.pieces.front().binding) return nullptr;
     std::span<const Term> terms = place.pieces.front().binding->value.terms;
@@ -304,7 +302,7 @@ bool override_reference(TableText& table, const Place& place, std::string_view f
 
 // ---- new rows
 
-/// The row itself, or else the nearest one before it, or after it, that is written out.
+/// The row itself, or the nearest written row before it, otherwise the next one.
 const Place* model_for(const TableText& table, const Place& neighbour) {
     const auto is_model = [&](const Place& place) {
         return !written_fields(place).empty() && !reference_in(table, place);
@@ -317,14 +315,14 @@ const Place* model_for(const TableText& table, const Place& neighbour) {
     return next == all.end() ? nullptr : &*next;
 }
 
-/// What a piece of a row is called, with another key.
+/// The name of a piece of a row with another key.
 std::string renamed(const TableText& table, const Place& place, const Piece& piece, std::string_view key) {
     std::string name(part(table.text, piece.key));
     const std::size_t at = name.find(place.key);
     return at == name.npos ? nix::quoted(key) : name.replace(at, place.key.size(), key);
 }
 
-/// The text of a row under another name, without its comments.
+/// The text of a row with another key, without its comments.
 std::string copy_of(const TableText& table, const Place& model, std::string_view key, const std::string& indent) {
     const Span whole = model.span();
     std::vector<std::pair<Span, std::string>> changes;
@@ -332,7 +330,7 @@ std::string copy_of(const TableText& table, const Place& model, std::string_view
         if (comment.begin >= whole.begin && comment.end <= whole.end)
             changes.emplace_back(with_blanks(table.text, comment), "");
     for (const Piece& piece : model.pieces) changes.emplace_back(piece.key, renamed(table, model, piece, key));
-    // From behind, so that what is still to be changed stays where it is.
+    // From the end, so that earlier positions stay valid.
     std::ranges::sort(changes, std::greater(), [](const auto& change) { return change.first.begin; });
     std::string copy(part(table.text, whole));
     for (const auto& [span, with] : changes) copy.replace(span.begin - whole.begin, span.end - span.begin, with);
@@ -344,7 +342,7 @@ std::string copy_of(const TableText& table, const Place& model, std::string_view
     return copy;
 }
 
-/// A row that is written as the row before it, with what changes.
+/// A new row that refers to the row before it, with its changes.
 std::string reference_to(const TableText& table, const Place& place, const Row& row, const Row& there) {
     const Piece& piece = place.pieces.front();
     const Binding& binding = *piece.binding;
@@ -439,7 +437,7 @@ bool TableText::add(const Row& row, std::span<const std::string> comment, std::s
     const Place* model = model_for(*this, *neighbour);
     if (!model) return false;
     const std::string copy = copy_of(*this, *model, row.key, indentation(text, neighbour->span().begin));
-    // Pieces of a row that are in different sets have half a bracket between them.
+    // The pieces of a row may be in different sets; then the copy has unbalanced brackets.
     const bool is_element = copy.starts_with('{');
     const auto parsed = syntax::parse((is_element ? "[" : "{") + copy + (is_element ? "]" : "}"));
     if (std::holds_alternative<syntax::Error>(parsed)) return false;

@@ -10,7 +10,7 @@ namespace cudastdenv::nix {
 
 namespace {
 
-/// How many minor releases are between two, the later one included; negative where `to` is earlier.
+/// How many minor releases follow `from`, up to and including `to`; negative if `to` is earlier.
 int releases_between(const Tables& tables, Version from, Version to) {
     if (to < from) return -releases_between(tables, to, from);
     return static_cast<int>(std::ranges::count_if(newest_patches(tables), [&](const Release* release) {
@@ -18,14 +18,14 @@ int releases_between(const Tables& tables, Version from, Version to) {
     }));
 }
 
-/// In majors or minor releases from here to there, negative downwards; absent where one of them has none.
+/// In majors or minor releases from here to there, negative downwards; empty: one of them has no version.
 std::optional<int> distance(const Tables& tables, Column column, const FieldValue& here, const FieldValue& there) {
     if (about(column).kind == ColumnInfo::Kind::major) return major_in(there) - major_in(here);
     const std::optional<Version> from = release_in(here), to = release_in(there);
     return from && to ? std::optional(releases_between(tables, *from, *to)) : std::nullopt;
 }
 
-/// How a field is written, or that there is one.
+/// A field in another form, or an extra one.
 Diff::Change change_of_form(const FieldDifference& difference) {
     Diff::Change change{.field = difference.path, .column = difference.column};
     if (difference.column) {
@@ -50,7 +50,7 @@ Diff::Change change_of_value(const Tables& tables, const FieldDifference& differ
     return change;
 }
 
-/// How a row is written first, then what it says. Of a late column what nixpkgs would say is not known of every row.
+/// First the form of a row, then its values. For a late column nixpkgs' value is not known for every row.
 std::vector<Diff::Change> changes_of(const Tables& tables, const RowPair& pair, bool is_foreign) {
     std::vector<Diff::Change> changes;
     for (const FieldDifference& difference : pair.differences)
@@ -63,7 +63,7 @@ std::vector<Diff::Change> changes_of(const Tables& tables, const RowPair& pair, 
     return changes;
 }
 
-/// A row of a checkout as ours are.
+/// A row of a checkout in our form.
 NixRow row_there(Table table, const Row& row) {
     const auto value = [&](Column column) { return row.value(column).value_or(nullptr); };
     const auto major = [&](Column column) { return major_in(value(column)); };
@@ -78,6 +78,32 @@ NixRow row_there(Table table, const Row& row) {
                    .min = *release(Column::min),
                    .max = release(Column::max),
                    .dont_default_after = release(Column::last_default)};
+}
+
+/// As Nix code for a line of text; a long value is cut.
+std::string short_literal(const FieldValue& value) {
+    constexpr std::size_t longest = 60;
+    if (const auto* text = std::get_if<std::string>(&value))
+        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
+    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
+    return literal(value);
+}
+
+void set(Row& row, const std::string& path, const FieldValue& value) {
+    if (RowField* field = find_in(row.fields, path, &RowField::path)) field->value = value;
+    else row.fields.push_back({path, value});
+}
+
+bool says(const Row& row, const RowField& field) {
+    const FieldValue* value = row.find(field.path);
+    return value && *value == field.value;
+}
+
+/// For a capability that nixpkgs left out, only nvcc's bounds are known.
+bool is_compared(const WantedRow& wanted, const RowField& field) {
+    return wanted.standing == WantedRow::Standing::in_newest_file || wanted.standing == WantedRow::Standing::given_up ||
+           field.path.starts_with("min") || field.path.starts_with("max") ||
+           field.path.find("MajorVersion") != field.path.npos;
 }
 
 }  // namespace
@@ -112,36 +138,6 @@ void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector
     }
     diff.same = diff.differences.empty();
 }
-
-namespace {
-
-/// As Nix code in a line of text, of any value its beginning.
-std::string short_literal(const FieldValue& value) {
-    constexpr std::size_t longest = 60;
-    if (const auto* text = std::get_if<std::string>(&value))
-        return as_plain_text(nix::quoted(first_bytes(*text, longest)));
-    if (const auto* other = std::get_if<ForeignValue>(&value)) return as_plain_text(first_bytes(other->json, longest));
-    return literal(value);
-}
-
-void set(Row& row, const std::string& path, const FieldValue& value) {
-    if (RowField* field = find_in(row.fields, path, &RowField::path)) field->value = value;
-    else row.fields.push_back({path, value});
-}
-
-bool says(const Row& row, const RowField& field) {
-    const FieldValue* value = row.find(field.path);
-    return value && *value == field.value;
-}
-
-/// Of a capability that nixpkgs left out, and a checkout has, nothing but nvcc's bounds is known.
-bool is_compared(const WantedRow& wanted, const RowField& field) {
-    return wanted.standing == WantedRow::Standing::in_newest_file || wanted.standing == WantedRow::Standing::given_up ||
-           field.path.starts_with("min") || field.path.starts_with("max") ||
-           field.path.find("MajorVersion") != field.path.npos;
-}
-
-}  // namespace
 
 bool UpdateRequest::fixes(std::string_view field) const {
     return fix_all || fix.contains(field) || fix.contains(field.substr(field.rfind('.') + 1));
@@ -179,7 +175,7 @@ void TableUpdater::compare(const RowPair& pair, const UpdateRequest& request) {
     for (const RowField& field : pair.here->row.fields) {
         const FieldDifference* found = find_in(pair.differences, field.path, &FieldDifference::path);
         if (!found || !is_compared(*pair.here, field)) continue;
-        // It goes without saying.
+        // A default need not be written.
         if (!found->there && !is_evaluated_ && is_default(pair.here->row, field)) continue;
         const SourceIds sources = field.path.starts_with("clang") ? pair.here->clang_sources : pair.here->sources;
         Update::Difference update{.table = to_string(table_),

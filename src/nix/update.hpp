@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What `nix diff` and `nix update` answer, and a table's text with what is to be changed in it.
+/// The answers of `nix diff` and `nix update`, and the edits of a table's text.
 
-#include "nix/table_rows.hpp"
+#include "nix/rows.hpp"
 #include "nix/table_text.hpp"
 
 #include <cudastdenv/answers.hpp>
 
 namespace cudastdenv {
 
-/// What became of a field that the checkout has otherwise. `by_hand`: it was to be mended, and is written in a way that
-/// is not understood.
+/// What happened to a field with another value in the checkout. `by_hand`: it should be fixed, but its code is not
+/// understood.
 CUDASTDENV_NEW_ENUM(FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
 
 }  // namespace cudastdenv
@@ -20,8 +20,8 @@ namespace cudastdenv::nix {
 
 struct UpdateRequest {
     Policy policy = Policy::nixpkgs;         ///< whose bounds
-    std::optional<Version> release;          ///< two numbers: nothing but this release's rows
-    std::set<std::string, std::less<>> fix;  ///< fields to mend: `gcc.maxMajorVersion`, or the last part of it
+    std::optional<Version> release;          ///< two numbers: only this release's rows
+    std::set<std::string, std::less<>> fix;  ///< fields to fix: `gcc.maxMajorVersion`, or the last part of it
     bool fix_all = false;
 
     [[nodiscard]] bool fixes(std::string_view field) const;
@@ -30,7 +30,7 @@ struct UpdateRequest {
 /// One file of a checkout, before and after.
 struct UpdatedFile {
     Table table = Table::nvcc;
-    std::string path = {};  ///< below the checkout
+    std::string path = {};  ///< relative to the checkout
     std::string before = {};
     std::string after = {};
 
@@ -46,7 +46,7 @@ struct NixFiles {
         (ForeignText, cuda, "cuda"))
 };
 
-/// What `nix diff` answers.
+/// The answer of `nix diff`.
 struct Diff {
     struct Change {
         CUDASTDENV_RECORD("change", "A difference between two rows.",
@@ -77,7 +77,7 @@ struct Diff {
         (std::vector<Version>, given_up, "givenUpThere", "Releases older than all in the checkout, which are not differences."))
 };
 
-/// What `nix update` answers. What it holds of a table stands in the order of the table's rows, nvcc.nix first.
+/// The answer of `nix update`. Its lists are in the order of the tables' rows, nvcc.nix first.
 struct Update {
     struct Added {
         CUDASTDENV_RECORD("nixAdded", "A row that is missing in the checkout.",
@@ -86,7 +86,7 @@ struct Update {
             (Map<Scalar>, values, "fields", "The value of the row, by attribute path."),
             (std::vector<std::string_view>, sources, "sources", "Ids of sources."))
         bool is_new_to_nixpkgs = false;
-        bool default_is_open = false;  ///< a capability of which nixpkgs has not said whether it is built unasked
+        bool default_is_open = false;  ///< nixpkgs has not decided whether this capability is built by default
     };
     struct Difference {
         CUDASTDENV_RECORD("nixField", "A field that differs in the checkout.",
@@ -129,17 +129,17 @@ struct Update {
         (Maybe<std::string>, notes, "notes", "Markdown to paste; absent without --notes."))
     std::vector<UpdatedFile> edited = {};  ///< nvcc.nix, then cuda.nix
 
-    /// Whether the tables that were looked at say now what they should.
+    /// Whether the examined tables now have the right values.
     [[nodiscard]] bool is_settled() const noexcept;
 };
 
 // clang-format on
 
-/// Adds one table, whose rows check_rows() has passed. A capability that nixpkgs never had is not missed there, and
+/// Adds one table that check_rows() accepts. A capability that nixpkgs never had is not reported as missing there, and
 /// only its releases and its name are compared.
 void add_table(const Tables& tables, Table table, NvccExtent extent, std::vector<Row> there, Diff& diff);
 
-/// The names of those rows of an update that are of the table.
+/// The keys of those rows of an update that are in the table.
 template <class Rows>
 std::vector<std::string> names_in(Table table, const Rows& rows) {
     std::vector<std::string> names;
@@ -148,21 +148,20 @@ std::vector<std::string> names_in(Table table, const Rows& rows) {
     return names;
 }
 
-/// An update of one table, from its text and what it evaluates to.
+/// An update of one table.
 class TableUpdater {
 public:
-    /// `there`: the rows that the text evaluates to; absent where Nix refuses it, which may be what is to be mended:
-    /// then what is written out counts. What is found is added to `update`. Throws syntax::Error.
+    /// `there`: the rows that the text evaluates to. Empty if Nix rejects it, which may be the problem to fix; then the
+    /// written rows count. Findings are added to `update`. Throws syntax::Error.
     TableUpdater(const Tables& tables, Table table, std::string text, std::optional<std::vector<Row>> there,
                  const UpdateRequest& request, Update update = {});
 
     [[nodiscard]] const Update& update() const noexcept { return update_; }
     [[nodiscard]] const std::string& text() const noexcept { return text_.text; }
 
-    /// Whether these rows are those that were there, with the announced changes and no other.
+    /// Whether these rows are the original ones with exactly the announced changes.
     [[nodiscard]] bool is_as_announced(std::span<const Row> rows) const;
-    /// Where a row is written as another one, changing that one changes it too: writes out what it was. False where
-    /// there is no such row.
+    /// A change of one row also changes rows that refer to it. Writes out their former values. False if no row does.
     bool keep_dependent_rows(std::span<const Row> rows);
 
 private:

@@ -11,7 +11,7 @@ namespace cudastdenv::nix {
 
 namespace {
 
-/// The lines of `text`, each after the first behind as many spaces more; empty ones stay empty.
+/// The lines of `text`, each but the first indented by `columns`; empty lines stay empty.
 std::string indented(std::string_view text, std::size_t columns) {
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -36,7 +36,7 @@ std::string comment_lines(std::string_view comment) {
     return text;
 }
 
-/// Code of several lines stands below its name, unless its first line opens a set or a list.
+/// Code of several lines is below its name, unless its first line opens a set or a list.
 bool begins_on_own_line(std::string_view code) {
     const std::size_t end = code.find('\n');
     return end != code.npos && end > 0 && code[end - 1] != '{' && code[end - 1] != '[';
@@ -44,7 +44,7 @@ bool begins_on_own_line(std::string_view code) {
 
 std::string written_list(const Json& list) {
     if (list.empty()) return "[ ]";
-    // nixpkgs' formatter puts two elements on two lines already.
+    // nixpkgs' formatter puts two elements on two lines.
     if (list.size() == 1 && list.front().is_primitive()) return "[ " + written(list.front()) + " ]";
     std::string lines;
     for (const Json& element : list) lines += written(element) + '\n';
@@ -66,7 +66,7 @@ std::string written(const Json& value) {
     if (value.is_object()) return written_set(attributes_of(value));
     if (value.is_array()) return written_list(value);
     if (value.is_string()) return nix::quoted(value.get_ref<const std::string&>());
-    // As a list element a bare -1 would be a subtraction.
+    // In a list a bare -1 is a subtraction.
     return value.is_number() && value < 0 ? '(' + value.dump() + ')' : value.dump();
 }
 
@@ -88,21 +88,21 @@ std::string file_text(std::string_view comment, std::string_view head, std::stri
 
 namespace {
 
-// The shortName of nixpkgs' lib.licenses.nvidiaCuda and of each licence in
-// pkgs/development/cuda-modules/_cuda/lib/licenses.nix (NixOS/nixpkgs at 0628f2459067), and the one of OptiX that
-// its manual names (doc/languages-frameworks/cuda.section.md at 0500b6b25b93).
+// The shortName of nixpkgs' lib.licenses.nvidiaCuda, of each licence in
+// pkgs/development/cuda-modules/_cuda/lib/licenses.nix (NixOS/nixpkgs at 0628f2459067), and of OptiX's licence in the
+// manual (doc/languages-frameworks/cuda.section.md at 0500b6b25b93).
 constexpr std::array<std::string_view, 7> licences{"CUDA EULA",     "NVIDIA Math SDK SLA", "NVidia OptiX EULA",
                                                    "TensorRT EULA", "cuDNN EULA",          "cuSPARSELt EULA",
                                                    "cuTENSOR EULA"};
 static_assert(std::is_sorted(licences.begin(), licences.end()));
 
-/// What a program of ours has between its licence and `end`.
+/// The code of an embedded program between its licence line and `end`.
 std::string_view code_of(std::string_view program, std::string_view end) {
     const std::size_t begin = program.find('\n') + 1;
     return program.substr(begin, program.rfind(end) - begin);
 }
 
-/// Code with a value in place of an empty one, `releases = { }`.
+/// The code with a value instead of an empty one, `releases = { }`.
 std::string filled(std::string_view code, std::string_view name, std::string_view empty, const Json& value) {
     const std::string place = fmt::format("{} = {}", name, empty);
     std::string text(code);
@@ -115,8 +115,8 @@ File config_file(std::span<const Capability> capabilities, bool forward_compat) 
     Json value{{"cudaSupport", true}};
     if (!capabilities.empty()) value["cudaCapabilities"] = json_of(capabilities);
     value["cudaForwardCompat"] = forward_compat;
-    // nixpkgs calls its config with its packages, where it is a function. The shapes of a licence are those of nixpkgs'
-    // lib.licenses: one, a list (all of them hold), and since 26.05 what AND, OR, WITH and PLUS make
+    // If the config is a function, nixpkgs calls it with its packages. A licence has the forms of nixpkgs'
+    // lib.licenses: one, a list (all apply), and since 26.05 the results of AND, OR, WITH and PLUS
     // (lib/licenses/operators.nix at 0a2c8a5824f4).
     const std::string_view code = code_of(programs::config, "\n");
     const std::size_t predicate = code.find("\nlet\n");
@@ -155,16 +155,10 @@ Json passthru_set(const Tables& tables, const Request& request, const Resolution
     };
 }
 
-Json package_set(const Tables& tables, const Request& request, const Resolution& resolution) {
-    Json set = json_of(make_flags(tables, request, resolution));
-    set.update(passthru_set(tables, request, resolution));
-    return set;
-}
-
 namespace {
 
-/// Where the bounds stand: in NVIDIA's guide if it says the same as the view that is written, else in the view's own
-/// sources. The first one that has a URL, or the title of the view's first: a package has none.
+/// The source of the bounds: NVIDIA's guide if it has the same maximum as the view, otherwise the view's own sources.
+/// The first one with a URL, otherwise the title of the view's first: a package has no URL.
 std::string_view source_of(const Tables& tables, Version minor, Compiler::Family family, const NvccMajors& majors) {
     const HostCompilerRow* row = find_host_compilers(tables, family, find_release(tables, minor)->version);
     const bool says_guide = row && row->documented && row->documented->max == majors.max;
@@ -180,7 +174,7 @@ std::string_view origin(Policy view) {
         static_cast<std::size_t>(view));
 }
 
-/// Says which view a row is from where it is not nixpkgs' own, then its source.
+/// The view of a row unless it is nixpkgs' own, then its source.
 std::string comment_of(const Tables& tables, const NvccRow& row) {
     std::vector<std::string> said;
     if (row.gcc.view != Policy::nixpkgs) said.push_back(fmt::format("From {}.", origin(row.gcc.view)));
@@ -209,9 +203,8 @@ File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) 
         values[release] = {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}};
         comments[release] = comment_of(tables, row);
     }
-    // Each row goes through a function with named arguments: of another attribute Nix says that it is unexpected, of
-    // one that is not there that it is required. The row itself is passed on, so that Nix knows where its attributes
-    // stand.
+    // Each row is passed to a function with named arguments, so that Nix reports unexpected and missing attributes. The
+    // function returns the row itself, so that Nix knows the places of its attributes.
     std::vector<Attribute> written_rows = attributes_of(values, comments);
     for (Attribute& row : written_rows)
         if (!plain) row.code = "checked " + row.code;
@@ -237,7 +230,7 @@ std::string comment_of(const CudaRow& row) {
                        real_architecture(row.capability));
 }
 
-/// Only what differs from the defaults.
+/// Only the values that differ from the defaults.
 Json sparse_row(const CudaRow& row) {
     Json set{{"archName", row.architecture}, {"minCudaMajorMinorVersion", to_string(row.min)}};
     if (row.max) set["maxCudaMajorMinorVersion"] = to_string(*row.max);
@@ -270,8 +263,8 @@ File cuda_file(std::span<const CudaRow> rows, bool plain) {
         sparse[capability] = sparse_row(row);
         comments[capability] = comment_of(row);
     }
-    // The rows by way of a function with named arguments: it supplies the defaults, so that a row says only what is
-    // particular to it, and Nix refuses an attribute that it does not name.
+    // The rows are passed to a function with named arguments. It supplies the defaults, and Nix rejects an attribute
+    // that it does not name.
     const Attribute table{"cudaCapabilityToInfo",
                           (plain ? "" : "lib.mapAttrs complete ") +
                               written_set(attributes_of(plain ? full : sparse, comments), true),
@@ -300,7 +293,7 @@ std::vector<Version> releases_that_build(const Tables& tables, const CapabilityR
 /// The package sets of a channel.
 struct Channel {
     Version own;                                  ///< of `cudaPackages`; two numbers
-    std::vector<const PackageSetRow*> versioned;  ///< `cudaPackages_12_8` and the like, oldest first
+    std::vector<const PackageSetRow*> versioned;  ///< `cudaPackages_12_8` and so on, oldest first
 };
 
 Channel channel_of(const Tables& tables, std::string_view id) {
@@ -314,13 +307,13 @@ Channel channel_of(const Tables& tables, std::string_view id) {
     return channel;
 }
 
-/// Through `pkgs` of a package set, its own CUDA is the default one.
+/// In the `pkgs` of a package set, its own CUDA is the default.
 std::string use_of(const Variant& variant, const Channel& channel, const PackageSetRow& set) {
     const std::string name = "pkgsForCudaArch." + real_architecture(variant.capability);
     return minor_of(set.release) == channel.own ? name : fmt::format("{}.{}.pkgs", name, set.attribute);
 }
 
-/// What to build in each of the sets: nixpkgs' own program that is compiled by nvcc, and computes something.
+/// nixpkgs' saxpy in each of the sets: a small program that nvcc compiles.
 Json paths_in(std::string_view variant, std::span<const std::string_view> sets) {
     Json paths = Json::array();
     for (const std::string_view set : sets) paths.push_back(fmt::format("{}.{}.saxpy", variant, set));
@@ -337,7 +330,7 @@ std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_v
     for (const CapabilityRow& row : tables.capabilities) {
         if (!row.nixpkgs) continue;
         Variant variant{row.capability, releases_that_build(tables, row, policy)};
-        // The set of the wanted release; else the oldest newer one, else the newest older one.
+        // The set of the wanted release, otherwise the oldest newer one, otherwise the newest older one.
         const PackageSetRow* chosen = nullptr;
         for (const PackageSetRow* set : sets.versioned) {
             if (!contains(variant.releases, minor_of(set->release))) continue;
@@ -388,9 +381,9 @@ constexpr std::string_view checks_comment =
     "Building runs the parts that need no GPU. `passthru.tests.cuda.saxpy` of each runs all of it on a builder with\n"
     "the feature `cuda`. `passthru.testers.cuda.saxpy` is the program for a machine outside the sandbox.";
 
-/// Whether a release works with a compiler, linked with the libstdc++ of the request's stdenv.
+/// Whether a release works with a compiler and the libstdc++ of the request's stdenv.
 bool works_with(const Tables& tables, Request request, Compiler compiler) {
-    // nixpkgs has a Clang as a standard environment of its own, with the libstdc++ of the usual one.
+    // In nixpkgs a Clang stdenv has the libstdc++ of the default stdenv.
     if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
     else if (request.stdenv.compiler.family == Compiler::Family::clang)
         request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};

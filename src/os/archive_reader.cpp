@@ -32,10 +32,10 @@ constexpr std::array<Magic, 7> magics{{{0, "\xfd"
                                        {0, "!<arch>\n"},
                                        {257, "ustar"}}};
 
-/// Of an archive, decompressed: a file of a megabyte can become terabytes.
+/// The limit of decompressed content, since a megabyte can become terabytes.
 constexpr std::size_t package_content_limit = std::size_t{8} << 30;
 
-/// What libarchive opens with: a kind of compression, or of archive.
+/// A function that enables a compression or a format.
 using Support = int (*)(archive*);
 constexpr std::array<Support, 4> compressions{archive_read_support_filter_gzip, archive_read_support_filter_xz,
                                               archive_read_support_filter_zstd, archive_read_support_filter_bzip2};
@@ -44,12 +44,12 @@ void print(std::string_view text) {
     if (!write_all(STDOUT_FILENO, text)) throw MachineError(std::strerror(errno));
 }
 
-/// An archive that is read from its beginning to its end.
+/// An archive that is read sequentially.
 class OpenArchive {
 public:
     explicit OpenArchive(std::initializer_list<Support> kinds) : archive_(::archive_read_new()) {
         if (!archive_) throw std::bad_alloc();
-        // Where libarchive has no library for one, it would run a program.
+        // If libarchive lacks the library for a compression, it would run a program.
         for (const Support support : compressions) need(support(archive_.get()) == ARCHIVE_OK);
         for (const Support support : kinds) need(support(archive_.get()) == ARCHIVE_OK);
     }
@@ -61,7 +61,7 @@ public:
         need(::archive_read_open_filename(archive_.get(), file.c_str(), block) == ARCHIVE_OK);
     }
 
-    /// Opens the present member of another one. False where that does not begin as an archive does.
+    /// Opens the current member of another archive. False if it does not begin like an archive.
     bool open_member(OpenArchive& other) {
         const std::size_t got = other.read(from_outer_.data(), package_start_size);
         if (!begins_package({from_outer_.data(), got})) return false;
@@ -71,14 +71,14 @@ public:
         return true;
     }
 
-    /// Goes on to the next regular file; false at the end.
+    /// Moves to the next regular file; false at the end.
     bool next() {
         while (next_entry())
             if (kind() == 'f') return true;
         return false;
     }
 
-    /// The same for the next entry of any kind.
+    /// Moves to the next entry of any kind; false at the end.
     bool next_entry() {
         for (;;) {
             const int status = ::archive_read_next_header(archive_.get(), &entry_);
@@ -90,14 +90,14 @@ public:
         }
     }
 
-    /// As it is written there; empty: in letters that cannot be told.
+    /// As written there; empty: the encoding is unknown.
     [[nodiscard]] std::string_view name() const {
         const char* name = ::archive_entry_pathname(entry_);
         if (!name) name = ::archive_entry_pathname_utf8(entry_);
         return name ? name : "";
     }
 
-    /// As print_entries() has it; 0 for another. A second name of a file has its content elsewhere.
+    /// As in print_entries(); 0 for another kind. The content of a hard link is elsewhere.
     [[nodiscard]] char kind() const {
         if (::archive_entry_hardlink(entry_)) return 'h';
         switch (::archive_entry_filetype(entry_)) {
@@ -107,13 +107,13 @@ public:
             default: return 0;
         }
     }
-    /// Where a symbolic link points to; empty for anything else.
+    /// The target of a symbolic link, otherwise empty.
     [[nodiscard]] std::string_view target() const {
         const char* target = ::archive_entry_symlink(entry_);
         return target ? target : "";
     }
 
-    /// The next bytes of the present member; fewer at its end only.
+    /// The next bytes of the current member; fewer only at its end.
     std::size_t read(char* bytes, std::size_t size) {
         const la_ssize_t got = ::archive_read_data(archive_.get(), bytes, size);
         need(got >= 0);
@@ -135,7 +135,7 @@ private:
         throw MachineError(std::string("cannot be read: ") + (why ? why : "unknown error of libarchive"));
     }
 
-    /// All before the end of the present member has to be decompressed, whether somebody wants it or not.
+    /// Everything before the end of the current member is decompressed in any case.
     void check_size() const {
         const bool is_decompressed = outer_ || ::archive_filter_count(archive_.get()) > 1;
         const la_int64_t before = ::archive_filter_bytes(archive_.get(), 0), size = ::archive_entry_size(entry_);
@@ -160,11 +160,12 @@ private:
     archive_entry* entry_ = nullptr;
     std::array<char, std::size_t{64} << 10> buffer_;
     OpenArchive* outer_ = nullptr;
-    std::array<char, std::size_t{64} << 10> from_outer_;  ///< libarchive reads on there
-    std::size_t begun_ = 0;                               ///< bytes of the outer member that are there already
+    std::array<char, std::size_t{64} << 10> from_outer_;  ///< libarchive's input buffer
+    std::size_t begun_ = 0;                               ///< bytes in it that are already read from the outer member
 };
 
-/// Whether a package of that kind is inside: `data.tar.xz` of a .deb, `pkg-cuda-nvcc-12.8.93-0.tar.zst` of a .conda.
+/// Whether the name is that of an inner package: `data.tar.xz` of a .deb, `pkg-cuda-nvcc-12.8.93-0.tar.zst` of a
+/// .conda.
 bool is_inner_archive(std::string_view name) {
     const auto is_plain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
@@ -179,7 +180,7 @@ constexpr std::initializer_list<Support> packages{archive_read_support_format_ta
                                                   archive_read_support_format_ar};
 constexpr std::initializer_list<Support> inner_archives{archive_read_support_format_tar};
 
-/// Goes on to the first file of that name, or throws.
+/// Moves to the first file of that name, or throws.
 void find(OpenArchive& archive, std::string_view name) {
     while (archive.next())
         if (archive.name() == name) return;
@@ -196,7 +197,7 @@ void print_entry(const OpenArchive& archive, const std::string& inside_of) {
 std::vector<LinkedLibrary> archive_libraries() {
     std::vector<LinkedLibrary> libraries{{"libarchive", ARCHIVE_VERSION_ONLY_STRING, "BSD-2-Clause"}};
     const auto add = [&](std::string_view name, const char* version, std::string_view licence) {
-        // bzip2 says `1.0.8, 13-Jul-2019`.
+        // bzip2's version is `1.0.8, 13-Jul-2019`.
         if (version) libraries.push_back({name, std::string(version, std::strcspn(version, ", ")), licence});
     };
     add("bzip2", ::archive_bzlib_version(), "bzip2-1.0.6");

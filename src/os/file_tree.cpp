@@ -17,24 +17,24 @@ namespace cudastdenv::machine {
 
 namespace fs = std::filesystem;
 
-ArchiveFolder::ArchiveFolder(const fs::path& folder) : folder_(folder) {
+FindArchive archives_in(const fs::path& folder) {
+    std::map<std::string, std::vector<fs::path>, std::less<>> by_name;
     std::error_code error;
     fs::recursive_directory_iterator entry(folder, error);
     for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
         if (std::error_code ignored; entry->is_regular_file(ignored))
-            by_name_[entry->path().filename().string()].push_back(entry->path());
+            by_name[entry->path().filename().string()].push_back(entry->path());
     if (error) throw MachineError(as_plain_text(folder.string() + ": " + error.message()));
-}
-
-std::optional<fs::path> ArchiveFolder::find(std::string_view relative_path) const {
-    const fs::path relative(relative_path);
-    std::error_code ignored;
-    if (const fs::path there = folder_ / relative; fs::is_regular_file(there, ignored)) return there;
-    const auto named = by_name_.find(relative.filename().string());
-    if (named == by_name_.end()) return std::nullopt;
-    if (named->second.size() > 1)
-        throw MachineError(as_plain_text(folder_.string() + ": more than one file is called " + named->first));
-    return named->second.front();
+    return [folder, by_name](std::string_view relative_path) -> std::optional<fs::path> {
+        const fs::path relative(relative_path);
+        std::error_code ignored;
+        if (const fs::path there = folder / relative; fs::is_regular_file(there, ignored)) return there;
+        const auto named = by_name.find(relative.filename().string());
+        if (named == by_name.end()) return std::nullopt;
+        if (named->second.size() > 1)
+            throw MachineError(as_plain_text(folder.string() + ": more than one file is called " + named->first));
+        return named->second.front();
+    };
 }
 
 namespace {
@@ -46,7 +46,7 @@ namespace {
 FileTree tree_of_folder(const fs::path& root) {
     const auto find = [folder = (root / "").string()](std::string_view pattern) {
         glob_t all{};
-        // Sorted in the C locale, which is ours.
+        // Sorted in the C locale, which this process uses.
         ::glob((with_backslashes(folder, "*?[\\") + std::string(pattern)).c_str(), 0, nullptr, &all);
         std::vector<std::string> found;
         for (const char* path : std::span(all.gl_pathv, all.gl_pathc))
@@ -60,7 +60,7 @@ FileTree tree_of_folder(const fs::path& root) {
     return {find, read, root};
 }
 
-/// A header, whatever it is called; or the METADATA of a wheel.
+/// A header of any name, or the METADATA of a wheel.
 FileTree tree_of_file(const fs::path& file) {
     const auto find = [name = file.filename().string()](std::string_view pattern) {
         const std::string_view meant = name == "METADATA" ? "METADATA" : "host_config.h";
@@ -71,10 +71,10 @@ FileTree tree_of_file(const fs::path& file) {
 }
 
 constexpr std::size_t listing_limit = std::size_t{64} << 20;
-/// A package with a gigabyte of libraries has to be decompressed to its end.
+/// A package with a gigabyte of libraries must be decompressed completely.
 constexpr std::chrono::minutes time_limit{10};
 
-/// What the work prints, in a process of its own. Throws MachineError unless it ends well.
+/// The output of `work` in a separate process. Throws MachineError unless it succeeds.
 std::string printed_by(const std::function<void()>& work, const fs::path& file, std::size_t output_limit) {
     const auto guarded = [&] {
         try {
@@ -97,7 +97,7 @@ std::string printed_by(const std::function<void()>& work, const fs::path& file, 
     return std::move(finished.output);
 }
 
-/// The texts that print_entries() has for each entry.
+/// The three texts of each entry, as print_entries() prints them.
 std::vector<std::array<std::string, 3>> texts_of_entries(const fs::path& file, bool with_inner) {
     const std::string printed = printed_by([&] { print_entries(file, with_inner); }, file, listing_limit);
     const std::vector<std::string_view> texts = pieces_of(printed, '\0');
@@ -107,7 +107,6 @@ std::vector<std::array<std::string, 3>> texts_of_entries(const fs::path& file, b
     return entries;
 }
 
-/// Whether the file begins as an archive does.
 bool is_package_archive(const fs::path& file) { return begins_package(read_start(file, package_start_size)); }
 
 using PackageMembers = std::map<std::string, PackageMember, std::less<>>;  ///< by name, without `./` in front
@@ -123,8 +122,8 @@ std::string read_member(const fs::path& file, const PackageMembers& members, con
     return printed_by([&] { print_member(file, member); }, file, max_bytes);
 }
 
-/// The files in a package, read without unpacking it: `.whl`, `.zip`, `.tar.*`, and what has archives inside, `.conda`
-/// and `.deb`. Folders and links are left out, and so are names with control characters.
+/// The files of a package that is not unpacked: `.whl`, `.zip`, `.tar.*`, and `.conda` and `.deb`, which contain
+/// archives. Directories, links, and names with control characters are left out.
 FileTree tree_of_package(const fs::path& file) {
     PackageMembers members;
     for (const auto& [archive, kind_and_name, target] : texts_of_entries(file, true)) {
@@ -138,7 +137,7 @@ FileTree tree_of_package(const fs::path& file) {
     const auto find = [kept](std::string_view pattern) {
         std::vector<std::string> found;
         for (const auto& [name, member] : *kept)
-            if (fits_pattern(pattern, name)) found.push_back(name);
+            if (matches_pattern(pattern, name)) found.push_back(name);
         return found;
     };
     const auto read = [kept, file](const std::string& name, std::size_t max_bytes) {
@@ -149,7 +148,7 @@ FileTree tree_of_package(const fs::path& file) {
 
 }  // namespace
 
-bool fits_pattern(std::string_view pattern, std::string_view text) {
+bool matches_pattern(std::string_view pattern, std::string_view text) {
     return ::fnmatch(std::string(pattern).c_str(), std::string(text).c_str(), FNM_PATHNAME | FNM_NOESCAPE) == 0;
 }
 

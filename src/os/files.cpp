@@ -53,7 +53,7 @@ namespace {
     fail(name, std::string("cannot be read: ") + std::strerror(errno));
 }
 
-/// At most `limit` bytes from where it stands; the files of /proc say nothing of their size.
+/// At most `limit` bytes from the current position. The files of /proc have no size.
 std::string read_up_to(const RegularFile& file, std::size_t limit, const std::string& name) {
     std::string text;
     std::array<char, 65536> buffer;
@@ -66,7 +66,7 @@ std::string read_up_to(const RegularFile& file, std::size_t limit, const std::st
     return text;
 }
 
-/// What is at that path cannot be written, for that reason (errno).
+/// Throws that the path cannot be written because of that errno.
 [[noreturn]] void fail_to_write(const fs::path& path, int code) {
     throw MachineError(path.string() + ": cannot be written: " + std::strerror(code));
 }
@@ -75,7 +75,7 @@ void move_to(const fs::path& from, const fs::path& to) {
     if (::rename(from.c_str(), to.c_str()) != 0) fail_to_write(to, errno);
 }
 
-/// Without this a crash soon after a rename may bring the old name back; a folder that cannot be synced is no failure.
+/// Makes a rename survive a crash. A directory that cannot be synced is not an error.
 void sync_folder(const fs::path& folder) {
     const UniqueFd fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (fd) (void)::fsync(fd.get());
@@ -87,7 +87,7 @@ RegularFile open_regular_file(const std::filesystem::path& path) {
     RegularFile file;
     file.fd = UniqueFd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (!file.fd && errno == ENOENT) fail(shown(path), "no such file");
-    // A socket cannot be opened at all.
+    // A socket cannot be opened.
     if (!file.fd && errno == ENXIO) fail(shown(path), "is a pipe, socket or device, not a file");
     if (!file.fd) fail_to_read(shown(path));
     struct stat status {};
@@ -124,7 +124,7 @@ std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folde
     return entries;
 }
 
-RegularFile hold_in_memory(int pipe, const std::string& name) {
+RegularFile read_into_memory(int pipe, const std::string& name) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     RegularFile file;
     file.fd = UniqueFd(::memfd_create("cudastdenv", MFD_CLOEXEC));
@@ -200,7 +200,7 @@ TemporaryFolder::~TemporaryFolder() {
     if (!path_.empty()) fs::remove_all(path_, error);
 }
 
-void TemporaryFolder::become(const fs::path& finished) {
+void TemporaryFolder::rename_to(const fs::path& finished) {
     move_to(path_, finished);
     path_.clear();
 }
@@ -210,7 +210,7 @@ namespace {
 constexpr mode_t permission_bits = 07777;
 constexpr mode_t default_mode = 0666;
 
-/// Where a chain of symbolic links ends, whether or not there is a file yet.
+/// The end of a chain of symbolic links, which need not exist.
 fs::path target_of(const fs::path& path) {
     constexpr int longest_chain = 40;
     fs::path target = path;
@@ -244,7 +244,7 @@ fs::path folder_of(const fs::path& path) { return path.parent_path().empty() ? f
 /// Removes a temporary file unless it was renamed.
 class TemporaryFile {
 public:
-    // A name of its own: one that is made of the file's may be too long.
+    // Not derived from the file's name, which may be too long for that.
     explicit TemporaryFile(const fs::path& beside) : name_((folder_of(beside) / ".cudastdenv.XXXXXX").string()) {
         fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
         if (!fd_) fail_to_write(beside, errno);
@@ -310,7 +310,7 @@ void replace_files(std::span<const NewContent> files) {
 
 namespace {
 
-/// Puts the files of an update in their places, where a whole one is there.
+/// Moves the files of a complete update into place.
 void finish_update(const fs::path& folder) {
     const fs::path update = folder / finished_update;
     std::error_code error;
@@ -332,7 +332,7 @@ void remove_unfinished(const fs::path& folder) {
 TableFolder::TableFolder(const fs::path& folder)
     : folder_(folder), lock_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     if (!lock_) throw MachineError(folder.string() + ": cannot be opened: " + std::strerror(errno));
-    // It ends with the process, however that ends.
+    // The lock ends with the process.
     while (::flock(lock_.get(), LOCK_EX) != 0)
         if (errno != EINTR) throw MachineError(folder.string() + ": cannot be locked: " + std::strerror(errno));
     finish_update(folder_);
@@ -340,7 +340,7 @@ TableFolder::TableFolder(const fs::path& folder)
 }
 
 void TableFolder::replace(const std::map<std::string, std::string>& texts) const {
-    TemporaryFolder update(folder_, finished_update);  // of files that nobody reads yet
+    TemporaryFolder update(folder_, finished_update);  // nobody reads these files yet
     for (const auto& [name, text] : texts) {
         struct stat info {};
         const fs::path now = folder_ / name;
@@ -351,7 +351,7 @@ void TableFolder::replace(const std::map<std::string, std::string>& texts) const
     }
     if (::chmod(update.path().c_str(), 0755) != 0) fail_to_write(folder_, errno);
     sync_folder(update.path());
-    update.become(folder_ / finished_update);
+    update.rename_to(folder_ / finished_update);
     sync_folder(folder_);
     try {
         finish_update(folder_);

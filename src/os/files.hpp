@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Descriptors, and regular files that are read. What a file says of itself is not believed: it may be a pipe, grow, or
-/// become shorter meanwhile.
+/// Descriptors and regular files for reading. A file's own information is not trusted: it may be a pipe, grow or
+/// shrink.
 
 #include "core/std.hpp"
 
@@ -20,7 +20,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Owns a file descriptor; a negative one is none.
+/// Owns a file descriptor; negative: none.
 class UniqueFd {
 public:
     UniqueFd() = default;
@@ -43,15 +43,15 @@ private:
     int fd_ = -1;
 };
 
-/// The descriptor of this process that a path names: `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/3`,
-/// `/proc/self/fd/3`. What is behind it is the shell's or another program's, and is used where it stands.
+/// The descriptor of this process with that path: `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/3`,
+/// `/proc/self/fd/3`. It belongs to the shell or another program, and is used at its current position.
 [[nodiscard]] std::optional<int> own_descriptor(const std::filesystem::path& path);
 
-/// Opens those of the descriptors 0 to 2 that are closed, the wrong way round: reading and writing fail as before, but
-/// no file that is opened later becomes one of them. False where that cannot be done.
+/// Opens the closed ones of descriptors 0 to 2 for the wrong direction. Then reading and writing fail as before, but no
+/// other file gets their numbers. False on failure.
 [[nodiscard]] bool occupy_standard_streams() noexcept;
 
-/// As read() does it, but not ended by a signal.
+/// read(), restarted after a signal.
 inline ssize_t read_some(int fd, void* bytes, std::size_t size) noexcept {
     ssize_t got = 0;
     do got = ::read(fd, bytes, size);
@@ -59,7 +59,7 @@ inline ssize_t read_some(int fd, void* bytes, std::size_t size) noexcept {
     return got;
 }
 
-/// False where it cannot all be written; errno says why.
+/// False if not all can be written; errno has the reason.
 [[nodiscard]] inline bool write_all(int fd, std::string_view text) noexcept {
     while (!text.empty()) {
         const ssize_t written = ::write(fd, text.data(), text.size());
@@ -70,36 +70,36 @@ inline ssize_t read_some(int fd, void* bytes, std::size_t size) noexcept {
     return true;
 }
 
-/// A regular file that is open for reading.
+/// A regular file, open for reading.
 struct RegularFile {
     UniqueFd fd;
     std::uint64_t size = 0;
-    std::uint64_t device = 0;  ///< device and inode are the same for every name of the file
+    std::uint64_t device = 0;  ///< device and inode are equal for all names of a file
     std::uint64_t inode = 0;
 };
 
-/// Opens it without waiting for whoever should write into a pipe. Throws MachineError with one line: missing, no
-/// regular file, or not to be read.
+/// Opens a file without waiting for the writer of a pipe. Throws MachineError with one line: missing, not a regular
+/// file, or not readable.
 [[nodiscard]] RegularFile open_regular_file(const std::filesystem::path& path);
 
-/// The first `limit` bytes of a regular file; empty where there is none that can be read.
+/// The first `limit` bytes of a regular file; empty if it cannot be read.
 [[nodiscard]] std::string read_start(const std::filesystem::path& path, std::size_t limit);
 
-/// The content of a regular file. Throws MachineError, also where it is larger than `max_bytes`.
+/// The content of a regular file. Throws MachineError, also if it is larger than `max_bytes`.
 [[nodiscard]] std::string read_regular_file(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// What is in a folder, sorted by name; nothing where it cannot be read.
+/// The entries of a directory, sorted by name; empty if it cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
 
-/// What can be read from a pipe to its end, as a file in memory. Throws MachineError, also where it is more than 1 GiB.
-[[nodiscard]] RegularFile hold_in_memory(int pipe, const std::string& name);
+/// Reads a pipe to its end into a file in memory. Throws MachineError, also for more than 1 GiB.
+[[nodiscard]] RegularFile read_into_memory(int pipe, const std::string& name);
 
-/// A part of the file. Throws MachineError where the file ends before.
+/// A part of the file. Throws MachineError if the file is shorter.
 [[nodiscard]] std::string read_at(const RegularFile& file, std::uint64_t offset, std::uint64_t size,
                                   const std::string& name);
 
-/// SHA-256 of a regular file of any size, in 64 hexadecimal digits. Throws MachineError: missing, no regular file, not
-/// to be read.
+/// The SHA-256 of a regular file of any size, as 64 hexadecimal digits. Throws MachineError: missing, not a regular
+/// file, or not readable.
 [[nodiscard]] std::string sha256_of_file(const std::filesystem::path& file);
 
 }  // namespace cudastdenv::machine

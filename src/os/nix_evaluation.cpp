@@ -13,33 +13,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What an expression that meets a symbolic link ends with, before the link's path below the checkout.
+/// The message of an expression that meets a symbolic link, before the link's path in the checkout.
 constexpr std::string_view link_met = "symbolic link in the checkout: ";
 
 constexpr std::size_t memory_limit = std::size_t{4} << 30;
-constexpr std::size_t most_links = 16;  // each costs an evaluation
+constexpr std::size_t most_links = 16;  // each requires another evaluation
 
-/// The expression within contained.nix, in the place of the last word.
+/// contained.nix with the expression instead of its last word.
 std::string contained(std::string_view expression) {
     constexpr std::string_view place = "expression\n";
     return std::string(contained_program.substr(0, contained_program.size() - place.size())).append(expression);
 }
 
-/// What Nix says of a failure.
+/// Nix's message about a failure.
 struct Failure {
-    std::string line;   ///< what is wrong, without Nix's own `error:`; its lines in one
-    std::string place;  ///< `/home/me/nixpkgs/nvcc.nix:3:5` where Nix names one, else empty
+    std::string line;   ///< without Nix's `error:`; several lines are joined
+    std::string place;  ///< `/home/me/nixpkgs/nvcc.nix:3:5`; may be empty
 };
 
-/// Whether a line is not part of the message that it stands below: a place, an excerpt of the file, what led there.
+/// Whether a line below a message is not part of it: a place, an excerpt of the file, a trace.
 bool is_about_the_place(std::string_view line) {
     const std::size_t bar = line.find_first_not_of("0123456789");
     return line.starts_with("at ") || line.starts_with("\u2026") || line.starts_with('(') ||
            (bar != line.npos && line[bar] == '|');
 }
 
-/// Older versions put what led there behind the error and its place, newer ones before it. More lines of a message are
-/// indented as far as its first.
+/// Older versions print the trace after the error and its place, newer ones before. Further lines of a message have the
+/// indentation of the first.
 Failure read_failure(std::string_view errors) {
     constexpr std::string_view error_mark = "error: ";
     constexpr std::string_view place_mark = "at /";
@@ -61,13 +61,13 @@ Failure read_failure(std::string_view errors) {
             failure.line += "; " + std::string(line);
         }
     }
-    for (std::string* text : {&failure.line, &failure.place})  // Colours, should there be any.
+    for (std::string* text : {&failure.line, &failure.place})  // Removes colours.
         std::erase_if(*text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
     return failure;
 }
 
-/// Where Nix' own words are not about the checkout, or tell too much: it reads a path by itself where that is converted
-/// to a string, since it would be copied to the store, and how this fails tells in some versions what is there.
+/// Replaces messages of Nix that do not mention the checkout, or reveal too much. Nix reads a path that is converted to
+/// a string, since it would copy it to the store; in some versions the error reveals whether the file exists.
 std::string in_our_words(const std::string& line) {
     constexpr std::string_view copied = "a path is converted to a string, which copies it to the store: forbidden";
     constexpr std::array<std::array<std::string_view, 2>, 4> meanings{{
@@ -96,8 +96,8 @@ std::string failure_of(const Finished& finished, const NixEvaluation& evaluation
     return in_our_words(failure.line) + (failure.place.empty() ? "" : " (" + failure.place + ")");
 }
 
-/// Where a path below `folder` leads, below it too, after its symbolic links, which are followed without looking at
-/// anything outside. Nothing where one leads out or they do not end. The path need not exist.
+/// The path relative to `folder` after its symbolic links, which are followed without any access outside. Empty if one
+/// leads out, or for a cycle. The path need not exist.
 std::optional<fs::path> follow(const fs::path& folder, const fs::path& path) {
     constexpr int longest_chain = 40;
     int followed = 0;
@@ -136,7 +136,7 @@ std::optional<fs::path> follow(const fs::path& folder, const fs::path& path) {
     throw MachineError(path.string() + ": a symbolic link points outside the checkout");
 }
 
-/// The link that ended an evaluation, or nothing.
+/// The link that ended an evaluation; empty: another error.
 std::optional<std::string> link_in(std::string_view errors) {
     const std::string line = read_failure(errors).line;
     const std::size_t at = line.find(link_met);
@@ -149,7 +149,7 @@ std::optional<std::string> link_in(std::string_view errors) {
 }  // namespace
 
 std::string evaluate(const NixEvaluation& evaluation) {
-    // For what Nix wants to find in HOME and in its configuration.
+    // Nix expects HOME and its configuration.
     const Surroundings surroundings = Surroundings::here();
     const fs::path program = surroundings.program("nix-instantiate");
     if (program.empty()) throw MachineError("nix-instantiate is not installed; install Nix to read checkouts");
@@ -165,7 +165,7 @@ std::string evaluate(const NixEvaluation& evaluation) {
     }
     Process process{
         .arguments = {program.string(), "--eval", "--strict", "--json",
-                      // So that the store, which takes nothing, is asked to copy; else Nix reads and hashes by itself.
+                      // Makes Nix ask the store to copy, which fails; otherwise Nix reads and hashes the path.
                       "--read-write-mode", "--option", "restrict-eval", "true", "--option",
                       "allow-import-from-derivation", "false", "--option", "allowed-uris", "", "-I",
                       "checkout=" + evaluation.folder.string(), "-I", "drafts=" + fs::canonical(drafts).string(),

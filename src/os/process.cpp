@@ -51,7 +51,7 @@ std::vector<fs::path> Surroundings::search_path() const {
     std::set<fs::path> known;
     const std::string path = variables.contains("PATH") ? variable("PATH") : "/usr/bin:/bin";
     for (const fs::path folder : pieces_of(path, ':')) {
-        // A relative entry means another folder in each working directory: nothing to export to a shell.
+        // A relative entry depends on the working directory, so it cannot be exported.
         if (!folder.is_absolute()) continue;
         std::error_code error;
         if (fs::is_directory(folder, error) && known.insert(fs::canonical(folder, error)).second)
@@ -93,12 +93,12 @@ std::mutex mutex;
 std::size_t living = 0;
 std::array<struct sigaction, ending_signals.size()> actions_before;
 
-/// A descriptor that is readable from the moment at which such a signal has come. Only while an Undisturbed lives.
+/// A descriptor that becomes readable when such a signal arrives. Only valid while an Undisturbed exists.
 std::atomic<int> event{-1};
 std::atomic<int> first_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler uses it");
 
-void take_note(int signal) {
+void record_signal(int signal) {
     const int code = errno;
     int none = 0;
     first_signal.compare_exchange_strong(none, signal);
@@ -107,56 +107,52 @@ void take_note(int signal) {
     errno = code;
 }
 
-void take_over() {
+void install_handlers() {
     if (event < 0) event = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (event < 0) throw MachineError(std::string("cannot wait for signals: ") + std::strerror(errno));
     for (std::size_t i = 0; i < ending_signals.size(); ++i) {
         ::sigaction(ending_signals[i], nullptr, &actions_before[i]);
-        // `nohup`, or a shell's `&`: somebody wants us to go on.
+        // `nohup`, or a shell's `&`: the signal must stay ignored.
         if (actions_before[i].sa_handler == SIG_IGN) continue;
         struct sigaction action {};
-        action.sa_handler = take_note;
+        action.sa_handler = record_signal;
         ::sigaction(ending_signals[i], &action, nullptr);
     }
 }
 
-void give_back() {
-    for (std::size_t i = 0; i < ending_signals.size(); ++i) ::sigaction(ending_signals[i], &actions_before[i], nullptr);
-}
-
-/// What a supervisor needs, all of it made before the fork.
+/// The data of a supervisor, all created before the fork.
 struct Supervised {
-    const std::function<int()>* work;  ///< instead of a program; nullptr: there is one
-    char* const* arguments;            ///< the program's path first; ended by nullptr
-    char* const* environment;          ///< ended by nullptr
+    const std::function<int()>* work;  ///< instead of a program; nullptr: a program
+    char* const* arguments;            ///< the program's path first; null-terminated
+    char* const* environment;          ///< null-terminated
     std::size_t memory_limit;          ///< bytes of address space; 0: none
     sigset_t signals_blocked;          ///< for the program
     int input, output, errors;         ///< its descriptors 0, 1 and 2
-    int lifeline;                      ///< at end of file whoever wanted the program is gone, or wants it no longer
-    int report;                        ///< takes one SupervisorReport, and ends with the supervisor
+    int lifeline;                      ///< at end of file the parent is gone, or no longer needs the program
+    int report;                        ///< receives one SupervisorReport; closed when the supervisor ends
 };
 
 struct SupervisorReport {
-    int error = 0;   ///< errno, where the program could not be started
-    int status = 0;  ///< as waitpid gives it
+    int error = 0;   ///< errno, if the program could not be started
+    int status = 0;  ///< from waitpid
 };
 
 void report(const Supervised& supervised, SupervisorReport report) noexcept {
     (void)!::write(supervised.report, &report, sizeof report);
 }
 
-/// Both ends are closed too.
+/// Closes the descriptors from `first` to `last`, both included.
 void close_between(unsigned first, unsigned last) noexcept {
     if (first > last) return;
 #ifdef SYS_close_range
     if (::syscall(SYS_close_range, first, last, 0U) == 0) return;
 #endif
-    // The lowest free number is always taken, so ours are low.
+    // Descriptors get the lowest free number, so ours are low.
     constexpr unsigned most = 4096;
     for (unsigned fd = first; fd <= std::min(last, most); ++fd) ::close(static_cast<int>(fd));
 }
 
-/// Another child's pipes, say, which somebody waits to see the end of.
+/// Such as another child's pipes, whose end another thread waits for.
 void close_all_but(int one, int other) noexcept {
     const auto low = static_cast<unsigned>(std::min(one, other)), high = static_cast<unsigned>(std::max(one, other));
     close_between(STDERR_FILENO + 1, low - 1);
@@ -180,10 +176,10 @@ int status_of(const std::function<int()>& work) noexcept {
 
 [[noreturn]] void become_program(const Supervised& supervised) noexcept {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // should somebody kill the supervisor
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // in case the supervisor is killed
     limit(RLIMIT_CORE, 0);
     if (supervised.memory_limit != 0) limit(RLIMIT_AS, supervised.memory_limit);
-    ::signal(SIGXFSZ, SIG_DFL);  // we ignore it, and what is ignored stays so
+    ::signal(SIGXFSZ, SIG_DFL);  // we ignore it, which would be inherited
     ::sigprocmask(SIG_SETMASK, &supervised.signals_blocked, nullptr);
     if (supervised.work) ::_exit(status_of(*supervised.work));
     ::execve(supervised.arguments[0], supervised.arguments, supervised.environment);
@@ -197,7 +193,7 @@ bool has_ended(pid_t program) noexcept {
            info.si_pid == program;
 }
 
-/// Kills our children: the program, and those of it whose parents died.
+/// Kills our children: the program, and its orphaned descendants.
 void kill_children() noexcept {
     std::array<char, 4096> list;
     const int fd = ::open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -215,8 +211,7 @@ void kill_children() noexcept {
     }
 }
 
-/// All that the program started, those with a process group or a session of their own too: they become our children
-/// when their parents die.
+/// Kills all descendants, also those in other process groups and sessions: orphans become our children.
 void kill_tree(pid_t program) noexcept {
     constexpr timespec pause{0, 1'000'000};
     ::kill(-program, SIGKILL);
@@ -230,7 +225,7 @@ void kill_tree(pid_t program) noexcept {
     }
 }
 
-/// Whether the program ended; else nobody wants it any longer.
+/// True if the program ended; false if the parent no longer needs it.
 bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
     while (!has_ended(program)) {
         std::array<pollfd, 2> polled{{{lifeline, POLLIN, 0}, {child_signals, POLLIN, 0}}};
@@ -243,11 +238,11 @@ bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
     return true;
 }
 
-/// In a process of its own, between a program and whoever wants it: however that one dies, the program and all that it
-/// started die too. To be called right after a fork, with all signals blocked; makes system calls only. When the
-/// program has ended, what it left behind in its process group is ended, then reported.
+/// Runs in a process between a program and its parent: if the parent dies, the program and its descendants die too.
+/// Call it directly after a fork, with all signals blocked; it only makes system calls. When the program has ended, the
+/// rest of its process group is killed, then the status is reported.
 [[noreturn]] void supervise(const Supervised& supervised) noexcept {
-    ::setpgid(0, 0);  // out of reach of a terminal's Ctrl-C, which is for whoever wants the program
+    ::setpgid(0, 0);  // a terminal's Ctrl-C is for the parent only
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     ::dup2(supervised.input, STDIN_FILENO);
     ::dup2(supervised.output, STDOUT_FILENO);
@@ -262,12 +257,12 @@ bool wait_for(pid_t program, int lifeline, int child_signals) noexcept {
     if (program == 0) become_program(supervised);
     if (program < 0 || child_signals < 0) report(supervised, {errno, 0});
     if (program < 0) ::_exit(1);
-    for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(STDIN_FILENO, fd);  // their ends are the program's alone
+    for (const int fd : {STDOUT_FILENO, STDERR_FILENO}) ::dup2(STDIN_FILENO, fd);  // only the program keeps their ends
     if (child_signals < 0 || !wait_for(program, supervised.lifeline, child_signals)) {
         kill_tree(program);
         ::_exit(1);
     }
-    // Before its number is free for another process.
+    // Before the number can be reused.
     ::kill(-program, SIGKILL);
     int status = 0;
     ::waitpid(program, &status, 0);
@@ -300,7 +295,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
     throw MachineError(name + ": cannot be started: " + std::strerror(code));
 }
 
-/// Reads what there is; closes the descriptor at its end. False if that would be more than the limit.
+/// Reads the available bytes; closes the descriptor at its end. False: more than the limit.
 bool drain(UniqueFd& fd, std::string& text, std::size_t limit) {
     std::array<char, 65536> buffer;
     const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
@@ -313,7 +308,7 @@ bool drain(UniqueFd& fd, std::string& text, std::size_t limit) {
     return text.size() <= limit;
 }
 
-/// A program that runs under a supervisor. All of it ends with this object.
+/// A program under a supervisor. Both end with this object.
 class Child {
 public:
     explicit Child(const Process& process) : process_(process) {
@@ -331,7 +326,7 @@ public:
                               .errors = errors.write.get(),
                               .lifeline = lifeline.read.get(),
                               .report = report.write.get()};
-        // A supervisor has no time in which a signal could end it.
+        // The supervisor must never be ended by a signal.
         sigset_t all;
         ::sigfillset(&all);
         ::pthread_sigmask(SIG_BLOCK, &all, &supervised.signals_blocked);
@@ -349,7 +344,7 @@ public:
     Child& operator=(const Child&) = delete;
     ~Child() {
         lifeline_.reset();
-        // What waits for a device that does not answer cannot be killed. The supervisor goes on trying without us.
+        // A process that waits for a device cannot be killed. The supervisor continues to try.
         constexpr int patience_ms = 2000;
         pollfd end{report_.get(), POLLIN, 0};
         int ready = 0;
@@ -360,7 +355,7 @@ public:
         }
     }
 
-    /// Reads what it prints until it has ended, or a limit is passed. To be called once.
+    /// Reads the output until the program ends or exceeds a limit. Call it once.
     Finished watch() {
         using Clock = std::chrono::steady_clock;
         const Clock::time_point end = Clock::now() + process_.time_limit;
@@ -373,7 +368,7 @@ public:
                                           {ended ? -1 : report_.get(), POLLIN, 0},
                                           {event, POLLIN, 0}}};
             constexpr long longest_ms = 1'000'000;
-            // What the program left running may hold the pipes open; what it printed itself is in them by now.
+            // Descendants may hold the pipes open; the program's own output is complete by now.
             const int ready = ::poll(polled.data(), polled.size(),
                                      ended ? 0 : static_cast<int>(std::min(left, longest_ms)));
             if (ready < 0 && errno != EINTR) return {.end = Finished::End::out_of_time};
@@ -390,7 +385,7 @@ public:
     }
 
 private:
-    /// To be called when there is something to read. Nothing: the supervisor itself was killed, the program with it.
+    /// Call it when there is something to read. Empty: the supervisor was killed, and the program with it.
     std::optional<SupervisorReport> take_report() noexcept {
         SupervisorReport report;
         const ssize_t got = read_some(report_.get(), &report, sizeof report);
@@ -414,15 +409,15 @@ private:
 
 Undisturbed::Undisturbed() {
     const std::lock_guard lock(mutex);
-    if (living == 0) take_over();
+    if (living == 0) install_handlers();
     ++living;
 }
 
 Undisturbed::~Undisturbed() {
     const std::lock_guard lock(mutex);
     if (--living > 0) return;
-    give_back();
-    // A shell that runs us in a loop looks at what we died of.
+    for (std::size_t i = 0; i < ending_signals.size(); ++i) ::sigaction(ending_signals[i], &actions_before[i], nullptr);
+    // A shell that runs us in a loop checks which signal ended us.
     if (const int signal = first_signal.exchange(0)) std::raise(signal);
 }
 

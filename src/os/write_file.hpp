@@ -6,21 +6,21 @@
 
 namespace cudastdenv::machine {
 
-/// A folder of its own below the system's temporary folder, removed with all that is in it, also where a signal ends
-/// this process.
+/// A new directory in the system's temporary directory. It is removed with its contents, also if a signal ends this
+/// process.
 class TemporaryFolder {
 public:
-    /// `purpose` becomes part of its name. Throws MachineError.
+    /// `purpose` is part of the name. Throws MachineError.
     explicit TemporaryFolder(std::string_view purpose);
-    /// In that folder instead, with a name that begins so.
+    /// In `folder`, with a name that begins with `name`.
     TemporaryFolder(const std::filesystem::path& folder, std::string_view name);
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-    /// It is none any longer, and has that name. Throws MachineError.
-    void become(const std::filesystem::path& finished);
+    /// Renames the directory, which then stays. Throws MachineError.
+    void rename_to(const std::filesystem::path& finished);
 
 private:
     bool make(const std::filesystem::path& beginning);
@@ -29,33 +29,32 @@ private:
     std::filesystem::path path_;
 };
 
-/// Makes `path` hold exactly `text`, all at once: whoever reads it sees the old content or the new one. An existing
-/// file keeps its permissions, and is left alone if it holds that text already; a symbolic link stays, its target is
-/// replaced. What is no regular file, or a descriptor of ours (`/dev/stdout`), is written to as it is. Throws
-/// MachineError.
+/// Makes `path` contain exactly `text`. The change is atomic: readers see the old or the new content. An existing file
+/// keeps its permissions, and is not touched if it is equal; a symbolic link stays, and its target is replaced. A file
+/// that is not regular, and our own descriptor (`/dev/stdout`), is written to directly. Throws MachineError.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
-/// A regular file, and what it is to hold.
+/// The new content of a regular file.
 struct NewContent {
     std::filesystem::path path;
     std::string text;
 };
 
-/// The same for several regular files that are there: nothing is replaced before all of the new ones are on the disk.
-/// Throws MachineError.
+/// The same for several existing regular files. Nothing is replaced before all new files are on the disk. Throws
+/// MachineError.
 void replace_files(std::span<const NewContent> files);
 
-/// The one writer of a folder of tables, for as long as this object lives. Another one waits.
+/// The only writer of a directory of tables while this object exists. Others wait.
 class TableFolder {
 public:
-    /// Waits until nobody else writes, and finishes or removes what a writer that died left. Throws MachineError.
+    /// Waits for other writers, then completes or removes the update of one that died. Throws MachineError.
     explicit TableFolder(const std::filesystem::path& folder);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
 
-    /// Replaces these files, by their names in the folder, all at once: whoever reads the tables, and whoever comes
-    /// after a crash, finds all of the old ones or all of the new ones. A file keeps its permissions. Throws
-    /// MachineError; then nothing was changed, unless the message says that the new tables already count.
+    /// Replaces these files, by name, atomically: readers, also after a crash, see all old ones or all new ones. A file
+    /// keeps its permissions. Throws MachineError; then nothing has changed, unless the message states that the new
+    /// tables already count.
     void replace(const std::map<std::string, std::string>& texts) const;
 
 private:

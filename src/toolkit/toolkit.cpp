@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Folders that hold include/ and bin/, in the layouts of: an installed toolkit, its cross-compilation targets (conda's
-/// too), Debian, NVIDIA's own packages, wheels, an environment of pip or conda, an archive of NVIDIA's, an unpacked
-/// runfile. Debian's nvcc in usr/bin is a script that starts the one of the folder before it.
+/// Directories with include/ and bin/ in: an installed toolkit, its cross-compilation targets (also conda's), Debian,
+/// NVIDIA's packages, wheels, an environment of pip or conda, NVIDIA's archives, an unpacked runfile. Debian's
+/// usr/bin/nvcc is a script that starts the one of the directory before it.
 constexpr std::array<std::string_view, 14> roots{"",
                                                  "targets/*/",
                                                  "usr/lib/nvidia-cuda-toolkit/",
@@ -38,7 +38,7 @@ constexpr std::array<std::string_view, 14> roots{"",
 constexpr std::array<std::string_view, 1> top{""};
 constexpr std::size_t max_text_bytes = 4u << 20;
 
-/// Where the meta package cuda-toolkit says which release and nvcc it is.
+/// The metadata of the meta package cuda-toolkit, with its release and nvcc.
 constexpr std::string_view meta_package_pattern = "cuda_toolkit-*.dist-info/METADATA";
 
 std::vector<std::string> find_all(const FileTree& tree, std::span<const std::string_view> folders,
@@ -49,20 +49,20 @@ std::vector<std::string> find_all(const FileTree& tree, std::span<const std::str
     return found;
 }
 
-/// Files of that name in every place where a layout has the toolkit's own folders: `bin/nvcc`.
+/// Files of that name, `bin/nvcc`, in the directories of every layout.
 std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
     return find_all(tree, roots, name);
 }
 
 std::vector<std::string> find_headers(const FileTree& tree) {
     std::vector<std::string> found = find_in_toolkit(tree, "include/crt/host_config.h");
-    // A toolkit's include folder, its crt folder, or the file itself.
+    // A toolkit's include directory, its crt directory, or the file itself.
     for (const std::string_view name : {"crt/host_config.h", "host_config.h"})
         if (found.empty()) found = tree.find(name);
     return found;
 }
 
-/// Two headers in a toolkit are links to each other or copies for several targets, or else there are two toolkits.
+/// Two headers of one toolkit are links or copies for several targets; otherwise they are two toolkits.
 void find_header(const FileTree& tree, Toolkit& toolkit) {
     std::string header_text;
     for (const std::string& file : find_headers(tree)) {
@@ -83,12 +83,12 @@ void find_header(const FileTree& tree, Toolkit& toolkit) {
                         " checks neither GCC nor Clang, so it is not a toolkit's crt/host_config.h");
 }
 
-/// Of a file that ought to say which toolkit it is.
+/// For a file that should identify the toolkit.
 void note_unreadable(Toolkit& toolkit, const std::string& file, std::string_view why) {
     toolkit.problems.push_back({"unreadable", {{"file", as_plain_text(file)}, {"why", as_plain_text(why)}}});
 }
 
-/// Reads by `read` each file of those names in those folders, or notes why it cannot be read.
+/// Calls `read` for each file of those names in those directories, or notes the error.
 template <class Read>
 void read_all(const FileTree& tree, std::span<const std::string_view> folders,
               std::initializer_list<std::string_view> names, Toolkit& toolkit, const Read& read) {
@@ -99,7 +99,7 @@ void read_all(const FileTree& tree, std::span<const std::string_view> folders,
                      file.ends_with(".gz") ? read_compressed(tree.folder / file, max_text_bytes)
                                            : tree.read(file, max_text_bytes),
                      toolkit);
-            } catch (const MachineError& error) {
+            } catch (const std::runtime_error& error) {  // MachineError or DataError
                 note_unreadable(toolkit, file, error.what());
             }
         }
@@ -126,7 +126,7 @@ void find_wheels(const FileTree& tree, Toolkit& toolkit) {
              read);
 }
 
-/// A clue that says of which package it is.
+/// A clue from a package.
 Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view package, std::string_view version,
                   std::string_view platform = {}, std::optional<Version> build = {}) {
     return {.kind = kind,
@@ -141,7 +141,7 @@ void refuse_version(const std::string& file, std::string_view version, Toolkit& 
     note_unreadable(toolkit, file, "the version " + in_quotes(version) + " has another format");
 }
 
-/// The words behind each `key: ` in a file like METADATA or control, up to its first empty line.
+/// The values of each `key: ` in a file like METADATA or control, up to its first empty line.
 std::vector<std::string_view> header_fields(std::string_view text, std::string_view key) {
     std::vector<std::string_view> fields;
     for (std::string_view line : lines_of(text)) {
@@ -151,14 +151,14 @@ std::vector<std::string_view> header_fields(std::string_view text, std::string_v
     return fields;
 }
 
-/// The first of them, or empty.
+/// The first of them; may be empty.
 std::string_view header_field(std::string_view text, std::string_view key) {
     const std::vector<std::string_view> fields = header_fields(text, key);
     return fields.empty() ? std::string_view() : fields.front();
 }
 
-/// `==13.4.92.*` of `nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'nvcc'`, and of the packages for
-/// one major release, `nvidia-cuda-nvcc-cu12`; absent for another package.
+/// `==13.4.92.*` of `nvidia-cuda-nvcc==13.4.92.*; sys_platform == 'linux' and extra == 'nvcc'`, also for a package of
+/// one major release, `nvidia-cuda-nvcc-cu12`; empty: another package.
 std::optional<std::string_view> required_nvcc(std::string_view requirement) {
     if (!take_prefix(requirement, "nvidia-cuda-nvcc")) return std::nullopt;
     if (take_prefix(requirement, "-cu"))
@@ -176,7 +176,7 @@ std::optional<Version> pinned(std::string_view specifier) noexcept {
     return full_version(trimmed(specifier));
 }
 
-/// 13.4.1 of `13.4.1.0` too, as some of the meta packages are numbered.
+/// 13.4.1 also of `13.4.1.0`, since some meta packages have four numbers.
 std::optional<Version> release_of_meta_package(std::string_view version) noexcept {
     if (const std::optional<Version> release = full_version(version)) return release;
     const std::size_t last = version.rfind('.');
@@ -184,7 +184,7 @@ std::optional<Version> release_of_meta_package(std::string_view version) noexcep
     return full_version(version.substr(0, last));
 }
 
-/// The nvcc that a meta package wants, for every platform and in each of its extras the same; or notes why it is none.
+/// The nvcc that a meta package requires, the same for every platform and extra; otherwise a problem is noted.
 std::optional<Version> wanted_nvcc(const std::string& file, std::string_view text, Toolkit& toolkit) {
     std::optional<Version> wanted;
     for (const std::string_view requirement : header_fields(text, "Requires-Dist")) {
@@ -201,16 +201,16 @@ std::optional<Version> wanted_nvcc(const std::string& file, std::string_view tex
     return wanted;
 }
 
-/// The meta package itself, or its METADATA; unpacked, the folder of either. Only where there is nothing of a toolkit:
-/// in an environment another nvcc may stand beside it than the one that it pins.
+/// The meta package itself, its METADATA, or the directory of either. It counts only without other signs of a toolkit,
+/// since an environment may have another nvcc than the pinned one.
 void find_meta_package(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
     if (!toolkit.header.empty() || !toolkit.clues.empty()) return;
-    const bool is_its_own = name == "METADATA" || fits_pattern("cuda_toolkit-*.dist-info", name);
+    const bool is_its_own = name == "METADATA" || matches_pattern("cuda_toolkit-*.dist-info", name);
     read_all(tree, top, {is_its_own ? "METADATA" : meta_package_pattern}, toolkit, read_meta_package);
 }
 
-/// Looks into the tree for a header and for clues; those that cannot be read are problems. `name` is what the folder or
-/// file is called. Throws NoToolkit, and MachineError: more than one toolkit in it, a header that cannot be read.
+/// Finds a header and clues; an unreadable one is a problem. `name` is that of the directory or file. Throws NoToolkit,
+/// and MachineError: more than one toolkit, or an unreadable header.
 void find_toolkit_files(const FileTree& tree, const std::string& name, Toolkit& toolkit) {
     find_header(tree, toolkit);
     read_all(tree, roots, {"version.json"}, toolkit, read_version_json);
@@ -239,7 +239,7 @@ using nlohmann::json;
 
 constexpr int max_depth = 64;
 
-/// The text below the keys, or empty.
+/// The text at that path of keys; may be empty.
 std::string text_at(const json& root, std::initializer_list<const char*> keys) {
     const json* place = &root;
     for (const char* key : keys) {
@@ -251,23 +251,13 @@ std::string text_at(const json& root, std::initializer_list<const char*> keys) {
     return place->is_string() ? place->get<std::string>() : std::string();
 }
 
-/// Calls `read` with the parsed text, or notes why it cannot be parsed.
-template <class Read>
-void with_json(const std::string& file, std::string_view text, Toolkit& toolkit, const Read& read) {
-    try {
-        read(parse_strict_json(file, text, max_depth));
-    } catch (const DataError& error) {
-        note_unreadable(toolkit, file, error.what());
-    }
-}
-
 /// Help texts grow.
 constexpr std::size_t output_limit = 1u << 20;
 constexpr std::size_t longest_detail = 200;
 
 using Capabilities = std::set<Capability>;
 
-/// The part of a help text that begins with an option at the start of a line, up to the next one.
+/// The part of a help text from an option at the start of a line to the next option.
 std::string_view section_of(std::string_view help, std::string_view option) {
     const std::string mark = "\n" + std::string(option) + " ";
     const std::size_t start = help.find(mark);
@@ -276,7 +266,7 @@ std::string_view section_of(std::string_view help, std::string_view option) {
     return help.substr(start, end == help.npos ? end : end - start);
 }
 
-/// What stands in single quotes up to the full stop; empty where anything but commas and spaces is in between.
+/// The names in single quotes up to the full stop; empty if there is anything but commas and spaces between them.
 std::vector<std::string> quoted_names(std::string_view text) {
     std::vector<std::string> names;
     for (;;) {
@@ -298,12 +288,12 @@ std::optional<Capability> capability_of(std::string_view name) {
     return std::nullopt;
 }
 
-/// Of what a program printed, as it may stand in a line.
+/// A program's output for a message.
 std::string quoted(const std::string& name) { return in_quotes(as_plain_text(name.substr(0, longest_detail))); }
 
 bool is_shorthand(std::string_view name) { return name == "all" || name == "all-major" || name == "native"; }
 
-/// Runs nvcc and ptxas where the tree is a folder that has them.
+/// Runs nvcc and ptxas of an unpacked toolkit.
 class Asker {
 public:
     /// Adds a clue and problems to the toolkit.
@@ -313,26 +303,27 @@ public:
     ToolAnswers ask() {
         answers_.nvcc = find_program("bin/nvcc");
         const std::string ptxas = find_program("bin/ptxas");
-        if (answers_.nvcc.empty() && ptxas.empty()) trouble("tools-missing", "");
+        if (answers_.nvcc.empty() && ptxas.empty()) add_problem("tools-missing", "");
         if (!answers_.nvcc.empty()) ask_nvcc();
         if (!ptxas.empty()) ask_ptxas(ptxas);
         if (build_)
             toolkit_.clues.push_back({.kind = Clue::Kind::nvcc,
                                       .where = {answers_.nvcc.empty() ? "ptxas" : answers_.nvcc},
                                       .build = build_});
-        if (troubles_with_lists_) all_.clear();
+        if (has_list_problem_) all_.clear();
         answers_.capabilities.assign(all_.begin(), all_.end());
         return std::move(answers_);
     }
 
 private:
-    void trouble(std::string_view id, const std::string& tool, std::string_view name = {}, std::string detail = {}) {
+    void add_problem(std::string_view id, const std::string& tool, std::string_view name = {},
+                     std::string detail = {}) {
         toolkit_.problems.push_back({id, {{"tool", tool}, {name, std::move(detail)}}});
     }
-    void trouble_with_lists(std::string_view id, const std::string& tool, std::string_view name = {},
-                            std::string detail = {}) {
-        trouble(id, tool, name, std::move(detail));
-        troubles_with_lists_ = true;
+    void add_list_problem(std::string_view id, const std::string& tool, std::string_view name = {},
+                          std::string detail = {}) {
+        add_problem(id, tool, name, std::move(detail));
+        has_list_problem_ = true;
     }
 
     [[nodiscard]] std::string find_program(std::string_view name) const {
@@ -341,17 +332,17 @@ private:
         return {};
     }
 
-    /// What it prints; empty, with a trouble noted, where it does not end well.
+    /// The output of a program; empty, with a problem noted, if it fails.
     std::string output_of(const std::string& program, const std::string& argument) {
         const std::string tool = program + " " + argument;
         Reply reply = machine::ask(surroundings_, {fs::absolute(tree_.folder / program).string(), argument},
                                    output_limit);
-        if (reply.failure) note_trouble(tool, reply.failure->message);
-        else if (reply.output.empty()) trouble("tool-prints-nothing", tool);
+        if (reply.failure) add_failure(tool, reply.failure->message);
+        else if (reply.output.empty()) add_problem("tool-prints-nothing", tool);
         return std::move(reply.output);
     }
 
-    void note_trouble(const std::string& tool, Diagnostic why) {
+    void add_failure(const std::string& tool, Diagnostic why) {
         constexpr std::array<std::pair<std::string_view, std::string_view>, 5> own{
             {{"program-hangs", "tool-hangs"},
              {"program-floods", "tool-floods"},
@@ -367,27 +358,27 @@ private:
     void ask_build(const std::string& program) {
         const std::string output = output_of(program, "--version");
         build_ = build_in_version(output);
-        if (!build_ && !output.empty()) trouble("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
+        if (!build_ && !output.empty()) add_problem("tool-says-nothing", program + " --version", "wanted", "V13.0.88");
     }
 
-    /// Adds the names of a list to `all_`; returns those without a suffix.
+    /// Adds the capabilities of a list to `all_`; returns those without a suffix.
     Capabilities take(const std::string& tool, const std::vector<std::string>& names) {
         Capabilities plain;
         for (const std::string& name : names) {
             const std::optional<Capability> capability = capability_of(name);
             if (!capability && !is_shorthand(name))
-                trouble_with_lists("unknown-architecture", tool, "name", quoted(name));
+                add_list_problem("unknown-architecture", tool, "name", quoted(name));
             if (!capability) continue;
             all_.insert(*capability);
             if (capability->kind == Capability::Kind::baseline) plain.insert(*capability);
         }
-        if (plain.empty()) trouble_with_lists("tool-says-nothing", tool, "wanted", "sm_90");
+        if (plain.empty()) add_list_problem("tool-says-nothing", tool, "wanted", "sm_90");
         answers_.listed_by += (answers_.listed_by.empty() ? "" : ", ") + tool;
         return plain;
     }
 
     void compare(const Capabilities& left, const Capabilities& right, const std::string& tools) {
-        if (!left.empty() && !right.empty() && left != right) trouble_with_lists("lists-differ", tools);
+        if (!left.empty() && !right.empty() && left != right) add_list_problem("lists-differ", tools);
     }
 
     void ask_nvcc() {
@@ -397,7 +388,8 @@ private:
         if (help.empty()) return;
         plain_ = take(nvcc + " --help", allowed_values(help, "--gpu-architecture"));
         read_standards(nvcc + " --help", help);
-        // The list leaves out what has a suffix: good enough to check the other one. 11.0 and older do not know it.
+        // This list lacks names with a suffix, but can confirm the other one. CUDA 11.0 and older do not support the
+        // option.
         const std::string list = output_of(nvcc, "--list-gpu-arch");
         if (list.empty()) return;
         std::vector<std::string> names;
@@ -409,10 +401,10 @@ private:
     void read_standards(const std::string& tool, std::string_view help) {
         for (const std::string& name : allowed_values(help, "--std")) {
             const std::optional<CxxStandard> standard = parse_cxx_standard(name);
-            // The newest of those that are known need not be the newest.
+            // A newer unknown standard may be supported.
             if (!standard && name != "c++03" && name != "c++98") {
                 answers_.newest_standard.reset();
-                return trouble("unknown-standard", tool, "name", quoted(name));
+                return add_problem("unknown-standard", tool, "name", quoted(name));
             }
             if (standard && (!answers_.newest_standard || *answers_.newest_standard < *standard))
                 answers_.newest_standard = standard;
@@ -431,24 +423,24 @@ private:
     const Surroundings& surroundings_;
     Toolkit& toolkit_;
     ToolAnswers answers_;
-    std::optional<Version> build_;  ///< by nvcc, else by ptxas
+    std::optional<Version> build_;  ///< of nvcc, otherwise of ptxas
     Capabilities all_;
-    Capabilities plain_;  ///< by nvcc
-    bool troubles_with_lists_ = false;
+    Capabilities plain_;  ///< of nvcc
+    bool has_list_problem_ = false;
 };
 
-/// The name of a folder or file, also where the path ends with a slash or is `.`.
+/// The last part of a path, also of one that ends with a slash or is `.`.
 std::string name_of(const fs::path& path) {
     const fs::path normal = fs::absolute(path).lexically_normal();
     return (normal.has_filename() ? normal : normal.parent_path()).filename().string();
 }
 
-bool says_which(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
+bool identifies_release(const Clue& clue) { return clue.build || (clue.release && clue.release->patch != -1); }
 
 constexpr std::array<std::string_view, 9> suffixes{".whl",    ".zip",     ".conda", ".deb", ".tar.xz",
                                                    ".tar.gz", ".tar.bz2", ".tgz",   ".tar"};
 
-/// What a folder has that is a toolkit, or an unpacked package of one.
+/// The files that identify a toolkit, or an unpacked package of one.
 constexpr std::array<std::string_view, 3> marks{"include/crt/host_config.h", "bin/nvcc", "bin/ptxas"};
 
 bool is_file_of_interest(const fs::path& file) {
@@ -463,7 +455,7 @@ bool is_toolkit_folder(const fs::path& folder) {
            !tree.find(meta_package_pattern).empty();
 }
 
-/// `seen` are the files and folders that were found, links resolved: /usr/local/cuda is one to /usr/local/cuda-13.0.
+/// `seen`: the real paths of those found. /usr/local/cuda is a link to /usr/local/cuda-13.0.
 void look_into(const fs::path& folder, int levels, std::set<fs::path>& seen, std::vector<fs::path>& found) {
     for (const fs::path& entry : entries_of(folder)) {
         std::error_code error;
@@ -487,7 +479,7 @@ void read_wheel_metadata(const std::string& file, std::string_view text, std::st
     toolkit.clues.push_back(package_clue(Clue::Kind::wheel, file, name, version, platform, build));
 }
 
-/// A release without a new nvcc is seen by this package alone.
+/// Only this package shows a release without a new nvcc.
 void read_meta_package(const std::string& file, std::string_view text, Toolkit& toolkit) {
     if (header_field(text, "Name") != "cuda-toolkit") return;
     const std::string_view version = header_field(text, "Version");
@@ -498,8 +490,8 @@ void read_meta_package(const std::string& file, std::string_view text, Toolkit& 
     toolkit.clues.back().release = release;
 }
 
-/// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's own number. The packages of NVIDIA for
-/// Debian, `cuda-nvcc-12-8 12.8.93-1`, have the build alone.
+/// `nvidia-cuda-toolkit 12.4.131~12.4.1-2`: a build, the release and Debian's revision. NVIDIA's packages for Debian,
+/// `cuda-nvcc-12-8 12.8.93-1`, have only the build.
 void read_debian_control(const std::string& file, std::string_view text, Toolkit& toolkit) {
     const std::string_view package = header_field(text, "Package"), version = header_field(text, "Version");
     Clue clue = package_clue(Clue::Kind::debian, file, package, version, header_field(text, "Architecture"));
@@ -510,7 +502,7 @@ void read_debian_control(const std::string& file, std::string_view text, Toolkit
     if (package == "nvidia-cuda-toolkit" || is_own) clue.build = number;
     else if (package != "nvidia-cuda-dev") return;
     if (tilde != upstream.npos) {
-        // `11.8.0-5~deb12u1` is an update of Debian's.
+        // `11.8.0-5~deb12u1` is an update of Debian's package.
         const std::string_view release = upstream.substr(tilde + 1);
         clue.release = full_version(release.substr(0, release.find('-')));
     }
@@ -519,7 +511,7 @@ void read_debian_control(const std::string& file, std::string_view text, Toolkit
 }
 
 /// Its first line: `nvidia-cuda-toolkit (12.4.1-2) unstable; urgency=medium`. The source package has the release's
-/// number, where each binary package puts that of a component in front.
+/// number; binary packages have a component's number first.
 void read_debian_changelog(const std::string& file, std::string_view text, Toolkit& toolkit) {
     if (!take_prefix(text, "nvidia-cuda-toolkit ("))
         return note_unreadable(toolkit, file, "does not begin like a changelog of nvidia-cuda-toolkit");
@@ -530,7 +522,7 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
     toolkit.clues.back().release = release;
 }
 
-/// `#define CUDART_VERSION 12080`: no patch release.
+/// `#define CUDART_VERSION 12080`, without the patch release.
 void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit) {
     constexpr std::string_view mark = "#define CUDART_VERSION";
     constexpr std::size_t most_digits = 6;
@@ -564,31 +556,29 @@ void read_redist_name(std::string_view name, Toolkit& toolkit) {
 }
 
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    with_json(file, text, toolkit, [&](const json& root) {
-        const std::string release = text_at(root, {"cuda", "version"});
-        const std::string build = text_at(root, {"cuda_nvcc", "version"});
-        Clue clue{.kind = Clue::Kind::version_json,
-                  .where = {file},
-                  .build = full_version(build),
-                  .release = full_version(release)};
-        if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
-        else if (!build.empty() && !clue.build)
-            note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
-        else toolkit.clues.push_back(std::move(clue));
-    });
+    const json root = parse_strict_json(file, text, max_depth);
+    const std::string release = text_at(root, {"cuda", "version"});
+    const std::string build = text_at(root, {"cuda_nvcc", "version"});
+    Clue clue{.kind = Clue::Kind::version_json,
+              .where = {file},
+              .build = full_version(build),
+              .release = full_version(release)};
+    if (!clue.release) note_unreadable(toolkit, file, "its CUDA version is " + in_quotes(release));
+    else if (!build.empty() && !clue.build)
+        note_unreadable(toolkit, file, "its version of nvcc is " + in_quotes(build));
+    else toolkit.clues.push_back(std::move(clue));
 }
 
 void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    with_json(file, text, toolkit, [&](const json& root) {
-        const std::string name = text_at(root, {"name"});
-        const std::string version = text_at(root, {"version"});
-        // cuda-nvcc itself is a package of scripts that conda-forge numbers like the compiler.
-        if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
-        const std::optional<Version> build = full_version(version);
-        if (!build)
-            return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
-        toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"}), build));
-    });
+    const json root = parse_strict_json(file, text, max_depth);
+    const std::string name = text_at(root, {"name"});
+    const std::string version = text_at(root, {"version"});
+    // cuda-nvcc itself contains only scripts, but conda-forge numbers it like the compiler.
+    if (!name.starts_with("cuda-nvcc") && !name.starts_with("cuda-crt")) return;
+    const std::optional<Version> build = full_version(version);
+    if (!build)
+        return note_unreadable(toolkit, file, "the version of " + in_quotes(name) + " is " + in_quotes(version));
+    toolkit.clues.push_back(package_clue(Clue::Kind::conda, file, name, version, text_at(root, {"subdir"}), build));
 }
 
 std::string dry_run(const Surroundings& surroundings, const fs::path& nvcc, const std::string& option,
@@ -622,7 +612,7 @@ Toolkit ingest(const Tables& tables, const fs::path& path, const IngestOptions& 
     if (options.release)
         toolkit.clues.insert(toolkit.clues.begin(),
                              {.kind = Clue::Kind::option, .where = {"--cuda"}, .release = options.release});
-    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, says_which);
+    const bool has_nothing = toolkit.header.empty() && std::ranges::none_of(toolkit.clues, identifies_release);
     if (has_nothing && !toolkit.problems.empty()) {
         const std::vector<Argument>& unreadable = toolkit.problems.front().arguments;
         throw MachineError(unreadable[0].text + ": " + unreadable[1].text);

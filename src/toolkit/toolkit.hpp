@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// CUDA toolkits: where their layouts keep what says which release it is (NVIDIA's runfile and archives, pip, conda,
-/// Debian), what their programs say of themselves, which only `ingest --run` asks, and both compared with the tables.
+/// CUDA toolkits: the files in each layout that show the release (NVIDIA's runfile and archives, pip, conda, Debian),
+/// the answers of their programs, which only `ingest --run` runs, and a comparison of both with the tables.
 
 #include "findings/ingest.hpp"
 #include "os/file_tree.hpp"
@@ -13,13 +13,14 @@
 
 namespace cudastdenv::machine {
 
-/// Nothing of a toolkit is there, and nothing is wrong with what is.
+/// The path has nothing of a toolkit, and nothing is damaged.
 class NoToolkit : public MachineError {
 public:
     using MachineError::MachineError;
 };
 
-/// `13.0.88` of a wheel's METADATA, version.json and so on. Each adds to `toolkit`, and never throws for what it reads.
+/// Readers of files that name the toolkit, by a build like 13.0.88 or a release. Each adds a clue or a problem to
+/// `toolkit`. Those of JSON throw DataError for a syntax error.
 void read_version_json(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_conda_json(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_wheel_metadata(const std::string& file, std::string_view text, std::string_view platform, Toolkit& toolkit);
@@ -29,42 +30,41 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
 void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit);
 void read_redist_name(std::string_view name, Toolkit& toolkit);
 
-/// The commands that an nvcc would run for an empty file under `option`, `-E`, as it prints them; empty: it gave no
-/// answer. NVCC_CCBIN is set to `ccbin`, or else not set.
+/// The commands that an nvcc prints for an empty file with `option`, `-E`; empty: no answer. NVCC_CCBIN is `ccbin`, or
+/// unset if that is empty.
 [[nodiscard]] std::string dry_run(const Surroundings& surroundings, const std::filesystem::path& nvcc,
                                   const std::string& option, const std::string& ccbin = {});
 
-/// `13.0.88` of a line with `V13.0.88`.
+/// `13.0.88` from a line with `V13.0.88`.
 [[nodiscard]] std::optional<Version> build_in_version(std::string_view output);
 
-/// The quoted names behind `Allowed values for this option:` of an option's help. Empty where there are none.
+/// The quoted names after `Allowed values for this option:` in an option's help; may be empty.
 [[nodiscard]] std::vector<std::string> allowed_values(std::string_view help, std::string_view option);
 
 struct IngestOptions {
     bool run = false;
-    std::optional<Version> release;  ///< that the user names
-    std::string today;               ///< the day on which a new source was read
+    std::optional<Version> release;  ///< given by the user
+    std::string today;               ///< the retrieval date of a new source
 };
 
-/// The toolkits, packages of one and single headers directly in a folder and in the folders there; each once, sorted.
-/// Throws MachineError where it is no folder.
+/// The toolkits, their packages and single headers directly in a directory and in its subdirectories; each once,
+/// sorted. Throws MachineError if it is not a directory.
 [[nodiscard]] std::vector<std::filesystem::path> find_toolkits(const std::filesystem::path& folder);
 
-/// Reads it, and compares it with the tables. Throws NoToolkit, and MachineError: not to be read, several toolkits in
-/// it.
+/// Reads a toolkit and compares it with the tables. Throws NoToolkit, and MachineError: not readable, or several
+/// toolkits.
 [[nodiscard]] Toolkit ingest(const Tables& tables, const std::filesystem::path& path, const IngestOptions& options,
                              const Surroundings& surroundings);
 
-/// The same of all that find_toolkits() finds; `progress` hears how many of how many are read. Throws MachineError
-/// where it is no folder.
+/// The same for all that find_toolkits() finds. Throws MachineError if it is not a directory.
 [[nodiscard]] Ingested ingest_all(const Tables& tables, const std::filesystem::path& folder,
                                   const IngestOptions& options, const Surroundings& surroundings,
                                   const std::function<void(std::size_t done, std::size_t total)>& progress);
 
-/// Whether the tables say all that the toolkit says, and all of that was understood.
+/// Whether the tables agree with the toolkit, and everything in it was understood.
 [[nodiscard]] bool is_settled(const Toolkit& toolkit);
 
-/// The same of tables that were corrected since; that they did not know the release is no matter then.
+/// The same for tables that were corrected since; that they lacked the release no longer matters.
 [[nodiscard]] bool is_settled_by(const Tables& tables, Toolkit toolkit);
 
 }  // namespace cudastdenv::machine

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using Kind = Outcome::Kind;
 
-/// A step of a trial, and what it is that goes wrong there.
+/// A step of a trial, and the diagnostic of its failure.
 struct Step {
     std::string_view name;
     std::string_view failure;  ///< id of a diagnostic
@@ -41,16 +41,16 @@ std::string_view standard_macro(CxxStandard standard) {
         case CxxStandard::cxx14: return "-DCUDASTDENV_STANDARD=201402L";
         case CxxStandard::cxx17: return "-DCUDASTDENV_STANDARD=201703L";
         case CxxStandard::cxx20: return "-DCUDASTDENV_STANDARD=202002L";
-        // Compilers call it that before they are done with it.
+        // Compilers define it so while the standard is unfinished.
         case CxxStandard::cxx23: return "-DCUDASTDENV_STANDARD=202100L";
     }
     return "";
 }
 
-/// The argument with which the program runs its kernel too.
+/// The argument that makes the program run its kernel.
 constexpr const char* gpu_argument = "gpu";
 
-/// A program in a folder of its own.
+/// Runs programs in a temporary directory.
 class Runner {
 public:
     Runner(const machine::Surroundings& surroundings, const Variables& exported, const Limits& limits)
@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const fs::path& folder() const { return folder_.path(); }
     [[nodiscard]] std::string file(std::string_view name) const { return (folder() / name).string(); }
 
-    /// What went wrong in that step; nothing where the program ended with 0.
+    /// The failure of that step; empty: the program exited with 0.
     [[nodiscard]] std::optional<Outcome> run(const Step& step, std::vector<std::string> command,
                                              const fs::path& libraries = {}) const {
         try {
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    /// nvcc's own temporary files go where they are removed even if it is killed.
+    /// nvcc's temporary files are removed even if it is killed.
     [[nodiscard]] std::vector<std::string> environment(const fs::path& libraries) const {
         machine::Surroundings own = surroundings_.of_bare_nvcc();
         for (const auto& [name, value] : exported_) own.variables[name] = value;
@@ -99,7 +99,7 @@ private:
             case machine::Finished::End::exited: break;
         }
         if (finished.status == 0) return std::nullopt;
-        // nvcc itself writes both; a host compiler's errors go to stderr.
+        // nvcc itself writes to both; a host compiler's errors are on stderr.
         const std::string output = finished.errors + '\n' + finished.output;
         if (auto refused = refusal(output, folder()); refused && step.name == compiling.name) return refused;
         return failed(step, output, folder());
@@ -111,7 +111,7 @@ private:
     const Limits& limits_;
 };
 
-/// What compiling and linking have in common, and these arguments.
+/// The common arguments of compiling and linking, and these.
 std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std::string>& arguments) {
     std::vector<std::string> command{trial.nvcc.string(), "-Wno-deprecated-gpu-targets"};
     if (trial.exported.empty()) command.insert(command.end(), {"-ccbin", trial.compiler.string()});
@@ -123,7 +123,7 @@ std::vector<std::string> nvcc_command(const Trial& trial, const std::vector<std:
 std::optional<Outcome> link_with_newer(const Trial& trial, const Runner& runner) {
     const std::string code = runner.file("newer.cpp"), object = runner.file("newer.o");
     const std::string program = runner.file("program");
-    // The linker has to find a symbol that only a library as new as the one that is loaded has.
+    // The linker must find a symbol that only a library as new as the loaded one has.
     machine::write_file(code, "extern \"C\" char needed __asm__(\"" + trial.newer_symbol +
                                   "\");\nextern \"C\" char* newer() { return &needed; }\n");
     if (auto wrong = runner.run(compiling, {trial.newer_compiler.string(), "-fPIC", "-c", "-o", object, code}))
@@ -147,10 +147,23 @@ Outcome read_needs(const fs::path& program) {
     }
 }
 
-/// Of each trial. Workers take one after the other, and none after one that ended with an exception.
+Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    const Variables nothing;
+    const Runner runner(surroundings, nothing, limits);
+    machine::write_file(runner.file("program.cu"), "int main() {}\n");
+    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
+                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
+                                              runner.file("program.o"), runner.file("program.cu")});
+    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
+    const bool unknown = wrong->kind == Kind::does_not_build &&
+                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
+    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
+}
+
+/// The outcome of each trial. A worker stops after an exception of any worker.
 std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const machine::Surroundings& surroundings,
                                       const Limits& limits, std::size_t jobs, const Progress& progress) {
-    // Each trial has an outcome of its own, so nobody else touches it.
+    // Each trial has its own outcome, so no lock is needed.
     std::vector<TrialOutcome> outcomes(trials.size());
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
@@ -158,8 +171,7 @@ std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const ma
     const auto take_trials = [&] {
         try {
             for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-                outcomes[i] = trials[i].is_question ? TrialOutcome{.build = ask_nvcc(trials[i], surroundings, limits)}
-                                                    : try_build(trials[i], surroundings, limits);
+                outcomes[i] = try_build(trials[i], surroundings, limits);
                 const std::lock_guard lock(mutex);
                 ++done;
                 if (progress) progress(done, outcomes.size());
@@ -179,11 +191,12 @@ std::vector<TrialOutcome> outcomes_of(const std::vector<Trial>& trials, const ma
 }  // namespace
 
 TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
+    if (trial.is_question) return {.build = ask_nvcc(trial, surroundings, limits)};
     const Runner runner(surroundings, trial.exported, limits);
     machine::write_file(runner.file("program.cu"), program_text);
     const std::string program = runner.file("program");
     const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
-    // The first step that goes wrong says what is seen.
+    // The first step that fails is the result.
     auto wrong = runner.run(compiling, nvcc_command(trial, {"-std=" + std::string(to_string(trial.standard)),
                                                             std::string(standard_macro(trial.standard)), "-c", "-o",
                                                             runner.file("program.o"), runner.file("program.cu")}));
@@ -200,21 +213,8 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     return outcome;
 }
 
-Outcome ask_nvcc(const Trial& trial, const machine::Surroundings& surroundings, const Limits& limits) {
-    const Variables nothing;
-    const Runner runner(surroundings, nothing, limits);
-    machine::write_file(runner.file("program.cu"), "int main() {}\n");
-    const auto wrong = runner.run(compiling, {trial.nvcc.string(), "--dryrun", "-Wno-deprecated-gpu-targets", "-ccbin",
-                                              trial.compiler.string(), trial.code.front(), "-c", "-o",
-                                              runner.file("program.o"), runner.file("program.cu")});
-    if (!wrong) return {.kind = Kind::taken, .message = {"taken"}};
-    const bool unknown = wrong->kind == Kind::does_not_build &&
-                         wrong->message.arguments[0].text.find("Unsupported gpu architecture") != std::string::npos;
-    return unknown ? Outcome{.kind = Kind::not_taken, .message = {"not-taken"}} : *wrong;
-}
-
-std::vector<VerifyRow> carry_out(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
-                                 std::size_t jobs, const Progress& progress) {
+std::vector<VerifyRow> run_plan(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
+                                std::size_t jobs, const Progress& progress) {
     const std::vector<TrialOutcome> outcomes = outcomes_of(plan.trials, surroundings, limits, jobs, progress);
     for (VerifyRow& row : plan.rows)
         if (row.trial) row.seen = outcomes[*row.trial].*row.part;

@@ -78,9 +78,9 @@ void whole(benchmark::State& state) {
     for (auto _ : state) {
         const ReadGraph found = read(text);
         const Closure closure = examine_closure(builtin_tables(), found.graph, {});
-        const ClosureSizes sizes(found.graph, closure);
-        benchmark::DoNotOptimize(sizes.whole());
-        for (const Closure::CudaSet& set : closure.cuda_sets) benchmark::DoNotOptimize(sizes.lost_without(set.nodes));
+        const LostBytes lost_bytes = lost_bytes_in(found.graph, closure);
+        benchmark::DoNotOptimize(closure.size);
+        for (const Closure::CudaSet& set : closure.cuda_sets) benchmark::DoNotOptimize(lost_bytes(set.nodes));
     }
     state.SetComplexityN(state.range(0));
 }

@@ -22,7 +22,7 @@ struct Random {
     std::size_t below(std::size_t bound) { return engine() % bound; }
 };
 
-/// Names of all kinds, so that the findings vary too.
+/// Names of all kinds, for various findings.
 std::string name_of(Random& random, std::size_t number) {
     static const std::vector<std::string> kinds{
         "lib-1.0",        "app-2.0",        "cuda_cudart-12.8.90", "cuda_cudart-11.8.89", "libcublas-11.1.1",

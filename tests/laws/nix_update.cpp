@@ -99,7 +99,7 @@ bool same_rows(const std::string& text, const std::string& other, Table table) {
     });
 }
 
-/// Each way in which a field can be wrong.
+/// Each possible error of a field.
 std::vector<FieldValue> wrong_values(const FieldValue& value) {
     if (const bool* truth = std::get_if<bool>(&value)) return {!*truth, nullptr, "true"};
     const std::string* text = std::get_if<std::string>(&value);

@@ -136,7 +136,7 @@ TEST_CASE("paths one after the other") {
     CHECK(found.graph.size() == 2);
     CHECK(found.graph.references().size() == 1);
     CHECK(found.graph.dangling() == 0);
-    // exportReferencesGraph has neither hash nor size.
+    // exportReferencesGraph has no hash and no size.
     const ReadGraph exported = read("/s/a\n\n1\n/s/b\n/s/b\n/s/b.drv\n0\n");
     CHECK(exported.graph.size() == 2);
     CHECK(exported.graph.references().size() == 1);
@@ -420,22 +420,23 @@ TEST_CASE("sizes") {
     const auto lost = [&](std::initializer_list<std::string_view> names) {
         std::vector<NodeIndex> nodes;
         for (const std::string_view name : names) nodes.push_back(index_of(graph, name));
-        return ClosureSizes(graph, examine(graph)).lost_without(nodes);
+        const Closure closure = examine(graph);
+        return lost_bytes_in(graph, closure)(nodes);
     };
     SUBCASE("none is known") {
         CHECK(!graph.has_sizes());
-        CHECK(!ClosureSizes(graph, examine(graph)).whole());
+        CHECK(!examine(graph).size);
         CHECK(!lost({"a"}));
     }
     SUBCASE("one is not known") {
         graph.set_size(index_of(graph, "own"), 0);
-        CHECK(!ClosureSizes(graph, examine(graph)).whole());
+        CHECK(!examine(graph).size);
         CHECK(lost({"own"}) == 0);
         CHECK(!lost({"a"}));
     }
     SUBCASE("all are known") {
         size_of_all(1);
-        CHECK(ClosureSizes(graph, examine(graph)).whole() == 31);
+        CHECK(examine(graph).size == 31);
         const auto of = [&](std::string_view name) { return std::uint64_t{1} << index_of(graph, name); };
         CHECK(lost({"a"}) == of("a") + of("own"));
         CHECK(lost({"b"}) == of("b"));
@@ -447,7 +448,7 @@ TEST_CASE("sizes") {
     SUBCASE("a part of the closure is missing") {
         size_of_all(1);
         graph.add_reference(index_of(graph, "own"), graph.node("unlisted"));
-        CHECK(!ClosureSizes(graph, examine(graph)).whole());
+        CHECK(!examine(graph).size);
     }
     SUBCASE("the first of several counts") {
         graph.set_size(0, 7);

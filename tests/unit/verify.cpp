@@ -120,7 +120,7 @@ TEST_CASE("only while compiling does nvcc refuse a compiler") {
 TEST_CASE("a capability is refused only by nvcc's own words") {
     FakePrograms fakes;
     const auto capability = [&](const fs::path& nvcc) {
-        return ask_nvcc(question_of(nvcc, {9, 0, Capability::Kind::architecture}), bare(), {});
+        return try_build(question_of(nvcc, {9, 0, Capability::Kind::architecture}), bare(), {}).build;
     };
     const fs::path strict = fakes.add("strict", "case \"$*\" in *--dryrun*code=sm_90a*) ;; *) exit 1;; esac");
     CHECK(capability(strict).kind == Kind::taken);
@@ -145,8 +145,8 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     }
     for (const std::size_t jobs : {1U, 3U, 50U}) {
         std::vector<std::size_t> progress;
-        const std::vector<VerifyRow> rows = carry_out(plan, bare(), {}, jobs,
-                                                      [&](std::size_t done, std::size_t) { progress.push_back(done); });
+        const std::vector<VerifyRow> rows = run_plan(plan, bare(), {}, jobs,
+                                                     [&](std::size_t done, std::size_t) { progress.push_back(done); });
         CHECK(progress == std::vector<std::size_t>{1, 2, 3});
         REQUIRE(rows.size() == 3);
         CHECK(to_string(*rows[0].capability) == "9.0");
