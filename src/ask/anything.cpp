@@ -219,13 +219,13 @@ const MessageRow* message_of_words(const Tables& tables, std::string_view text) 
     return found ? find_by_id(tables.messages, found->message) : nullptr;
 }
 
-/// The message that somebody remembers a part of: `gcc versions later than 13`; nullptr: none.
+/// The message of which the text is a part: `gcc versions later than 13`; nullptr: none.
 const MessageRow* message_like(const Tables& tables, std::string_view text) {
     const MessageRow* message = message_with(tables, text);
     return message ? message : message_of_words(tables, text);
 }
 
-/// What `texts` has beside the words goes to each question that takes it.
+/// Adds the options in `texts` to each question that accepts them.
 AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& questions, const Texts& texts,
                    const report::Style& style) {
     AskAnswer all;

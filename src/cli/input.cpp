@@ -27,7 +27,7 @@ std::size_t InputFile::size_of(const std::filesystem::path& path) const {
     const std::filesystem::file_status status = std::filesystem::status(path, error);
     if (!std::filesystem::exists(status)) throw DataError(name_, "", "no such file");
     if (std::filesystem::is_directory(status)) throw DataError(name_, "", "is a directory, not a file");
-    // Whoever should write into a pipe may never come.
+    // A read from a pipe could wait for ever.
     if (!std::filesystem::is_regular_file(status))
         throw DataError(name_, "", "is a pipe, socket or device, not a file; pass a file, or - for standard input");
     const std::uintmax_t size = std::filesystem::file_size(path, error);

@@ -144,7 +144,7 @@ void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style
     for (const auto& [tool, lines] : finding.fix) page.lines_to_type(tool, lines);
 }
 
-/// What else the log contains, and what is unknown.
+/// Further facts in the log, and the unknown ones.
 void add_context(Page& page, const DiagnoseAnswer& answer) {
     if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text, ", "));
     add_facts(page, "odd", answer.oddities);
