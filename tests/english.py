@@ -9,6 +9,7 @@ A literal without a space is a name, not a sentence. Not checked are code in bac
 code, targets of links and HTML comments.
 """
 
+import ast
 import json
 import pathlib
 import re
@@ -67,6 +68,22 @@ COMMENTED = (
     "tests/golden/*.?pp",
     "tests/laws/*.?pp",
     "tests/unit/*.?pp",
+)
+
+# The scripts whose comments and docstrings are checked.
+SCRIPTS = (
+    ".ci/run",
+    "CMakeLists.txt",
+    "dev",
+    "docs/*.py",
+    "flake.nix",
+    "meson.build",
+    "packaging/**/*.nix",
+    "packaging/**/*.py",
+    "src/meson.build",
+    "tests/**/*.py",
+    "tests/**/meson.build",
+    "tests/**/*.sh",
 )
 
 # (file, text, why it may stay): the text as it is in the file, of which the phrase is a part.
@@ -133,6 +150,27 @@ def sentences_of_comments(text):
             yield first + prose.count("\n", 0, sentence.start()), " ".join(sentence[0].split())
 
 
+def docstrings_in(text):
+    """(line, text) of each docstring; none where the text is not Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return
+    for node in nodes:
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and (docstring := ast.get_docstring(node)):
+            yield node.body[0].lineno, docstring
+
+
+def sentences_of_script(text):
+    """Each line of a comment, and each sentence of a docstring; code within them is `x`."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if comment := re.search(r"(?:^|\s)# (.*)", line):
+            yield number, QUOTED.sub("x", comment[1])
+    for number, docstring in docstrings_in(text):
+        for sentence in re.split(r"(?<=\.)\s", QUOTED.sub("x", docstring)):
+            yield number, " ".join(sentence.split())
+
+
 def sentences_of_messages(text):
     for number, line in enumerate(text.splitlines(), 1):
         if not line.startswith("#"):
@@ -171,7 +209,7 @@ def sentences_in(root, patterns, sentences_of):
             yield from ((file, *each) for each in sentences_of(path.read_text(encoding="utf-8")))
 
 
-def sentences_below(root, sources, commented):
+def sentences_below(root, sources, commented, scripts):
     """(file, line, sentence) of each."""
     for path in sorted(path for pattern in PAGES for path in root.glob(pattern)):
         page = str(path.relative_to(root))
@@ -181,12 +219,13 @@ def sentences_below(root, sources, commented):
         yield from ((file, *each) for each in sentences_of_data((root / file).read_text(encoding="utf-8"), fields))
     yield from sentences_in(root, sources, sentences_of_source)
     yield from sentences_in(root, commented, sentences_of_comments)
+    yield from sentences_in(root, scripts, sentences_of_script)
 
 
-def phrases_below(root, sources=SOURCES, commented=COMMENTED, exceptions=EXCEPTIONS):
+def phrases_below(root, sources=SOURCES, commented=COMMENTED, scripts=SCRIPTS, exceptions=EXCEPTIONS):
     """A line for each phrase that is not an exception, and for each exception that is not needed."""
     used = set()
-    for file, line, sentence in sentences_below(root, sources, commented):
+    for file, line, sentence in sentences_below(root, sources, commented, scripts):
         for pattern, instead, _ in PATTERNS:
             for phrase in re.finditer(pattern, sentence, re.MULTILINE):
                 excuse = next((e for e in exceptions if e[0] == file and e[1] in sentence and phrase[0] in e[1]), None)
@@ -216,6 +255,9 @@ def self_test():
         assert [s for s in sentences_of_comments(comment) if s[1] in example] == \
             [(1, example), (comment.count("\n"), example)], comment
         assert not any(re.search(pattern, s) for _, s in sentences_of_comments(comment) if s != example)
+        script = f'"""Do it.\n\n{example}\n"""\nx = "takes"  # {example}\n# `takes`\n'
+        found = [each for each in sentences_of_script(script) if each[1] == example]
+        assert found == [(5, example), (1, example)], script
         page = f"<!-- {example}\n -->\n```\n{example}\n```\n\nRun `{example}` [here](#takes):\n{example}\n"
         assert [each for each in sentences_of_page(page) if each[1] == example] == [(8, example)], page
         assert not any(re.search(pattern, line) for number, line in sentences_of_page(page) if number != 8)
@@ -231,12 +273,12 @@ def self_test():
             (root / "docs").mkdir()
             (root / "docs/some.md").write_text(page, encoding="utf-8")
             (root / "src/other.hpp").write_text(comment, encoding="utf-8")
-            checked = (root, ("src/*.cpp",), ("src/*.hpp",))
+            checked = (root, ("src/*.cpp",), ("src/*.hpp",), ())
             phrases = list(phrases_below(*checked, ()))
             assert len(phrases) == 8, phrases
             excuse = ("src/some.cpp", example, "a test")
             assert len(list(phrases_below(*checked, (excuse,)))) == 7
-            assert "not needed" in list(phrases_below(root, (), (), (excuse,)))[-1]
+            assert "not needed" in list(phrases_below(root, (), (), (), (excuse,)))[-1]
     print("each pattern finds its phrase")
 
 
