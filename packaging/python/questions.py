@@ -16,6 +16,10 @@ COMMON = "common.schema.json#/$defs/"
 # Answers whose schema has another name than their command.
 SCHEMA_NAMES = {"flags": "spelled", "nix impact": "nixImpact"}
 OWN_ATTRIBUTES = ("json", "messages", "status")
+# Commands that accept a release only as an option.
+WITHOUT_RELEASE = ("diagnose",)
+# Members of a request that are not options.
+NOT_OPTIONS = ("command", "as")
 PLAIN = {"string": "str", "integer": "int", "boolean": "bool", "null": "None", "object": "typing.Dict[str, typing.Any]"}
 HEAD = '''\
 # SPDX-License-Identifier: MIT
@@ -134,16 +138,17 @@ def parameter(key, schema):
 def function(command, options, described, answer, host):
     """One question. Arguments that the command accepts without an option's name can come first here too."""
     nameless = [key for key, one in options.items() if one.get("type") == "string" and "description" not in one][-1:]
+    # The release comes before them, as on a command line.
+    placed = [key for key in ("cuda",) if key in options and command not in WITHOUT_RELEASE] + nameless
     others = [key for key in options if key not in nameless and key != "host"]
-    taken = [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in nameless)]
-    taken.append("*")
-    taken += [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in [*others, "host"])]
+    taken = ["*arguments: str"]
+    taken += [f"{name}: {kind}" for name, kind in (parameter(key, options[key]) for key in [*nameless, *others, "host"])]
     doc = described + "\n\n" + "\n".join(
         f"{snake(key)}: {options[key]['description']}" for key in others if "description" in options[key])
     doc += f"\nhost: {host}"
     values = "".join(f"        {key!r}: {snake(key)},\n" for key in [*nameless, *others, "host"])
     switches = tuple(key for key in options if "no" + key[0].upper() + key[1:] in options)
-    called = f"_ask({answer}, {command!r}, {{\n{values}    }}{f', {switches!r}' if switches else ''})"
+    called = f"_ask({answer}, {command!r}, {{\n{values}    }}, arguments, {tuple(placed)!r}, {switches!r})"
     return (f"def {snake(command)}(\n" + "".join(f"    {one},\n" for one in taken) + f") -> {answer}:\n"
             + docstring(doc, "    ") + f"    return {called}\n")
 
@@ -164,7 +169,7 @@ def main():
 
     answer_to("detect")
     for request in request_schema["oneOf"]:
-        options = {key: schema for key, schema in request["properties"].items() if key != "command"}
+        options = {key: schema for key, schema in request["properties"].items() if key not in NOT_OPTIONS}
         command = request["properties"]["command"]["const"]
         answer, described = answer_to(command)
         functions[snake(command)] = function(command, options, described, answer,

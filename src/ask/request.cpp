@@ -85,7 +85,7 @@ void give(const TakenKey& taken, const std::string& text, Texts& texts) {
 Texts texts_of(const AskedCommand& command, const AnyJson& request) {
     Texts texts;
     for (const auto& [key, value] : request.items()) {
-        if (key == "command" || key == "host") continue;
+        if (key == "command" || key == "host" || key == "as") continue;
         const TakenKey taken = read_taken(command, "key", key, key_of);
         if (const auto text = text_of(value, taken)) give(taken, *text, texts);
     }
@@ -227,13 +227,24 @@ std::string failed_reply(int status, std::string_view code, std::string_view mes
     return wire::answer_text(wire::ReplyRecord{status, std::nullopt, {}, SaidProblem{{code}, std::string(message)}});
 }
 
+constexpr std::string_view forms = "json text";
+
+/// The form of the answer. Throws BadInput.
+Form form_of(const AnyJson& request) {
+    const auto as = request.find("as");
+    if (as == request.end() || as->is_null()) return {.json = true};
+    if (!as->is_string()) throw BadInput(InputError::malformed, "as is a string; pass \"json\" or \"text\"");
+    return {.json = read_word("as", as->get_ref<const std::string&>(), forms) == "json"};
+}
+
 std::string answer_request(std::string_view text, const Tables& tables) {
     const AnyJson request = parse_request(text);
     const AskedCommand& command = read_command(request["command"].get_ref<const std::string&>());
-    Written outcome = answer_of(command, context_of(request, tables), texts_of(command, request), {.json = true});
+    const Form form = form_of(request);
+    Written outcome = answer_of(command, context_of(request, tables), texts_of(command, request), form);
     wire::ReplyRecord reply{
         .status = outcome.answered ? 0 : 1, .answer = {}, .notes = std::move(outcome.notes), .error = {}};
-    const Json answer = Json::parse(outcome.text, nullptr, false);
+    const Json answer = form.json ? Json::parse(outcome.text, nullptr, false) : Json(Json::value_t::discarded);
     // The names of the formats are text, even for a JSON request.
     if (answer.is_discarded()) reply.answer.emplace(std::move(outcome.text));
     else reply.answer.emplace(answer);
@@ -258,7 +269,9 @@ Json schema_of(const TakenKey& taken) {
 }
 
 Json schema_of(const AskedCommand& command) {
-    Json properties{{"command", {{"const", command.name}}}, {"host", {{"$ref", "#/$defs/host"}}}};
+    Json properties{{"command", {{"const", command.name}}},
+                    {"host", {{"$ref", "#/$defs/host"}}},
+                    {"as", {{"enum", pieces_of(forms, ' ')}, {"description", "form of the answer (default: json)"}}}};
     for (const TakenKey& taken : taken_by(command)) properties[key_of(taken.given)] = schema_of(taken);
     return {{"type", "object"}, {"properties", properties}, {"required", {"command"}}, {"additionalProperties", false}};
 }

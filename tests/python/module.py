@@ -22,7 +22,7 @@ import cudastdenv
 from cudastdenv import _library
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from programs import run_unwrapped  # noqa: E402
+from programs import one_line_each, run_unwrapped  # noqa: E402
 
 COMMAND = None
 
@@ -78,6 +78,25 @@ class Answers(unittest.TestCase):
         self.assertEqual(cudastdenv.gpu("H100"), cudastdenv.gpu(name="H100"))
         self.assertEqual(cudastdenv.explain("gcc-15", cuda="12.8").compiler, "gcc-15")
         self.assertEqual(cudastdenv.diagnose("hello").findings, [])
+
+    def test_arguments_are_those_of_the_command(self):
+        self.assertEqual(cudastdenv.resolve("12.8"), cudastdenv.resolve(cuda="12.8"))
+        self.assertEqual(cudastdenv.explain("12.8", "gcc-15"), cudastdenv.explain("gcc-15", cuda="12.8"))
+        self.assertEqual(cudastdenv.covers("12.4", "8.0;9.0", format="torch", gpu="H100"),
+                         cudastdenv.covers(cuda="12.4", text="8.0;9.0", format="torch", gpu="H100"))
+        for wrong in (lambda: cudastdenv.gpu("H100", "A100"), lambda: cudastdenv.resolve("12.8", cuda="12.4")):
+            self.assertRaises(TypeError, wrong)
+
+    def test_an_answer_prints_as_the_command_does(self):
+        for answer, *arguments in ((cudastdenv.resolve("12.8", stdenv="debian-13"), "resolve", "12.8", "--stdenv", "debian-13"),
+                                   (cudastdenv.explain("12.8", "gcc-15"), "explain", "12.8", "gcc-15"),
+                                   (cudastdenv.ask("12.8 gcc-15"), "12.8", "gcc-15")):
+            self.assertEqual(f"{answer}\n", command(*arguments).stdout)
+            self.assertEqual(str(pickle.loads(pickle.dumps(answer))), str(answer))
+
+    def test_an_answer_is_its_verdict(self):
+        self.assertTrue(cudastdenv.explain("12.8", "gcc-13"))
+        self.assertFalse(cudastdenv.explain("12.8", "gcc-15"))
 
     def test_texts(self):
         self.assertIn("cmake", str(cudastdenv.flags(format="list")))
@@ -207,7 +226,7 @@ class Machine(unittest.TestCase):
             done = subprocess.run([sys.executable, "-m", "cudastdenv", *arguments], capture_output=True, text=True,
                                   stdin=subprocess.DEVNULL, check=False)
             expected = command(*arguments)
-            self.assertEqual((done.returncode, done.stdout, done.stderr),
+            self.assertEqual((done.returncode, done.stdout, one_line_each(done.stderr)),
                              (expected.returncode, expected.stdout, expected.stderr))
 
 
@@ -250,8 +269,9 @@ class Form(unittest.TestCase):
         functions = {name: one for name in cudastdenv.__all__ if inspect.isfunction(one := getattr(cudastdenv, name))}
         self.assertEqual(set(functions), {*commands, "detect"})
         for name, options in commands.items():
+            options = {key: one for key, one in options.items() if key not in ("command", "as")}
             taken = inspect.signature(functions[name]).parameters
-            self.assertEqual(len(taken), len(options) - 1, name)
+            self.assertEqual(len(taken), 1 + len(options), name)  # the first are the arguments without a name
             for key, described in options.items():
                 self.assertIn(described.get("description", ""), " ".join(functions[name].__doc__.split()), (name, key))
 

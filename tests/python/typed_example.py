@@ -32,7 +32,7 @@ def fixes(log: str) -> List[str]:
 
 def refused() -> None:
     cudastdenv.resolve(cuda=12.8)  # type: ignore[arg-type]
-    cudastdenv.resolve("12.8")  # type: ignore[call-arg]
+    cudastdenv.resolve(12.8)  # type: ignore[arg-type]
     cudastdenv.resolve(cdua="12.8")  # type: ignore[call-arg]
     cudastdenv.resolve(cuda="12.8", available=[13])  # type: ignore[list-item]
 

@@ -73,12 +73,37 @@ def _says_host(values: Iterable[Any]) -> bool:
                for value in values if isinstance(value, (str, list, tuple)))
 
 
-def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches: Tuple[str, ...] = ()) -> AnAnswer:
+class _Text:
+    """The text of the answer to a request; unlike a function it can be pickled."""
+
+    def __init__(self, request: Mapping[str, Any]) -> None:
+        self._request = request
+
+    def __call__(self) -> str:
+        return str(reply_to({**self._request, "as": "text"})["answer"]).rstrip("\n")
+
+
+def _with_arguments(command: str, options: Mapping[str, Any], arguments: Tuple[Any, ...],
+                    names: Tuple[str, ...]) -> Dict[str, Any]:
+    """The options with the arguments without a name: the last of the names first, then the ones before it."""
+    request = {key: value for key, value in options.items() if value is not None}
+    if len(arguments) > len(names):
+        raise TypeError(f"{command} accepts at most {len(names)} arguments without a name, not {len(arguments)}")
+    for name, value in zip(names[len(names) - len(arguments):], arguments):
+        if name in request:
+            raise TypeError(f"{command} got multiple values for argument '{name}'")
+        request[name] = value
+    return request
+
+
+def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], arguments: Tuple[Any, ...] = (),
+        names: Tuple[str, ...] = (), switches: Tuple[str, ...] = ()) -> AnAnswer:
     """The answer to a command with these options; None means not given.
 
-    `switches` are the options with a `no` form, which switches them off.
+    `arguments` are those without a name, for the options with these `names`, as on a command line: `explain("gcc-15")`
+    and `explain("12.8", "gcc-15")`. `switches` are the options with a `no` form, which switches them off.
     """
-    request = {key: value for key, value in options.items() if value is not None}
+    request = _with_arguments(command, options, arguments, names)
     for switch in switches:
         if request.get(switch) is False:
             request["no" + switch[0].upper() + switch[1:]] = True
@@ -94,4 +119,4 @@ def ask(form: Type[AnAnswer], command: str, options: Mapping[str, Any], switches
         error = reply["error"]
     if error:
         raise_problem(reply["status"], error)
-    return form(reply["answer"], reply["status"], reply["notes"])
+    return form(reply["answer"], reply["status"], reply["notes"], _Text(request))

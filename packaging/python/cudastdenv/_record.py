@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List
+from typing import Any, Callable, List, Optional
 
 
 class Record:
@@ -41,19 +41,25 @@ class Message(Record):
 
 
 class Answer(Record):
-    """A whole answer.
+    """A whole answer: `print()` prints the command's text, and `if answer:` is the verdict, exit code 0.
 
-    `json` is a text if the command has no JSON: the list of formats, or Markdown. `str()` returns it.
+    `json` is a text if the command has no JSON: the list of formats, or Markdown.
     """
 
-    __slots__ = ("messages", "status")
+    __slots__ = ("_text", "messages", "status")
 
-    def __init__(self, json: Any, status: int = 0, messages: Any = ()) -> None:
+    def __init__(self, json: Any, status: int = 0, messages: Any = (), text: Optional[Callable[[], str]] = None) -> None:
         super().__init__(json)
+        self._text = text
         self.status: int = status
         """The command's exit code: 0 answered; 1 the answer is no, none or unknown."""
         self.messages: List[Message] = [Message(message) for message in messages]
         """The command's notes and warnings on standard error."""
 
+    def __bool__(self) -> bool:
+        return self.status == 0
+
     def __str__(self) -> str:
-        return self.json if isinstance(self.json, str) else repr(self)
+        if isinstance(self.json, str):
+            return self.json
+        return self._text() if self._text else repr(self)
