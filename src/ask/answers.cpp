@@ -217,6 +217,8 @@ Written answer_releases(const Context& context, const Texts& texts, const Form& 
 
 /// Without a release, people get the releases that work with the compiler. JSON is for the newest release.
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
+    const std::string id = texts.value_or("compiler", "");
+    if (is_id(context.tables, id)) return answer_ask(context, Texts().with("text", id), form);
     if (!form.json && !texts.has("cuda") && texts.has("compiler")) {
         const bool is_named = !texts.variables().contains("stdenv");
         const Texts conditions = texts.with("available", texts.value("compiler"));

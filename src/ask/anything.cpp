@@ -35,8 +35,15 @@ std::string_view without_marks(std::string_view word) {
 
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
-    for (const std::string_view word : pieces_of(text, ' '))
-        if (const std::string_view bare = without_marks(word); !bare.empty()) words.push_back(bare);
+    for (const std::string_view word : pieces_of(text, ' ')) {
+        const std::string_view bare = without_marks(word);
+        if (bare.empty()) continue;
+        // `24 GB` is one word.
+        const bool is_unit = equal_in_any_case(bare, "GB") || equal_in_any_case(bare, "GiB");
+        if (is_unit && !words.empty() && std::ranges::all_of(words.back(), is_digit))
+            words.back() = {words.back().data(), bare.data() + bare.size()};
+        else words.push_back(bare);
+    }
     return words;
 }
 
@@ -152,10 +159,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings
                    hint.empty() ? "; `cudastdenv --help` lists the commands" : hint);
 }
 
-bool is_id(const Tables& tables, std::string_view id) {
-    return find_by_id(tables.messages, id) || find_by_id(tables.advisories, id);
-}
-
 /// The page of the message or the advisory with that id, which must exist.
 std::string page_of(const Tables& tables, std::string_view id, const report::Style& style) {
     if (const MessageRow* row = find_by_id(tables.messages, id))
@@ -205,6 +208,19 @@ const MessageRow* message_with(const Tables& tables, std::string_view text) {
     return found ? find_by_id(tables.messages, found->message) : nullptr;
 }
 
+/// `W not found` as the tool prints it that does not find W; empty: another text.
+std::string as_printed_by_a_tool(std::string_view text) {
+    text = trimmed(text);
+    if (!take_suffix(text, " not found") || text.find(' ') != text.npos) return "";
+    if (text.find(".so") != text.npos)
+        return fmt::format("error while loading shared libraries: {}: cannot open shared object file: No such file or "
+                           "directory",
+                           text);
+    if (text.ends_with(".h") || text.ends_with(".hpp") || text.ends_with(".cuh"))
+        return fmt::format("fatal error: {}: No such file or directory", text);
+    return fmt::format("{}: command not found", text);
+}
+
 /// The message whose id and wording contain all the words of a text that says what is not so, in any order:
 /// `libcudart.so.12 not found`; of several the one with the shortest wording; nullptr: none.
 const MessageRow* message_of_words(const Tables& tables, std::string_view text) {
@@ -221,6 +237,9 @@ const MessageRow* message_of_words(const Tables& tables, std::string_view text) 
 
 /// The message of which the text is a part: `gcc versions later than 13`; nullptr: none.
 const MessageRow* message_like(const Tables& tables, std::string_view text) {
+    if (const std::string printed = as_printed_by_a_tool(text); !printed.empty())
+        if (const auto messages = read_log_text(tables, printed).messages; !messages.empty())
+            return find_by_id(tables.messages, messages.front().wording->message);
     const MessageRow* message = message_with(tables, text);
     return message ? message : message_of_words(tables, text);
 }
@@ -267,6 +286,10 @@ Written written(const AskAnswer& answer, const Form& form) {
 }
 
 }  // namespace
+
+bool is_id(const Tables& tables, std::string_view id) {
+    return find_by_id(tables.messages, id) || find_by_id(tables.advisories, id);
+}
 
 SortedFacts facts_in(const Tables& tables, std::string_view text) {
     SortedFacts sorted;

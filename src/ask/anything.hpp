@@ -16,6 +16,9 @@ struct SortedFacts {
 /// Parses the words of a text into facts. Their order does not matter.
 [[nodiscard]] SortedFacts facts_in(const Tables& tables, std::string_view text);
 
+/// Whether it is the id of a message or an advisory.
+[[nodiscard]] bool is_id(const Tables& tables, std::string_view id);
+
 /// Whether a text consists of facts, or is the id or a part of a message.
 [[nodiscard]] bool names_something(const Tables& tables, std::string_view text);
 

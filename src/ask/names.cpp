@@ -237,6 +237,7 @@ DriverVersion read_driver(std::string_view text) {
 }
 
 std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept {
+    if (equal_in_any_case(text, "windows")) text = "windows-x86_64";
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.nix == text) return SystemName{row.nix, {}};
     for (const RedistSystemRow& row : tables.redist_systems) {

@@ -358,10 +358,15 @@ std::string nix_system_of(const Tables& tables, std::string_view machine) {
 
 const EnvironmentRow* environment_here(const Tables& tables, const Surroundings& surroundings) {
     const std::string text = read_start(surroundings.place("/etc/os-release"), std::size_t{1} << 14);
-    const std::string id = os_release_value(text, "ID="), version = os_release_value(text, "VERSION_ID=");
+    const std::string version = os_release_value(text, "VERSION_ID=");
+    const std::string id = os_release_value(text, "ID=") + (version.empty() ? "" : "-") + version;
     // Most ids are in the table, and parsing names is slower than the whole answer.
-    if (const EnvironmentRow* row = find_environment(tables, version.empty() ? id : id + '-' + version)) return row;
-    return environment_named(tables, os_release_value(text, "PRETTY_NAME="));
+    if (const EnvironmentRow* row = find_environment(tables, id)) return row;
+    // The last is the Ubuntu whose packages a distribution like Linux Mint has.
+    for (const std::string& name :
+         {os_release_value(text, "PRETTY_NAME="), id, os_release_value(text, "UBUNTU_CODENAME=")})
+        if (const EnvironmentRow* row = environment_named(tables, name)) return row;
+    return nullptr;
 }
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {

@@ -196,8 +196,14 @@ std::optional<std::vector<std::string>> words_of(const Words& known, std::string
 
     std::vector<std::string> words;
     std::string_view rest = text;
-    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest))
-        if (!words.empty() || !known.has(Use::vendor, word)) words.emplace_back(word);
+    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+        // `24 GB` is one word.
+        constexpr std::size_t longest_size = 3;
+        const bool is_unit = !words.empty() && words.back().size() <= longest_size &&
+                             std::ranges::all_of(words.back(), is_digit) && known.has(Use::memory_unit, word);
+        if (is_unit) words.back() += word;
+        else if (!words.empty() || !known.has(Use::vendor, word)) words.emplace_back(word);
+    }
     if (words.empty()) return words;
     for (const std::string_view vendor : known.of(Use::vendor))
         if (words.front().starts_with(vendor)) words.front().erase(0, vendor.size());

@@ -218,6 +218,22 @@ class Anything(unittest.TestCase):
         75;86;90
         cudaPackages_12_8
         linux-aarch64 12.8
+        why 12.8 gcc-15
+        gcc-15 not supported by cuda 12.8
+        RTX 4090 24 GB
+        libcudart.so.12 not found
+        libnvrtc.so.12 not found
+        cuda_runtime.h not found
+        CUDA_HOME not set
+        glibc not found
+        TORCH_CUDA_ARCH_LIST=8.0
+        CMAKE_CUDA_ARCHITECTURES=75;86
+        windows
+        12.8 windows
+        explain gcc-too-new
+        covers --gpu 8.9
+        clang 19 cuda 12.6
+        v100 13.0
     """
 
     def test_first_tries_are_answered(self):

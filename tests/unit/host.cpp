@@ -450,6 +450,51 @@ TEST_CASE("every platform's machine is known by the kernel's name for it") {
     }
 }
 
+TEST_CASE("each distribution is found by its /etc/os-release") {
+    struct Case {
+        std::string_view lines;
+        std::string_view id;  ///< empty: not in the tables
+    };
+    // As the images of the distributions have them.
+    constexpr std::array cases{
+        Case{"ID=\"amzn\"\nVERSION_ID=\"2023\"\nPRETTY_NAME=\"Amazon Linux 2023.6.20241010\"\n", "amazon-2023"},
+        Case{"PRETTY_NAME=\"Arch Linux\"\nID=arch\nBUILD_ID=rolling\n", "arch"},
+        Case{"PRETTY_NAME=\"Debian GNU/Linux 11 (bullseye)\"\nVERSION_ID=\"11\"\nID=debian\n", "debian-11"},
+        Case{"PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nVERSION_ID=\"12\"\nID=debian\n", "debian-12"},
+        Case{"PRETTY_NAME=\"Debian GNU/Linux 13 (trixie)\"\nVERSION_ID=\"13\"\nID=debian\n", "debian-13"},
+        Case{"PRETTY_NAME=\"Debian GNU/Linux forky/sid\"\nVERSION_CODENAME=forky\nID=debian\n", "debian-forky"},
+        Case{"ID=fedora\nVERSION_ID=42\nPRETTY_NAME=\"Fedora Linux 42 (Container Image)\"\n", "fedora-42"},
+        Case{"ID=gentoo\nPRETTY_NAME=\"Gentoo Linux\"\nVERSION_ID=\"2.17\"\n", "gentoo"},
+        Case{"ID=nixos\nVERSION_ID=\"25.11\"\nPRETTY_NAME=\"NixOS 25.11 (Xantusia)\"\n", "nixos-25.11"},
+        Case{"ID=\"opensuse-leap\"\nVERSION_ID=\"15.6\"\nPRETTY_NAME=\"openSUSE Leap 15.6\"\n", "opensuse-leap-15.6"},
+        Case{"ID=\"opensuse-tumbleweed\"\nVERSION_ID=\"20250101\"\nPRETTY_NAME=\"openSUSE Tumbleweed\"\n",
+             "opensuse-tumbleweed"},
+        Case{"ID=\"rhel\"\nVERSION_ID=\"8.7\"\nPRETTY_NAME=\"Red Hat Enterprise Linux 8.7 (Ootpa)\"\n", "rhel-8"},
+        Case{"ID=\"almalinux\"\nVERSION_ID=\"9.1\"\nPRETTY_NAME=\"AlmaLinux 9.1 (Lime Lynx)\"\n", "rhel-9"},
+        Case{"ID=\"rocky\"\nVERSION_ID=\"9.3\"\nPRETTY_NAME=\"Rocky Linux 9.3 (Blue Onyx)\"\n", "rhel-9"},
+        Case{"ID=\"centos\"\nVERSION_ID=\"9\"\nPRETTY_NAME=\"CentOS Stream 9\"\n", "rhel-9"},
+        Case{"ID=\"ol\"\nVERSION_ID=\"9.3\"\nPRETTY_NAME=\"Oracle Linux Server 9.3\"\n", "rhel-9"},
+        Case{"ID=\"almalinux\"\nVERSION_ID=\"10.0\"\nPRETTY_NAME=\"AlmaLinux 10.0 (Purple Lion)\"\n", "rhel-10"},
+        Case{"ID=\"sles\"\nVERSION_ID=\"15.6\"\nPRETTY_NAME=\"SUSE Linux Enterprise Server 15 SP6\"\n", "sles-15"},
+        Case{"PRETTY_NAME=\"Ubuntu 22.04.2 LTS\"\nVERSION_ID=\"22.04\"\nID=ubuntu\n", "ubuntu-22.04"},
+        Case{"PRETTY_NAME=\"Ubuntu 25.10\"\nVERSION_ID=\"25.10\"\nID=ubuntu\n", "ubuntu-25.10"},
+        // Built on Ubuntu, and with its packages.
+        Case{"ID=linuxmint\nVERSION_ID=\"22\"\nPRETTY_NAME=\"Linux Mint 22\"\nUBUNTU_CODENAME=noble\n", "ubuntu-24.04"},
+        Case{"ID=alpine\nVERSION_ID=3.20.0\nPRETTY_NAME=\"Alpine Linux v3.20\"\n", ""},
+        Case{"ID=debian\nVERSION_ID=\"9\"\nPRETTY_NAME=\"Debian GNU/Linux 9 (stretch)\"\n", ""},
+        Case{"", ""},
+    };
+    Machine machine;
+    const fs::path file = machine.surroundings().root / "etc/os-release";
+    fs::create_directories(file.parent_path());
+    for (const auto& [lines, id] : cases) {
+        CAPTURE(lines);
+        write(file, lines);
+        const EnvironmentRow* found = environment_here(builtin_tables(), machine.surroundings());
+        CHECK((found ? found->id : "") == id);
+    }
+}
+
 TEST_CASE("glibc by getconf, and only if it says so") {
     const Machine machine;
     write_program(machine.bin() / "getconf", "echo 'glibc 2.43'");
