@@ -24,6 +24,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import run_unwrapped  # noqa: E402
+from transcripts import GOLDEN, read_cases  # noqa: E402
 
 COMMAND = None
 SOURCES = pathlib.Path(__file__).resolve().parents[2]
@@ -262,6 +263,27 @@ class Anything(unittest.TestCase):
             self.assertIn("CUDA 12.3", ask("12.3", str(log)).stdout)
             both = ask(str(log), str(log))
             self.assertEqual(both.stdout.count(" (gcc-too-new), "), 2)
+
+
+class Hints(unittest.TestCase):
+    def test_a_hint_that_is_a_command_ends_the_error(self):
+        """Each one of the golden cases; what it prints may be another error, such as a file that is not there."""
+        commands = 0
+        for case in read_cases():
+            error, _, hint = case.stderr.partition("\nhint: cudastdenv ")
+            if not error.startswith("error: ") or not hint:
+                continue
+            commands += 1
+            words = shlex.split(hint)
+            done = subprocess.run([COMMAND, *words], env=PLAIN, cwd=GOLDEN, capture_output=True, text=True, check=False,
+                                  stdin=subprocess.DEVNULL)
+            self.assertNotIn(error, done.stderr, words)
+        self.assertGreater(commands, 30)
+
+    def test_no_line_is_wider_than_the_screen(self):
+        for case in read_cases():
+            for line in case.stderr.partition("{\n")[0].splitlines():  # errors in JSON are for programs
+                self.assertTrue(len(line) <= 80 or " " not in line.strip(), line)
 
 
 class Here(unittest.TestCase):

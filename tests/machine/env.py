@@ -333,6 +333,65 @@ class Choice(unittest.TestCase):
                 self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
 
 
+@unittest.skipIf(fakes.HAS_DRIVER, "this machine has a driver of its own")
+class Gpus(unittest.TestCase):
+    """A machine with two GPUs."""
+
+    def setUp(self):
+        self.machine = Machine(self)
+        fakes.gcc(self.machine.bin / "c++", 12)
+        fakes.gcc(self.machine.bin / "g++-12", 12)
+        self.use("NVIDIA GeForce RTX 4090, 8.9", "NVIDIA GeForce RTX 3090, 8.6")
+
+    def use(self, *gpus):
+        lines = "\n".join(f"{gpu}, 550.54.15" for gpu in gpus)
+        fakes.program(self.machine.bin / "nvidia-smi", f"echo '{lines}'")
+
+    def ask(self, *arguments):
+        return subprocess.run([COMMAND, *arguments], env=self.machine.variables, capture_output=True, text=True,
+                              check=False, stdin=subprocess.DEVNULL)
+
+    def torch_list(self, *arguments):
+        variables = json.loads(self.machine.run("--cuda", "12.8", "--json", *arguments).stdout)["variables"]
+        return next(one["value"] for one in variables if one["name"] == "TORCH_CUDA_ARCH_LIST")
+
+    def test_env_builds_for_them(self):
+        self.assertEqual(self.torch_list(), "8.6;8.9+PTX")
+        self.assertEqual(self.torch_list("--gpu", "H100"), "9.0+PTX")
+        self.assertTrue(self.torch_list("--all-gpus").startswith("7.5;8.0;8.6;8.9;9.0;"))
+
+    def test_env_with_a_gpu_that_the_release_cannot_build_for(self):
+        self.use("NVIDIA GeForce GTX 680, 3.0")
+        done = self.machine.run("--cuda", "12.8")
+        self.assertRegex(done.stderr, r"warning: CUDA 12\.8\.\d cannot build for capability 3\.0")
+        self.assertIn("8.9", done.stdout)
+
+    def test_host_is_each_part_of_the_machine(self):
+        for there, here in (
+            (["compat", "12.8", "--driver", "550.54.15"], ["compat", "12.8", "--driver", "host"]),
+            (["releases", "--driver", "550.54.15", "--gpu", "RTX 4090,RTX 3090"],
+             ["releases", "--driver", "host", "--gpu", "host"]),
+            (["covers", "12.8", "--gpu", "RTX 4090,RTX 3090"], ["covers", "12.8", "--gpu", "host"]),
+            (["covers", "12.8", "--device", "8.9"], ["covers", "12.8", "--device", "host"]),
+            (["flags", "12.8", "--capabilities", "8.6,8.9"], ["flags", "12.8", "--capabilities", "host"]),
+            (["flags", "12.8", "--gpu", "RTX 3090,RTX 4090"], ["flags", "12.8", "--gpu", "host"]),
+            (["gpu", "RTX 4090"], ["gpu", "host"]),
+            (["explain", "12.8", "gcc-12"], ["explain", "12.8", "host"]),
+            (["diagnose", "--driver", "550.54.15", "--gpu", "RTX 4090,RTX 3090", "nvcc fatal : 'compute_120'"],
+             ["diagnose", "--driver", "host", "--gpu", "host", "nvcc fatal : 'compute_120'"]),
+        ):
+            expected, done = self.ask(*there), self.ask(*here)
+            self.assertIn(expected.returncode, (0, 1), expected.stderr)
+            self.assertEqual((done.returncode, done.stdout), (expected.returncode, expected.stdout), here)
+
+    def test_a_part_that_the_machine_lacks(self):
+        (self.machine.bin / "nvidia-smi").unlink()
+        for arguments in (["gpu", "host"], ["compat", "12.8", "--driver", "host"], ["covers", "12.8", "--gpu", "host"]):
+            done = self.ask(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn("this machine has no known", done.stderr)
+
+
 class Torch(unittest.TestCase):
     """PyTorch's extensions, with the rules of torch/utils/cpp_extension.py of 2.10.0 and 2.13.0."""
 
