@@ -64,7 +64,7 @@ const std::map<std::string, std::vector<std::string>, std::less<>> option_values
     {"libstdcxx", {"gcc-12"}},
     {"std", {"c++20", "c++14"}},
     {"stdenv", {"nixos-25.05", "jetpack-5.1", "gcc-12"}},
-    {"system", {"x86_64-linux", "aarch64-linux", "windows"}},
+    {"system", {"x86_64-linux", "aarch64-linux", "no-such-system"}},
     {"to", {"gcc-14", "nixos-unstable"}},
 };
 

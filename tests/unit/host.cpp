@@ -487,11 +487,11 @@ TEST_CASE("each distribution is found by its /etc/os-release") {
     Machine machine;
     const fs::path file = machine.surroundings().root / "etc/os-release";
     fs::create_directories(file.parent_path());
-    for (const auto& [lines, id] : cases) {
-        CAPTURE(lines);
-        write(file, lines);
+    for (const Case& one : cases) {
+        CAPTURE(one.lines);
+        write(file, one.lines);
         const EnvironmentRow* found = environment_here(builtin_tables(), machine.surroundings());
-        CHECK((found ? found->id : "") == id);
+        CHECK((found ? found->id : "") == one.id);
     }
 }
 

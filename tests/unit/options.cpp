@@ -110,7 +110,7 @@ TEST_CASE("an argument too many is the value of the option that it fits, or name
     CHECK(complaint({"a"}, one_argument) == "no complaint");
     CHECK(parse({"12.8"}).value("cuda") == "12.8");
     CHECK(parse({"9.0", "--cuda", "12.8"}).value("capabilities") == "9.0");
-    CHECK(complaint({"12.8", "--cuda", "12.8"}) == "the release is given twice; '12.8' is the second");
+    CHECK(complaint({"12.8", "--cuda", "12.8"}) == "the release is given twice, as '12.8' and as '12.8'");
     CHECK(parse({"--cuda", "CUDA", "12.8"}).value("cuda") == "CUDA 12.8");
     CHECK(parse({"--cuda", "12.8", "8.9 9.0"}).value("capabilities") == "8.9 9.0");
     CHECK(complaint({"--cuda", "12.8", "9.0", "8.9"}).starts_with("unexpected argument '8.9'"));
