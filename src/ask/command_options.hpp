@@ -71,9 +71,9 @@ inline constexpr OptionSpec compiler_option{"compiler", "clang-N",
 inline constexpr OptionSpec consumer_option{
     "consumer", "PROGRAM", "build system that reads the list: torch-2.7, cmake-3.31 (default: the newest)"};
 
-inline constexpr OptionSpec for_option{
-    "for", "TOOL",
-    "tool to print commands for: nvcc, cmake, make, torch, conda, nix, apt, ..., none (default: those that fit)"};
+inline constexpr OptionSpec for_option{"for", "TOOL",
+                                       "tool to print commands for: nvcc, cmake, make, torch, conda, nix, apt, spack, "
+                                       "dnf, pacman, docker, none (default: those that fit)"};
 
 /// Options that select capabilities.
 inline constexpr std::array capability_question_options{

@@ -259,7 +259,7 @@ SystemName read_system_name(const Tables& tables, std::string_view option, std::
     }
     sort_unique(names);
     throw BadInput(InputError::unknown, "unknown {}system {}{}", option == "build-system" ? "build " : "",
-                   in_quotes(text), closest_or(suggestion("", systems), text, names));
+                   in_quotes(text), closest_or("; pass a name of `cudastdenv table redist`", text, names));
 }
 
 namespace {

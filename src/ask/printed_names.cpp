@@ -273,7 +273,8 @@ std::optional<Version> version_at_front(std::string_view text) {
                        spelling->name,
                        spelling->unasked_ptx_until ? " (pass --compiler for the Clang that reads a list)" : "",
                        fmt::join(ids, ", "));
-    throw BadInput(InputError::unknown, "unknown consumer {}{}", in_quotes(text), suggestion(name, ids));
+    throw BadInput(InputError::unknown, "unknown consumer {}{}", in_quotes(text),
+                   closest_or("; pass a name of `cudastdenv table consumers`", name, ids));
 }
 
 }  // namespace
