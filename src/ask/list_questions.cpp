@@ -217,33 +217,6 @@ private:
     std::optional<DriverVersion> driver_version_;
 };
 
-}  // namespace
-
-CoversAnswer covers_answer(const Context& context, const Texts& texts) {
-    const ToolAsked asked = read_tool_asked(texts);
-    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
-    CoversAnswer answer = words::covers_answer(question.report());
-    answer.apply = question.lines(asked);
-    return answer;
-}
-
-Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
-    const CoversAnswer answer = covers_answer(context, texts);
-    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
-}
-
-void cover_every_gpu(const Context& context, const Texts& texts,
-                     const std::function<void(const words::CoverageReport&)>& tell) {
-    tell(CoveredList(context, texts, {}).report());
-}
-
-const Release& read_linted_release(const Context& context, const Texts& texts) {
-    if (!texts.has("cuda")) return *newest_release(context.tables);
-    return read_release_name(context, texts.value("cuda"));
-}
-
-namespace {
-
 /// The default of --format: detect the format.
 constexpr std::string_view guessed_spelling = "auto";
 
@@ -363,6 +336,29 @@ void add_fix(const LintAnswer& answer, Written& outcome) {
 }
 
 }  // namespace
+
+CoversAnswer covers_answer(const Context& context, const Texts& texts) {
+    const ToolAsked asked = read_tool_asked(texts);
+    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
+    CoversAnswer answer = words::covers_answer(question.report());
+    answer.apply = question.lines(asked);
+    return answer;
+}
+
+Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
+    const CoversAnswer answer = covers_answer(context, texts);
+    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
+}
+
+void cover_every_gpu(const Context& context, const Texts& texts,
+                     const std::function<void(const words::CoverageReport&)>& tell) {
+    tell(CoveredList(context, texts, {}).report());
+}
+
+const Release& read_linted_release(const Context& context, const Texts& texts) {
+    if (!texts.has("cuda")) return *newest_release(context.tables);
+    return read_release_name(context, texts.value("cuda"));
+}
 
 LintAnswer lint_answer(const Context& context, const Texts& texts) { return lint_list(context, texts).answer; }
 
