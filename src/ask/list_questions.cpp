@@ -261,7 +261,7 @@ LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing,
 
 LintedList lint_list(const Context& context, const Texts& texts) {
     const Tables& tables = context.tables;
-    const Release& release = read_linted_release(context, texts);
+    const Release& release = read_release_name(context, texts.value_or("cuda", "latest"));
     const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
     LintedList linted;
     linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
@@ -353,11 +353,6 @@ Written answer_covers(const Context& context, const Texts& texts, const Form& fo
 void cover_every_gpu(const Context& context, const Texts& texts,
                      const std::function<void(const words::CoverageReport&)>& tell) {
     tell(CoveredList(context, texts, {}).report());
-}
-
-const Release& read_linted_release(const Context& context, const Texts& texts) {
-    if (!texts.has("cuda")) return *newest_release(context.tables);
-    return read_release_name(context, texts.value("cuda"));
 }
 
 LintAnswer lint_answer(const Context& context, const Texts& texts) { return lint_list(context, texts).answer; }

@@ -15,6 +15,13 @@ namespace cudastdenv::asking {
 
 namespace {
 
+/// What may be passed: `; pass one of a, b`, or of many the command that lists them.
+std::string choices_in_words(const Choices& choices) {
+    constexpr std::size_t most = 5;
+    if (choices.size() > most) return "; `cudastdenv --help` lists them";
+    return fmt::format("; pass one of {}", fmt::join(choices, ", "));
+}
+
 constexpr std::string_view separators = ",;";
 
 /// Removes quotes that a shell has not removed.
@@ -350,12 +357,6 @@ std::string out_of_scope(std::string_view typed) {
 std::string closest_or(std::string_view otherwise, std::string_view typed, const Choices& choices) {
     const std::string_view choice = closest(typed, choices);
     return choice.empty() ? std::string(otherwise) : fmt::format(": did you mean {}?", in_quotes(choice));
-}
-
-std::string choices_in_words(const Choices& choices) {
-    constexpr std::size_t most = 5;
-    if (choices.size() > most) return "; `cudastdenv --help` lists them";
-    return fmt::format("; pass one of {}", fmt::join(choices, ", "));
 }
 
 std::string suggestion(std::string_view typed, const Choices& choices) {
