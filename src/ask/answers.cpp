@@ -140,7 +140,18 @@ Written answer_resolve(const Context& context, const Texts& texts, const Form& f
     return {.text = laid_out(answer, form, report::resolution_text), .answered = answer.works};
 }
 
-Written answer_releases(const Context& context, const Texts& texts, const Form& form);
+Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
+    const ReleasesAnswer answer = releases_answer(context, texts);
+    Written outcome{.answered = !answer.releases.empty()};
+    if (form.json) {
+        outcome.text = wire::answer_text(answer);
+    } else {
+        for (const Said& note : answer.notes)
+            if (form.style.shown.notes || !words::is_remark(note)) outcome.notes.push_back({"note", note.text});
+        outcome.text = report::releases_text(answer, form.style);
+    }
+    return outcome;
+}
 
 /// Without a release, people get the releases that work with the compiler. JSON is for the newest release.
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
@@ -200,19 +211,6 @@ Written answer_gpu(const Context& context, const Texts& texts, const Form& form)
                                                  "missing GPU; pass its name or capability: cudastdenv gpu 'RTX 4090'");
     const GpuAnswer answer = words::gpu_answer(context.tables, name, read_gpu(context.tables, name, true));
     return {.text = laid_out(answer, form, report::gpu_text)};
-}
-
-Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
-    const ReleasesAnswer answer = releases_answer(context, texts);
-    Written outcome{.answered = !answer.releases.empty()};
-    if (form.json) {
-        outcome.text = wire::answer_text(answer);
-    } else {
-        for (const Said& note : answer.notes)
-            if (form.style.shown.notes || !words::is_remark(note)) outcome.notes.push_back({"note", note.text});
-        outcome.text = report::releases_text(answer, form.style);
-    }
-    return outcome;
 }
 
 Written answer_diagnose(const Context& context, const Texts& texts, const Form& form) {

@@ -50,21 +50,12 @@ bool is_left_open(const Diagnostic& problem, Platforms platforms) {
     return platforms == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
 }
 
-/// The capabilities of its GPUs, each once.
-std::string capabilities_of(const Host& host) {
-    std::vector<std::string> capabilities;
-    for (const FoundGpu& gpu : host.gpus)
-        if (gpu.capability && !contains(capabilities, to_string(*gpu.capability)))
-            capabilities.push_back(to_string(*gpu.capability));
-    return fmt::format("{}", fmt::join(capabilities, ","));
-}
-
 /// The value of an option on that machine; empty: the machine lacks it.
 std::string value_on(const Tables& tables, const Host& host, std::string_view option) {
     if (option == "gpu") return gpus_of(tables, host);
     // One GPU is asked about: the first.
     if (option == "name" || option == "device") {
-        const std::string all = option == "name" ? gpus_of(tables, host) : capabilities_of(host);
+        const std::string all = gpus_of(tables, host, option == "name");
         return all.substr(0, all.find(','));
     }
     if (option == "driver") return host.driver.value_or("");
@@ -72,7 +63,7 @@ std::string value_on(const Tables& tables, const Host& host, std::string_view op
     if (option == "compiler") return host.default_compiler ? to_string(*host.default_compiler) : "";
     if (option == "glibc") return host.glibc ? to_string(*host.glibc) : "";
     if (option == "libstdcxx") return fmt::format("gcc-{}", stdenv_of(tables, host).libstdcxx);
-    return capabilities_of(host);
+    return gpus_of(tables, host, false);
 }
 
 /// An image can name both the CUDA release and the environment. The toolkit of this machine builds with this machine's
@@ -206,12 +197,12 @@ bool builds_for(const Tables& tables, Version release, Capability gpu) {
     return row && row->nvcc.takes_in(release);
 }
 
-std::string gpus_of(const Tables& tables, const Host& host) {
+std::string gpus_of(const Tables& tables, const Host& host, bool by_name) {
     std::vector<std::string> names;
     for (const FoundGpu& gpu : host.gpus) {
-        const bool is_known = !find_gpu(tables, gpu.name).rows.empty();
-        if (!is_known && !gpu.capability) continue;
-        std::string name = is_known ? std::string(gpu.name) : to_string(*gpu.capability);
+        const bool has_name = by_name && !find_gpu(tables, gpu.name).rows.empty();
+        if (!has_name && !gpu.capability) continue;
+        std::string name = has_name ? std::string(gpu.name) : to_string(*gpu.capability);
         if (!contains(names, name)) names.push_back(std::move(name));
     }
     return fmt::format("{}", fmt::join(names, ","));
