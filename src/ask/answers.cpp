@@ -20,42 +20,6 @@
 
 namespace cudastdenv::asking {
 
-ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
-    const OwnedRequest question(context, texts);
-    ResolveAnswer answer = words::resolve_answer(question.answer());
-    answer.apply = lines_for(question, texts);
-    return answer;
-}
-
-ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
-    OwnedRequest question(context, texts);
-    const std::string& name = texts.needed_value("compiler", "missing compiler; cudastdenv explain --cuda 12.8 gcc-15");
-    const Compiler compiler = read_compiler(question.tables(), name).compiler;
-    const bool supposed = question.suppose_available(name);
-    ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
-    // If the compiler works, instructions for another one are useless.
-    const bool keeps_own = answer.works == true && !answer.chosen;
-    if (!keeps_own || texts.has("for")) answer.apply = lines_for(question, texts);
-    return answer;
-}
-
-SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen) {
-    return words::spelled_answer(answer, chosen.spelling,
-                                 context_of(answer.tables, answer.request.system, answer.request.cuda,
-                                            chosen.consumer));
-}
-
-CompatAnswer compat_answer(const Context& context, const Texts& texts) {
-    const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
-    const words::ResolutionReport answer = question.answer();
-    const std::string driver = texts.value_or("driver", "");
-    return words::compat_answer(
-        answer,
-        texts.has("driver") ? judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus())
-                            : drivers_for(question.tables(), question.request(), question.gpus()),
-        driver);
-}
-
 namespace {
 
 /// A problem of the list in every release is an error in the query and not a condition.
@@ -108,14 +72,6 @@ ReleasesQuestion read_releases_question(const Context& context, const Texts& tex
     return question;
 }
 
-}  // namespace
-
-ReleasesAnswer releases_answer(const Context& context, const Texts& texts) {
-    return words::releases_answer(context.tables, read_releases_question(context, texts), user_defaults(texts));
-}
-
-namespace {
-
 /// The facts about the machine from the options. The release and the stdenv are parsed as in every other query.
 diagnose::Given read_given(const Context& context, const Texts& texts) {
     diagnose::Given given;
@@ -128,35 +84,6 @@ diagnose::Given read_given(const Context& context, const Texts& texts) {
     if (texts.has("stdenv")) given.environment = question.environment();
     return given;
 }
-
-}  // namespace
-
-DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const diagnose::LogReading& reading) {
-    const ToolAsked asked = read_tool_asked(texts);
-    return words::diagnose_answer(context.tables, reading, read_given(context, with_host_values(context, texts)),
-                                  !asked.is_none, asked.tool);
-}
-
-Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form) {
-    return {.text = laid_out(answer, form, report::diagnosis_text), .answered = !answer.findings.empty()};
-}
-
-diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
-    if (text.empty()) throw BadInput(InputError::empty, "the text is empty; pass a message");
-    return diagnose::read_log(tables, [&] { return std::exchange(text, {}); });
-}
-
-Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {
-    const std::string& text =
-        texts.needed_value("text", "missing manifest; pass the text of a file like redistrib_12.8.1.json");
-    const std::string name = texts.value_or("file", "manifest");
-    manifest::Manifest answer = manifest::read_manifest(context.tables, name, text);
-    manifest::judge_manifest(context.tables, answer, name);
-    words::add_words(answer.problems);
-    return {.text = laid_out(answer, form, report::manifest_text), .answered = answer.problem_count == 0};
-}
-
-namespace {
 
 /// The path on this machine, or the program's name in the environment.
 std::string cxx_of(const OwnedRequest& question, Compiler compiler) {
@@ -213,7 +140,18 @@ Written answer_resolve(const Context& context, const Texts& texts, const Form& f
     return {.text = laid_out(answer, form, report::resolution_text), .answered = answer.works};
 }
 
-Written answer_releases(const Context& context, const Texts& texts, const Form& form);
+Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
+    const ReleasesAnswer answer = releases_answer(context, texts);
+    Written outcome{.answered = !answer.releases.empty()};
+    if (form.json) {
+        outcome.text = wire::answer_text(answer);
+    } else {
+        for (const Said& note : answer.notes)
+            if (form.style.shown.notes || !words::is_remark(note)) outcome.notes.push_back({"note", note.text});
+        outcome.text = report::releases_text(answer, form.style);
+    }
+    return outcome;
+}
 
 /// Without a release, people get the releases that work with the compiler. JSON is for the newest release.
 Written answer_explain(const Context& context, const Texts& texts, const Form& form) {
@@ -277,25 +215,77 @@ Written answer_gpu(const Context& context, const Texts& texts, const Form& form)
     return {.text = laid_out(answer, form, report::gpu_text)};
 }
 
-Written answer_releases(const Context& context, const Texts& texts, const Form& form) {
-    const ReleasesAnswer answer = releases_answer(context, texts);
-    Written outcome{.answered = !answer.releases.empty()};
-    if (form.json) {
-        outcome.text = wire::answer_text(answer);
-    } else {
-        for (const Said& note : answer.notes)
-            if (form.style.shown.notes || !words::is_remark(note)) outcome.notes.push_back({"note", note.text});
-        outcome.text = report::releases_text(answer, form.style);
-    }
-    return outcome;
-}
-
 Written answer_diagnose(const Context& context, const Texts& texts, const Form& form) {
     const std::string& text = texts.needed_value("text", "missing log; pass its text");
     return answer_diagnosis(diagnose_answer(context, texts, read_log_text(context.tables, text)), form);
 }
 
 }  // namespace
+
+ResolveAnswer resolve_answer(const Context& context, const Texts& texts) {
+    const OwnedRequest question(context, texts);
+    ResolveAnswer answer = words::resolve_answer(question.answer());
+    answer.apply = lines_for(question, texts);
+    return answer;
+}
+
+ExplainAnswer explain_answer(const Context& context, const Texts& texts) {
+    OwnedRequest question(context, texts);
+    const std::string& name = texts.needed_value("compiler", "missing compiler; cudastdenv explain --cuda 12.8 gcc-15");
+    const Compiler compiler = read_compiler(question.tables(), name).compiler;
+    const bool supposed = question.suppose_available(name);
+    ExplainAnswer answer = words::explain_answer(question.answer(), compiler, supposed);
+    // If the compiler works, instructions for another one are useless.
+    const bool keeps_own = answer.works == true && !answer.chosen;
+    if (!keeps_own || texts.has("for")) answer.apply = lines_for(question, texts);
+    return answer;
+}
+
+SpelledAnswer spelled_answer(const words::ResolutionReport& answer, const ChosenSpelling& chosen) {
+    return words::spelled_answer(answer, chosen.spelling,
+                                 context_of(answer.tables, answer.request.system, answer.request.cuda,
+                                            chosen.consumer));
+}
+
+CompatAnswer compat_answer(const Context& context, const Texts& texts) {
+    const OwnedRequest question(context, texts, std::nullopt, Platforms::judged);
+    const words::ResolutionReport answer = question.answer();
+    const std::string driver = texts.value_or("driver", "");
+    return words::compat_answer(
+        answer,
+        texts.has("driver") ? judge_driver(question.tables(), question.request(), read_driver(driver), question.gpus())
+                            : drivers_for(question.tables(), question.request(), question.gpus()),
+        driver);
+}
+
+ReleasesAnswer releases_answer(const Context& context, const Texts& texts) {
+    return words::releases_answer(context.tables, read_releases_question(context, texts), user_defaults(texts));
+}
+
+DiagnoseAnswer diagnose_answer(const Context& context, const Texts& texts, const diagnose::LogReading& reading) {
+    const ToolAsked asked = read_tool_asked(texts);
+    return words::diagnose_answer(context.tables, reading, read_given(context, with_host_values(context, texts)),
+                                  !asked.is_none, asked.tool);
+}
+
+Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form) {
+    return {.text = laid_out(answer, form, report::diagnosis_text), .answered = !answer.findings.empty()};
+}
+
+diagnose::LogReading read_log_text(const Tables& tables, std::string_view text) {
+    if (text.empty()) throw BadInput(InputError::empty, "the text is empty; pass a message");
+    return diagnose::read_log(tables, [&] { return std::exchange(text, {}); });
+}
+
+Written answer_manifest(const Context& context, const Texts& texts, const Form& form) {
+    const std::string& text =
+        texts.needed_value("text", "missing manifest; pass the text of a file like redistrib_12.8.1.json");
+    const std::string name = texts.value_or("file", "manifest");
+    manifest::Manifest answer = manifest::read_manifest(context.tables, name, text);
+    manifest::judge_manifest(context.tables, answer, name);
+    words::add_words(answer.problems);
+    return {.text = laid_out(answer, form, report::manifest_text), .answered = answer.problem_count == 0};
+}
 
 Written answer_of(const AskedCommand& command, const Context& context, const Texts& texts, const Form& form) {
     return command.answer(context, with_host_values(context, texts), form);

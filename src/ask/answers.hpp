@@ -46,8 +46,6 @@ void cover_every_gpu(const Context& context, const Texts& texts,
                      const std::function<void(const words::CoverageReport&)>& tell);
 [[nodiscard]] LintAnswer lint_answer(const Context& context, const Texts& texts);
 [[nodiscard]] Written answer_lint(const Context& context, const Texts& texts, const Form& form);
-/// The release that lists are checked for. Throws BadInput.
-[[nodiscard]] const Release& read_linted_release(const Context& context, const Texts& texts);
 /// Checks the lists in a build file, and prints a line for each problem: `NAME:LINE: error: ...`. The options are those
 /// of `lint`. --format and --compiler skip lists in other formats; --consumer applies to lists in its own. If other
 /// options nearby may add to a list, only errors are printed, because the missing part may be there. `name` is the
@@ -75,9 +73,7 @@ struct AskedCommand {
 
 /// The command with that name; nullptr: not one of these.
 [[nodiscard]] inline const AskedCommand* asked_command(std::string_view name) noexcept {
-    for (const AskedCommand& command : asked_commands())
-        if (command.name == name) return &command;
-    return nullptr;
+    return find_in(asked_commands(), name, &AskedCommand::name);
 }
 
 /// The answer of a command, where `host` in the texts is this machine. Throws what the command throws.

@@ -70,10 +70,7 @@ struct Choices : std::vector<std::string_view> {
 /// `: did you mean 'resolve'?`, or `otherwise` if no choice is close.
 [[nodiscard]] std::string closest_or(std::string_view otherwise, std::string_view typed, const Choices& choices);
 
-/// What may be passed: `; pass one of a, b`, or of many the command that lists them.
-[[nodiscard]] std::string choices_in_words(const Choices& choices);
-
-/// out_of_scope(); `: did you mean 'resolve'?`; or choices_in_words() where nothing is close.
+/// out_of_scope(); `: did you mean 'resolve'?`; or where nothing is close, `; pass one of a, b`.
 [[nodiscard]] std::string suggestion(std::string_view typed, const Choices& choices);
 
 /// The index of the choice `typed`. Throws BadInput about an unknown `what`.
@@ -114,8 +111,10 @@ inline constexpr std::string_view os_release = "/etc/os-release";
 /// from.
 class Texts {
 public:
+    using Values = std::map<std::string, std::string, std::less<>>;
+
     Texts() = default;
-    explicit Texts(std::map<std::string, std::string, std::less<>> values) : values_(std::move(values)) {}
+    explicit Texts(Values values) : values_(std::move(values)) {}
 
     [[nodiscard]] bool has(std::string_view name) const { return values_.contains(name); }
     /// The option must be present.
@@ -141,15 +140,13 @@ public:
         changed.variables_.erase(std::string(name));
         return changed;
     }
-    [[nodiscard]] const std::map<std::string, std::string, std::less<>>& values() const noexcept { return values_; }
+    [[nodiscard]] const Values& values() const noexcept { return values_; }
     /// The variables that set defaults, by the names of the options.
-    [[nodiscard]] const std::map<std::string, std::string, std::less<>>& variables() const noexcept {
-        return variables_;
-    }
+    [[nodiscard]] const Values& variables() const noexcept { return variables_; }
 
 protected:
-    std::map<std::string, std::string, std::less<>> values_;
-    std::map<std::string, std::string, std::less<>> variables_;
+    Values values_;
+    Values variables_;
 };
 
 /// The part of a machine that a query is about.

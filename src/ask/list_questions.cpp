@@ -217,33 +217,6 @@ private:
     std::optional<DriverVersion> driver_version_;
 };
 
-}  // namespace
-
-CoversAnswer covers_answer(const Context& context, const Texts& texts) {
-    const ToolAsked asked = read_tool_asked(texts);
-    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
-    CoversAnswer answer = words::covers_answer(question.report());
-    answer.apply = question.lines(asked);
-    return answer;
-}
-
-Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
-    const CoversAnswer answer = covers_answer(context, texts);
-    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
-}
-
-void cover_every_gpu(const Context& context, const Texts& texts,
-                     const std::function<void(const words::CoverageReport&)>& tell) {
-    tell(CoveredList(context, texts, {}).report());
-}
-
-const Release& read_linted_release(const Context& context, const Texts& texts) {
-    if (!texts.has("cuda")) return *newest_release(context.tables);
-    return read_release_name(context, texts.value("cuda"));
-}
-
-namespace {
-
 /// The default of --format: detect the format.
 constexpr std::string_view guessed_spelling = "auto";
 
@@ -288,7 +261,7 @@ LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing,
 
 LintedList lint_list(const Context& context, const Texts& texts) {
     const Tables& tables = context.tables;
-    const Release& release = read_linted_release(context, texts);
+    const Release& release = read_release_name(context, texts.value_or("cuda", "latest"));
     const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
     LintedList linted;
     linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
@@ -363,6 +336,24 @@ void add_fix(const LintAnswer& answer, Written& outcome) {
 }
 
 }  // namespace
+
+CoversAnswer covers_answer(const Context& context, const Texts& texts) {
+    const ToolAsked asked = read_tool_asked(texts);
+    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
+    CoversAnswer answer = words::covers_answer(question.report());
+    answer.apply = question.lines(asked);
+    return answer;
+}
+
+Written answer_covers(const Context& context, const Texts& texts, const Form& form) {
+    const CoversAnswer answer = covers_answer(context, texts);
+    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
+}
+
+void cover_every_gpu(const Context& context, const Texts& texts,
+                     const std::function<void(const words::CoverageReport&)>& tell) {
+    tell(CoveredList(context, texts, {}).report());
+}
 
 LintAnswer lint_answer(const Context& context, const Texts& texts) { return lint_list(context, texts).answer; }
 

@@ -97,72 +97,6 @@ Texts with_release(const Context& context, const Texts& texts) {
     return texts.with("cuda", "latest");
 }
 
-}  // namespace
-
-Written answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
-    const std::vector<std::string> releases = read_release_list(context, texts, "");
-    const bool is_one = releases.size() == 1 && texts.has("cuda") && texts.value("cuda") != "all";
-    Written outcome;
-    outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.notes)
-                                  : flags_of_several(context, texts, releases, outcome.notes),
-                           form);
-    return outcome;
-}
-
-Written answer_nix_config(const Context& context, const Texts& given, const Form& form) {
-    const Texts texts = with_release(context, given);
-    const OwnedRequest question(context, texts);
-    const BuildList list = build_list(question.resolution());
-    std::vector<Capability> listed;
-    if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(list);
-    Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
-    if (listed.empty()) return outcome;
-    for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, list).losses)
-        outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
-    return outcome;
-}
-
-Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
-    const Policy policy = read_policy(texts);
-    const auto extent = texts.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
-    const std::vector<nix::NvccRow> rows = nix::nvcc_rows(context.tables, policy, extent);
-    return {.text = text_of(nix::nvcc_file(context.tables, rows, texts.has("plain")), form)};
-}
-
-Written answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
-    const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
-    return {.text = text_of(nix::cuda_file(rows, texts.has("plain")), form)};
-}
-
-Written answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
-    const Tables& tables = context.tables;
-    const std::string_view channel = read_channel(tables, texts.value_or("stdenv", tables.assumed_environment));
-    const Policy policy = read_policy(texts);
-    std::optional<Version> minor;
-    if (texts.has("cuda")) minor = minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
-    const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
-    Written outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
-    if (!minor) return outcome;
-    for (const nix::Variant& variant : variants)
-        if (!contains(variant.releases, *minor))
-            outcome.notes.push_back({"warning", words::variant_message(variant, *minor)});
-    return outcome;
-}
-
-Written answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
-    std::vector<nix::CheckedRelease> releases;
-    for (const std::string& name : read_release_list(context, texts, "all")) {
-        const OwnedRequest question(context, texts.with("cuda", name));
-        nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
-        if (std::ranges::find(releases, checked.release, &nix::CheckedRelease::release) != releases.end())
-            throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is given twice");
-        releases.push_back(std::move(checked));
-    }
-    return {.text = text_of(nix::checks_file(releases), form)};
-}
-
-namespace {
-
 /// A JSON request also gets other formats, as text.
 std::string_view read_format(const Texts& texts, const Form& form) {
     return read_word("format", texts.value_or("format", form.json ? "json" : "text"), "text json markdown");
@@ -237,6 +171,68 @@ bool is_from_assumed(const Tables& tables, const Texts& texts) {
 }
 
 }  // namespace
+
+Written answer_nix_flags(const Context& context, const Texts& texts, const Form& form) {
+    const std::vector<std::string> releases = read_release_list(context, texts, "");
+    const bool is_one = releases.size() == 1 && texts.has("cuda") && texts.value("cuda") != "all";
+    Written outcome;
+    outcome.text = text_of(is_one ? flags_of_one(context, texts, outcome.notes)
+                                  : flags_of_several(context, texts, releases, outcome.notes),
+                           form);
+    return outcome;
+}
+
+Written answer_nix_config(const Context& context, const Texts& given, const Form& form) {
+    const Texts texts = with_release(context, given);
+    const OwnedRequest question(context, texts);
+    const BuildList list = build_list(question.resolution());
+    std::vector<Capability> listed;
+    if (given.has("cuda") || has_list(given)) listed = in_the_order_of_nixpkgs(list);
+    Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
+    if (listed.empty()) return outcome;
+    for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, list).losses)
+        outcome.notes.push_back({"warning", words::say("nixpkgs", loss).text});
+    return outcome;
+}
+
+Written answer_nix_nvcc(const Context& context, const Texts& texts, const Form& form) {
+    const Policy policy = read_policy(texts);
+    const auto extent = texts.has("nixpkgs-exact") ? nix::NvccExtent::exact : nix::NvccExtent::usual;
+    const std::vector<nix::NvccRow> rows = nix::nvcc_rows(context.tables, policy, extent);
+    return {.text = text_of(nix::nvcc_file(context.tables, rows, texts.has("plain")), form)};
+}
+
+Written answer_nix_cuda(const Context& context, const Texts& texts, const Form& form) {
+    const std::vector<nix::CudaRow> rows = nix::cuda_rows(context.tables, texts.has("all"));
+    return {.text = text_of(nix::cuda_file(rows, texts.has("plain")), form)};
+}
+
+Written answer_nix_variants(const Context& context, const Texts& texts, const Form& form) {
+    const Tables& tables = context.tables;
+    const std::string_view channel = read_channel(tables, texts.value_or("stdenv", tables.assumed_environment));
+    const Policy policy = read_policy(texts);
+    std::optional<Version> minor;
+    if (texts.has("cuda")) minor = minor_of(read_release_name(context, texts.value("cuda"), channel).release->version);
+    const std::vector<nix::Variant> variants = nix::variants(tables, policy, channel, minor);
+    Written outcome{.text = text_of(nix::variants_file(tables, variants, channel), form)};
+    if (!minor) return outcome;
+    for (const nix::Variant& variant : variants)
+        if (!contains(variant.releases, *minor))
+            outcome.notes.push_back({"warning", words::variant_message(variant, *minor)});
+    return outcome;
+}
+
+Written answer_nix_checks(const Context& context, const Texts& texts, const Form& form) {
+    std::vector<nix::CheckedRelease> releases;
+    for (const std::string& name : read_release_list(context, texts, "all")) {
+        const OwnedRequest question(context, texts.with("cuda", name));
+        nix::CheckedRelease checked = nix::checked_release(question.tables(), question.request());
+        if (std::ranges::find(releases, checked.release, &nix::CheckedRelease::release) != releases.end())
+            throw BadInput(InputError::contradiction, nix::package_set_name(checked.release) + " is given twice");
+        releases.push_back(std::move(checked));
+    }
+    return {.text = text_of(nix::checks_file(releases), form)};
+}
 
 Written answer_nix_impact(const Context& context, const Texts& texts, const Form& form) {
     const std::string_view format = read_format(texts, form);

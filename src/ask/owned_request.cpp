@@ -12,37 +12,6 @@
 
 namespace cudastdenv::asking {
 
-const FoundToolkit& toolkit_of(const Host& host) {
-    if (host.toolkits.empty())
-        throw BadInput(
-            InputError::not_here,
-            "no CUDA toolkit found on this machine (`cudastdenv detect` prints where it looks); pass --cuda 12.8");
-    const FoundToolkit& toolkit = host.toolkits.front();
-    if (!toolkit.release)
-        throw BadInput(InputError::not_here,
-                       "{} is nvcc {}, whose release is not in the tables; pass --cuda with the nearest release",
-                       in_quotes(toolkit.nvcc.string()), toolkit.build);
-    return toolkit;
-}
-
-Stdenv stdenv_of(const Tables& tables, const Host& host) {
-    if (!host.default_compiler)
-        throw BadInput(InputError::not_here, "no usable C++ compiler found on PATH; pass --stdenv gcc-14");
-    if (!host.libstdcxx && host.default_compiler->family != Compiler::Family::gcc)
-        throw BadInput(InputError::not_here, "no libstdc++.so.6 found on this machine; pass --libstdcxx gcc-14");
-    const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
-    // nvcc's host compiler uses the headers of the C library, which usually is the loaded one.
-    const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
-    const LibstdcxxRow* loaded = host.libstdcxx ? libstdcxx_with(tables, host.libstdcxx->glibcxx) : nullptr;
-    return {.compiler = *host.default_compiler,
-            // A library newer than the tables counts as the newest known one.
-            .libstdcxx = host.libstdcxx ? host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major)
-                                        : host.default_compiler->major,
-            .glibc = glibc,
-            .fixed_advisories = {},
-            .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};
-}
-
 namespace {
 
 /// Adds the machine's compilers as candidates, with their versions unless already known.
@@ -81,7 +50,123 @@ bool is_left_open(const Diagnostic& problem, Platforms platforms) {
     return platforms == Platforms::of_each_gpu && problem.id.starts_with("jetson-");
 }
 
+/// The value of an option on that machine; empty: the machine lacks it.
+std::string value_on(const Tables& tables, const Host& host, std::string_view option) {
+    if (option == "gpu") return gpus_of(tables, host);
+    // One GPU is asked about: the first.
+    if (option == "name" || option == "device") {
+        const std::string all = gpus_of(tables, host, option == "name");
+        return all.substr(0, all.find(','));
+    }
+    if (option == "driver") return host.driver.value_or("");
+    if (option == "system") return host.system;
+    if (option == "compiler") return host.default_compiler ? to_string(*host.default_compiler) : "";
+    if (option == "glibc") return host.glibc ? to_string(*host.glibc) : "";
+    if (option == "libstdcxx") return fmt::format("gcc-{}", stdenv_of(tables, host).libstdcxx);
+    return gpus_of(tables, host, false);
+}
+
+/// An image can name both the CUDA release and the environment. The toolkit of this machine builds with this machine's
+/// compilers, unless the query is about nixpkgs.
+Texts with_all_that_is_meant(const Tables& tables, const Texts& texts) {
+    if (is_host(texts, "cuda") && !texts.has("stdenv") && !texts.has("nixpkgs-exact"))
+        return texts.with("stdenv", host_name);
+    if (texts.has("cuda") && !texts.has("stdenv") && cuda_of_image(texts.value("cuda")) &&
+        environment_named(tables, texts.value("cuda")))
+        return texts.with("stdenv", texts.value("cuda"));
+    if (texts.has("stdenv") && !texts.has("cuda") && cuda_of_image(texts.value("stdenv")))
+        return texts.with("cuda", texts.value("stdenv"));
+    return texts;
+}
+
+/// The newest release that supports the whole query; if none does, the newest. Throws BadInput.
+const Release& newest_that_builds(const Tables& tables, const Texts& texts) {
+    std::vector<Capability> wanted;
+    if (texts.has("capabilities"))
+        for (const ListedCapability& listed : read_capability_list(tables, texts.value("capabilities")))
+            if (const auto* capability = std::get_if<Capability>(&listed)) wanted.push_back(*capability);
+    if (texts.has("gpu"))
+        for (const Gpu& gpu : read_gpu_list(tables, texts.value("gpu"))) wanted.push_back(gpu.capability);
+    if (texts.has("device")) wanted.push_back(read_device(tables, texts.value("device")));
+    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
+        const auto builds = [&](Capability capability) { return builds_for(tables, release->version, capability); };
+        if (!release->preview && std::ranges::all_of(wanted, builds)) return *release;
+    }
+    return *newest_release(tables);
+}
+
+/// The path, if it can be part of flags; otherwise empty.
+std::string typed_in_flags(const std::filesystem::path& path) {
+    return can_stand_in_flags(path) && is_plain_text(path.string()) ? path.string() : std::string();
+}
+
+/// Adds the directories that nvcc needs with a toolkit of this machine.
+void add_toolkit(ToApply& answer, const OwnedRequest& question) {
+    const Host* host = question.host_if_seen();
+    const FoundToolkit* toolkit = host ? find_toolkit(*host, {.version = question.request().cuda}) : nullptr;
+    if (!toolkit) return;
+    answer.toolkit_headers = typed_in_flags(headers_to_name(question.resolution(), *toolkit));
+    if (contains(toolkit->lacks, ToolkitLack::library_folder))
+        answer.toolkit_libraries = typed_in_flags(toolkit->root / "lib");
+}
+
+/// A GCC with its path on this machine; absent: not installed here.
+std::optional<GccToAsk> gcc_to_ask(const OwnedRequest& question, int major) {
+    const Host* host = question.host_if_seen();
+    if (!host) return GccToAsk{.major = major};
+    const FoundCompiler* found = find_compiler(*host, {Compiler::Family::gcc, major});
+    return found ? std::optional(GccToAsk{major, found->path.string()}) : std::nullopt;
+}
+
+/// The GCC whose headers a Clang must use; not configurable before Clang 16.
+std::optional<GccToAsk> headers_of(const OwnedRequest& question, const HostCompiler& host) {
+    constexpr int first_with_option = 16;
+    const bool may_differ = host.compiler.family == Compiler::Family::clang && host.headers &&
+                            *host.headers < question.request().stdenv.libstdcxx;
+    if (!may_differ || host.compiler.major < first_with_option) return std::nullopt;
+    return gcc_to_ask(question, *host.headers);
+}
+
+/// The GCC whose newer libstdc++ is linked. If the stdenv is assumed, its libstdc++ may not exist.
+std::optional<GccToAsk> library_of(const OwnedRequest& question, const HostCompiler& host) {
+    const Request& request = question.request();
+    const int own = host.headers.value_or(host.compiler.major);
+    if (question.is_stdenv_assumed() || host.uses_stdenv || own >= request.stdenv.libstdcxx) return std::nullopt;
+    return gcc_to_ask(question, request.stdenv.libstdcxx);
+}
+
 }  // namespace
+
+const FoundToolkit& toolkit_of(const Host& host) {
+    if (host.toolkits.empty())
+        throw BadInput(
+            InputError::not_here,
+            "no CUDA toolkit found on this machine (`cudastdenv detect` prints where it looks); pass --cuda 12.8");
+    const FoundToolkit& toolkit = host.toolkits.front();
+    if (!toolkit.release)
+        throw BadInput(InputError::not_here,
+                       "{} is nvcc {}, whose release is not in the tables; pass --cuda with the nearest release",
+                       in_quotes(toolkit.nvcc.string()), toolkit.build);
+    return toolkit;
+}
+
+Stdenv stdenv_of(const Tables& tables, const Host& host) {
+    if (!host.default_compiler)
+        throw BadInput(InputError::not_here, "no usable C++ compiler found on PATH; pass --stdenv gcc-14");
+    if (!host.libstdcxx && host.default_compiler->family != Compiler::Family::gcc)
+        throw BadInput(InputError::not_here, "no libstdc++.so.6 found on this machine; pass --libstdcxx gcc-14");
+    const FoundCompiler* compiler = find_compiler(host, *host.default_compiler);
+    // nvcc's host compiler uses the headers of the C library, which usually is the loaded one.
+    const std::optional<Version> glibc = compiler && compiler->glibc ? compiler->glibc : host.glibc;
+    const LibstdcxxRow* loaded = host.libstdcxx ? libstdcxx_with(tables, host.libstdcxx->glibcxx) : nullptr;
+    return {.compiler = *host.default_compiler,
+            // A library newer than the tables counts as the newest known one.
+            .libstdcxx = host.libstdcxx ? host.libstdcxx->gcc.value_or(tables.libstdcxx.back().gcc.major)
+                                        : host.default_compiler->major,
+            .glibc = glibc,
+            .fixed_advisories = {},
+            .libstdcxx_release = loaded ? std::optional(loaded->gcc) : std::nullopt};
+}
 
 NamedCompiler read_libstdcxx_owner(const Tables& tables, std::string_view text) {
     const NamedCompiler owner = read_compiler(tables, text);
@@ -112,45 +197,16 @@ bool builds_for(const Tables& tables, Version release, Capability gpu) {
     return row && row->nvcc.takes_in(release);
 }
 
-std::string gpus_of(const Tables& tables, const Host& host) {
+std::string gpus_of(const Tables& tables, const Host& host, bool by_name) {
     std::vector<std::string> names;
     for (const FoundGpu& gpu : host.gpus) {
-        const bool is_known = !find_gpu(tables, gpu.name).rows.empty();
-        if (!is_known && !gpu.capability) continue;
-        std::string name = is_known ? std::string(gpu.name) : to_string(*gpu.capability);
+        const bool has_name = by_name && !find_gpu(tables, gpu.name).rows.empty();
+        if (!has_name && !gpu.capability) continue;
+        std::string name = has_name ? std::string(gpu.name) : to_string(*gpu.capability);
         if (!contains(names, name)) names.push_back(std::move(name));
     }
     return fmt::format("{}", fmt::join(names, ","));
 }
-
-namespace {
-
-/// The capabilities of its GPUs, each once.
-std::string capabilities_of(const Host& host) {
-    std::vector<std::string> capabilities;
-    for (const FoundGpu& gpu : host.gpus)
-        if (gpu.capability && !contains(capabilities, to_string(*gpu.capability)))
-            capabilities.push_back(to_string(*gpu.capability));
-    return fmt::format("{}", fmt::join(capabilities, ","));
-}
-
-/// The value of an option on that machine; empty: the machine lacks it.
-std::string value_on(const Tables& tables, const Host& host, std::string_view option) {
-    if (option == "gpu") return gpus_of(tables, host);
-    // One GPU is asked about: the first.
-    if (option == "name" || option == "device") {
-        const std::string all = option == "name" ? gpus_of(tables, host) : capabilities_of(host);
-        return all.substr(0, all.find(','));
-    }
-    if (option == "driver") return host.driver.value_or("");
-    if (option == "system") return host.system;
-    if (option == "compiler") return host.default_compiler ? to_string(*host.default_compiler) : "";
-    if (option == "glibc") return host.glibc ? to_string(*host.glibc) : "";
-    if (option == "libstdcxx") return fmt::format("gcc-{}", stdenv_of(tables, host).libstdcxx);
-    return capabilities_of(host);
-}
-
-}  // namespace
 
 Texts with_host_values(const Context& context, const Texts& texts) {
     static constexpr std::array<std::string_view, 9> options{"gpu",    "name",     "device", "capabilities", "driver",
@@ -192,23 +248,6 @@ Version read_glibc(std::string_view text) {
                   in_quotes(text));
 }
 
-namespace {
-
-/// An image can name both the CUDA release and the environment. The toolkit of this machine builds with this machine's
-/// compilers, unless the query is about nixpkgs.
-Texts with_all_that_is_meant(const Tables& tables, const Texts& texts) {
-    if (is_host(texts, "cuda") && !texts.has("stdenv") && !texts.has("nixpkgs-exact"))
-        return texts.with("stdenv", host_name);
-    if (texts.has("cuda") && !texts.has("stdenv") && cuda_of_image(texts.value("cuda")) &&
-        environment_named(tables, texts.value("cuda")))
-        return texts.with("stdenv", texts.value("cuda"));
-    if (texts.has("stdenv") && !texts.has("cuda") && cuda_of_image(texts.value("stdenv")))
-        return texts.with("cuda", texts.value("stdenv"));
-    return texts;
-}
-
-}  // namespace
-
 OwnedRequest::OwnedRequest(const Context& context, const Texts& given, std::optional<Host> host, Platforms platforms)
     : context_(context), host_(std::move(host)), platforms_(platforms) {
     const bool is_any = given.value_or("stdenv", "") == any_environment;
@@ -234,26 +273,6 @@ const Host& OwnedRequest::host() {
     if (!host_) host_ = context_.look_at_host(tables(), HostPart::all);
     return *host_;
 }
-
-namespace {
-
-/// The newest release that supports the whole query; if none does, the newest. Throws BadInput.
-const Release& newest_that_builds(const Tables& tables, const Texts& texts) {
-    std::vector<Capability> wanted;
-    if (texts.has("capabilities"))
-        for (const ListedCapability& listed : read_capability_list(tables, texts.value("capabilities")))
-            if (const auto* capability = std::get_if<Capability>(&listed)) wanted.push_back(*capability);
-    if (texts.has("gpu"))
-        for (const Gpu& gpu : read_gpu_list(tables, texts.value("gpu"))) wanted.push_back(gpu.capability);
-    if (texts.has("device")) wanted.push_back(read_device(tables, texts.value("device")));
-    for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
-        const auto builds = [&](Capability capability) { return builds_for(tables, release->version, capability); };
-        if (!release->preview && std::ranges::all_of(wanted, builds)) return *release;
-    }
-    return *newest_release(tables);
-}
-
-}  // namespace
 
 void OwnedRequest::read_release(const Texts& texts) {
     if (!texts.has("cuda")) {
@@ -426,58 +445,12 @@ const Resolution& OwnedRequest::resolution() const {
     return *resolution_;
 }
 
-namespace {
-
-/// The path, if it can be part of flags; otherwise empty.
-std::string typed_in_flags(const std::filesystem::path& path) {
-    return can_stand_in_flags(path) && is_plain_text(path.string()) ? path.string() : std::string();
-}
-
-/// Adds the directories that nvcc needs with a toolkit of this machine.
-void add_toolkit(ToApply& answer, const OwnedRequest& question) {
-    const Host* host = question.host_if_seen();
-    const FoundToolkit* toolkit = host ? find_toolkit(*host, {.version = question.request().cuda}) : nullptr;
-    if (!toolkit) return;
-    answer.toolkit_headers = typed_in_flags(headers_to_name(question.resolution(), *toolkit));
-    if (contains(toolkit->lacks, ToolkitLack::library_folder))
-        answer.toolkit_libraries = typed_in_flags(toolkit->root / "lib");
-}
-
-/// A GCC with its path on this machine; absent: not installed here.
-std::optional<GccToAsk> gcc_to_ask(const OwnedRequest& question, int major) {
-    const Host* host = question.host_if_seen();
-    if (!host) return GccToAsk{.major = major};
-    const FoundCompiler* found = find_compiler(*host, {Compiler::Family::gcc, major});
-    return found ? std::optional(GccToAsk{major, found->path.string()}) : std::nullopt;
-}
-
-/// The GCC whose headers a Clang must use; not configurable before Clang 16.
-std::optional<GccToAsk> headers_of(const OwnedRequest& question, const HostCompiler& host) {
-    constexpr int first_with_option = 16;
-    const bool may_differ = host.compiler.family == Compiler::Family::clang && host.headers &&
-                            *host.headers < question.request().stdenv.libstdcxx;
-    if (!may_differ || host.compiler.major < first_with_option) return std::nullopt;
-    return gcc_to_ask(question, *host.headers);
-}
-
-/// The GCC whose newer libstdc++ is linked. If the stdenv is assumed, its libstdc++ may not exist.
-std::optional<GccToAsk> library_of(const OwnedRequest& question, const HostCompiler& host) {
-    const Request& request = question.request();
-    const int own = host.headers.value_or(host.compiler.major);
-    if (question.is_stdenv_assumed() || host.uses_stdenv || own >= request.stdenv.libstdcxx) return std::nullopt;
-    return gcc_to_ask(question, request.stdenv.libstdcxx);
-}
-
-}  // namespace
-
 ToolAsked read_tool_asked(const Texts& texts) {
     if (!texts.has("for")) return {};
-    const std::string& name = texts.value("for");
-    if (name == for_nobody) return {.is_none = true};
-    if (const auto tool = enumerator_named<ApplyTool>(name)) return {.tool = tool};
-    auto choices = all_names(enumerators<ApplyTool>, [](ApplyTool each) { return to_string(each); });
+    auto choices = all_names(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); });
     choices.push_back(for_nobody);
-    throw BadInput(InputError::unknown, "unknown tool {}{}", in_quotes(name), suggestion(name, choices));
+    const std::string_view name = choices[read_choice("tool", texts.value("for"), choices)];
+    return {.is_none = name == for_nobody, .tool = enumerator_named<ApplyTool>(name)};
 }
 
 ToApply to_apply(const OwnedRequest& question, const ToolAsked& asked) {

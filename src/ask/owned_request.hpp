@@ -85,8 +85,9 @@ private:
 /// Whether nvcc of that release builds code for GPUs of that capability.
 [[nodiscard]] bool builds_for(const Tables& tables, Version release, Capability gpu);
 
-/// The GPUs of a machine as a list for `--gpu`: by name, or by capability where the tables lack the name. Empty: none.
-[[nodiscard]] std::string gpus_of(const Tables& tables, const Host& host);
+/// The GPUs of a machine as a list for `--gpu`, each once: by name, or by capability where the tables lack the name.
+/// With `by_name` false all are capabilities. Empty: none.
+[[nodiscard]] std::string gpus_of(const Tables& tables, const Host& host, bool by_name = true);
 
 /// The parts of a query that are from the user's variables.
 [[nodiscard]] std::vector<words::UserDefault> user_defaults(const Texts& texts);

@@ -251,13 +251,6 @@ std::string answer_request(std::string_view text, const Tables& tables) {
     return wire::answer_text(reply);
 }
 
-/// A copy that C can free; nullptr: out of memory.
-char* for_c(const std::string& text) noexcept {
-    char* copy = static_cast<char*>(std::malloc(text.size() + 1));
-    if (copy) std::memcpy(copy, text.c_str(), text.size() + 1);
-    return copy;
-}
-
 Json schema_of(const TakenKey& taken) {
     const Json text{{"type", "string"}};
     Json schema;
@@ -320,7 +313,7 @@ const char* cudastdenv_version() { return CUDASTDENV_VERSION; }
 
 char* cudastdenv_ask(const char* request) {
     try {
-        return cudastdenv::for_c(cudastdenv::ask_json(request ? request : ""));
+        return ::strdup(cudastdenv::ask_json(request ? request : "").c_str());
     } catch (...) {
         return nullptr;  // no exception may reach C; the only one here is a lack of memory
     }
@@ -328,7 +321,7 @@ char* cudastdenv_ask(const char* request) {
 
 char* cudastdenv_request_schema() {
     try {
-        return cudastdenv::for_c(cudastdenv::request_schema());
+        return ::strdup(cudastdenv::request_schema().c_str());
     } catch (...) {
         return nullptr;
     }

@@ -25,11 +25,10 @@ constexpr std::string_view shell_words = "sh bash zsh dash fish github dockerfil
 using Shell = const report::ShellForm*;
 
 Shell shell_named(std::string_view name) {
-    if (name == json_shell) return nullptr;
+    const std::string_view shell = read_word("shell", name, shell_words);
     for (const report::ShellForm& form : report::shell_forms())
-        if (contains(pieces_of(form.names, ' '), name)) return &form;
-    throw BadInput(InputError::unknown, "unknown shell {}{}", in_quotes(name),
-                   suggestion(name, pieces_of(shell_words, ' ')));
+        if (contains(pieces_of(form.names, ' '), shell)) return &form;
+    return nullptr;
 }
 
 Shell read_shell(const Texts& options) {

@@ -46,20 +46,6 @@ std::vector<machine::LinkedLibrary> libraries() {
     return all;
 }
 
-}  // namespace
-
-std::string version_text(bool verbose) {
-    std::string text = fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
-    if (!verbose) return text;
-    text += fmt::format("licence        MIT\ncompiled by    {}, linked {}\n\nLibraries, with their licences\n",
-                        compiler_version(), command_is_static ? "statically" : "dynamically");
-    for (const machine::LinkedLibrary& library : libraries())
-        text += fmt::format("{:<14} {:<10} {}\n", library.name, library.version, library.licence);
-    return text;
-}
-
-namespace {
-
 std::string_view title_of(CommandGroup group) {
     constexpr std::array<std::string_view, 5> titles{"Ask", "Capability lists", "This machine", "nixpkgs",
                                                      "The tables"};
@@ -140,70 +126,6 @@ void add_records(const Command& command, CommandGroup group, std::vector<wire::C
     records.push_back(std::move(record));
     for (const Command& inner : command.subcommands) add_records(inner, group, records);
 }
-
-}  // namespace
-
-std::vector<OptionSpec> options_of(const Command& command) {
-    const AskedCommand* question = asked_command(command.name);
-    std::vector<OptionSpec> all;
-    for (const std::span<const OptionSpec> options :
-         {question ? question->options : std::span<const OptionSpec>(), command.options, command.common})
-        all.insert(all.end(), options.begin(), options.end());
-    return all;
-}
-
-std::vector<DefaultVariable> variables_of(const Command& command) {
-    std::vector<DefaultVariable> variables;
-    const std::vector<OptionSpec> taken = options_of(command);
-    for (const DefaultVariable& variable : command.defaults)
-        if (std::ranges::find(taken, variable.option, &OptionSpec::name) != taken.end()) variables.push_back(variable);
-    return variables;
-}
-
-std::string general_help(const report::Style& style) {
-    std::string help = "Usage: cudastdenv WORD... | FILE... | COMMAND [OPTIONS]\n";
-    help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities work with a CUDA release, and why.");
-    help += "\n  cudastdenv 12.8 gcc-15\n  cudastdenv resolve 12.8 --stdenv ubuntu-24.04\n  make 2>&1 | cudastdenv\n";
-    constexpr std::size_t shown = 5;
-    const std::span<const Command> commands = all_commands();
-    help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, commands.first(shown)));
-    help += '\n' + paragraph(style, fmt::format("More commands: {}.",
-                                                fmt::join(all_names(commands.subspan(shown), &Command::name), ", ")));
-    help += '\n' + paragraph(style,
-                             "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
-                             "more. `cudastdenv --version --verbose` shows the libraries and their licences. The "
-                             "variables CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM set defaults.");
-    return help + paragraph(style, exits_in_words("the answer is no, none or unknown"));
-}
-
-std::string help_of(const Command& command, const report::Style& style) {
-    std::string help;
-    for (const std::string_view example : examples_of(command)) help += fmt::format("  {}\n", example);
-    help += fmt::format("\nUsage: {}\n", report::wrap(fmt::format("cudastdenv {} {}", command.name, command.arguments),
-                                                      style.width, 11, 7));
-    std::string sentence = fmt::format("{}.", command.summary);
-    sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
-    help += paragraph(style, sentence);
-    if (command.more) help += '\n' + paragraph(style, command.more());
-    if (!command.subcommands.empty())
-        help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
-    help += fmt::format("\n{}\n", style.strong("Options"));
-    constexpr std::size_t column = 25;
-    for (const OptionSpec& option : options_of(command))
-        help += entry(style, option_in_words(option), column, meaning_in_words(option));
-    if (const std::vector<std::string_view> variables = all_names(variables_of(command), &DefaultVariable::name);
-        !variables.empty())
-        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.", fmt::join(variables, ", ")));
-    return help + '\n' + paragraph(style, exits_in_words(command.none));
-}
-
-std::string help_json() {
-    wire::HelpRecord record{.version = CUDASTDENV_VERSION, .commands = {}};
-    for (const Command& command : all_commands()) add_records(command, command.group, record.commands);
-    return wire::answer_text(record);
-}
-
-namespace {
 
 /// A possible completion of the word at the cursor.
 struct Completion {
@@ -394,6 +316,76 @@ constexpr std::array completion_options{
     OptionSpec{"words", "", "print completions of the last word after -- (used by the scripts)"}};
 
 }  // namespace
+
+std::string version_text(bool verbose) {
+    std::string text = fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
+    if (!verbose) return text;
+    text += fmt::format("licence        MIT\ncompiled by    {}, linked {}\n\nLibraries, with their licences\n",
+                        compiler_version(), command_is_static ? "statically" : "dynamically");
+    for (const machine::LinkedLibrary& library : libraries())
+        text += fmt::format("{:<14} {:<10} {}\n", library.name, library.version, library.licence);
+    return text;
+}
+
+std::vector<OptionSpec> options_of(const Command& command) {
+    const AskedCommand* question = asked_command(command.name);
+    std::vector<OptionSpec> all;
+    for (const std::span<const OptionSpec> options :
+         {question ? question->options : std::span<const OptionSpec>(), command.options, command.common})
+        all.insert(all.end(), options.begin(), options.end());
+    return all;
+}
+
+std::vector<DefaultVariable> variables_of(const Command& command) {
+    std::vector<DefaultVariable> variables;
+    const std::vector<OptionSpec> taken = options_of(command);
+    for (const DefaultVariable& variable : command.defaults)
+        if (std::ranges::find(taken, variable.option, &OptionSpec::name) != taken.end()) variables.push_back(variable);
+    return variables;
+}
+
+std::string general_help(const report::Style& style) {
+    std::string help = "Usage: cudastdenv WORD... | FILE... | COMMAND [OPTIONS]\n";
+    help += paragraph(style, "Which host compiler, libstdc++ and GPU capabilities work with a CUDA release, and why.");
+    help += "\n  cudastdenv 12.8 gcc-15\n  cudastdenv resolve 12.8 --stdenv ubuntu-24.04\n  make 2>&1 | cudastdenv\n";
+    constexpr std::size_t shown = 5;
+    const std::span<const Command> commands = all_commands();
+    help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, commands.first(shown)));
+    help += '\n' + paragraph(style, fmt::format("More commands: {}.",
+                                                fmt::join(all_names(commands.subspan(shown), &Command::name), ", ")));
+    help += '\n' + paragraph(style,
+                             "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
+                             "more. `cudastdenv --version --verbose` shows the libraries and their licences. The "
+                             "variables CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM set defaults.");
+    return help + paragraph(style, exits_in_words("the answer is no, none or unknown"));
+}
+
+std::string help_of(const Command& command, const report::Style& style) {
+    std::string help;
+    for (const std::string_view example : examples_of(command)) help += fmt::format("  {}\n", example);
+    help += fmt::format("\nUsage: {}\n", report::wrap(fmt::format("cudastdenv {} {}", command.name, command.arguments),
+                                                      style.width, 11, 7));
+    std::string sentence = fmt::format("{}.", command.summary);
+    sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    help += paragraph(style, sentence);
+    if (command.more) help += '\n' + paragraph(style, command.more());
+    if (!command.subcommands.empty())
+        help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
+    help += fmt::format("\n{}\n", style.strong("Options"));
+    constexpr std::size_t column = 25;
+    for (const OptionSpec& option : options_of(command))
+        help += entry(style, option_in_words(option), column, meaning_in_words(option));
+    if (const std::vector<std::string_view> variables = all_names(variables_of(command), &DefaultVariable::name);
+        !variables.empty())
+        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.", fmt::join(variables, ", ")));
+    return help + '\n' + paragraph(style, exits_in_words(command.none));
+}
+
+std::string help_json() {
+    wire::HelpRecord record{.version = CUDASTDENV_VERSION, .commands = {}};
+    for (const Command& command : all_commands()) add_records(command, command.group, record.commands);
+    return wire::answer_text(record);
+}
 
 const Command completion_command{
     .name = "completion",

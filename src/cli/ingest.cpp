@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
-#include "cli/input.hpp"
 #include "core/text.hpp"
 #include "os/file_tree.hpp"
 #include "os/write_file.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/input.hpp"
+#include "cli/command.hpp"
 
 #include "os/files.hpp"
 

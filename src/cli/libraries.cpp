@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// `abi` and `closure`: the libraries that binaries and closures need, and whether a stdenv has them.
 #include "cli/command.hpp"
-#include "cli/input.hpp"
 #include "elf/elf.hpp"
 #include "graph/closure.hpp"
 #include "graph/read_graph.hpp"
@@ -15,18 +14,15 @@ namespace cudastdenv::cli {
 
 namespace {
 
-/// A Clang does not include one.
-[[noreturn]] void fail_without_libstdcxx(std::string_view name) {
-    throw BadInput(InputError::missing, "the libstdc++ of a {} environment is unknown; pass --libstdcxx gcc-14", name);
-}
-
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
     const auto [compiler, version] = read_compiler(tables, name);
     AbiStdenv stdenv;
     stdenv.name = words::name_in_words(compiler, version);
     if (compiler.family == Compiler::Family::gcc)
         take_libstdcxx(tables, version.value_or(Version{compiler.major, 0}), stdenv);
-    else if (!has_libstdcxx) fail_without_libstdcxx(name);
+    else if (!has_libstdcxx)  // a Clang does not include one
+        throw BadInput(InputError::missing, "the libstdc++ of a {} environment is unknown; pass --libstdcxx gcc-14",
+                       name);
     return stdenv;
 }
 
@@ -119,12 +115,8 @@ constexpr std::array abi_options{
 /// The GCC whose libstdc++ the stdenv uses; absent if neither option is given.
 std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& options) {
     if (options.has("libstdcxx")) return read_libstdcxx_owner(tables, options.value("libstdcxx")).compiler.major;
-    if (!options.has("stdenv")) return std::nullopt;
-    const std::string& name = options.value("stdenv");
-    if (name == host_name) return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
-    if (!environment_named(tables, name) && !named_compiler(name))
-        throw BadInput(InputError::unknown, "unknown environment {}{}", in_quotes(name),
-                       environment_suggestion(tables, name));
+    if (options.value_or("stdenv", "") == host_name)
+        return stdenv_of(tables, machine::look_at(machine::Surroundings::here(), tables)).libstdcxx;
     return read_named(tables, options).libstdcxx.gcc;
 }
 

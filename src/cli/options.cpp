@@ -95,11 +95,9 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
     return !is_misspelt_option(word, specs);
 }
 
-using Values = std::map<std::string, std::string, std::less<>>;
-
 /// A command line split into options, their values and arguments.
 struct SortedWords {
-    Values values;  ///< of the options, by name; empty for a switch
+    Texts::Values values;  ///< of the options, by name; empty for a switch
     std::vector<std::string> arguments;
     /// If an argument directly follows the value of an option: the first such option, and its value with the argument.
     std::string_view option_before = {};
@@ -298,28 +296,24 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     }
 }
 
-ParsedOptions ParsedOptions::with_defaults(std::span<const DefaultVariable> variables) const {
-    ParsedOptions changed = *this;
+void ParsedOptions::add_defaults(std::span<const DefaultVariable> variables) {
     for (const auto& [option, variable] : variables) {
         const char* value = std::getenv(variable);
         if (has(option) || !value || *value == '\0') continue;
-        changed.values_.emplace(option, value);
-        changed.variables_.emplace(option, variable);
+        values_.emplace(option, value);
+        variables_.emplace(option, variable);
     }
-    return changed;
 }
 
-ParsedOptions ParsedOptions::with_environment_here() const {
-    ParsedOptions changed = *this;
+void ParsedOptions::add_environment_here() {
     const std::string cuda = value_or("cuda", "");
     const bool is_of_nixpkgs = has("nixpkgs-exact") || cuda.starts_with("cudaPackages") ||
                                has_variable("NIX_BUILD_TOP") || has_variable("IN_NIX_SHELL");
-    if (has("stdenv") || is_of_nixpkgs || cuda == host_name || cuda_of_image(cuda)) return changed;
-    const EnvironmentRow* row = machine::environment_here(builtin_tables(), {});
-    if (!row) return changed;
-    changed.values_.emplace("stdenv", row->id);
-    changed.variables_.emplace("stdenv", os_release);
-    return changed;
+    if (has("stdenv") || is_of_nixpkgs || cuda == host_name || cuda_of_image(cuda)) return;
+    if (const EnvironmentRow* row = machine::environment_here(builtin_tables(), {})) {
+        values_.emplace("stdenv", row->id);
+        variables_.emplace("stdenv", os_release);
+    }
 }
 
 }  // namespace cudastdenv::cli

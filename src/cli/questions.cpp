@@ -2,7 +2,6 @@
 /// The commands that only call the library.
 #include "ask/anything.hpp"
 #include "cli/command.hpp"
-#include "cli/input.hpp"
 #include "host/host.hpp"
 #include "pages/machine.hpp"
 
@@ -115,7 +114,7 @@ int lint_files(const Run& run) {
         if (run.has(other)) throw BadInput(InputError::contradiction, "--files and --{} cannot be combined", other);
     if (run.list().empty()) throw BadInput(InputError::missing, "--files requires a file");
     constexpr std::size_t largest = 16 << 20;
-    (void)read_linted_release(run.context(), run);
+    (void)read_release_name(run.context(), run.value_or("cuda", "latest"));
     Written outcome;
     for (const std::string& path : run.list()) {
         InputFile file(run.streams, path);

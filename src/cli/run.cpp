@@ -3,7 +3,6 @@
 
 #include "ask/anything.hpp"
 #include "cli/command.hpp"
-#include "cli/input.hpp"
 #include "core/text.hpp"
 #include "host/host.hpp"
 #include "os/process.hpp"
@@ -31,31 +30,6 @@ Host look_at_this_machine(const Tables& tables, asking::HostPart part) {
     return host;
 }
 
-}  // namespace
-
-const Context& Run::context() const {
-    if (!context_) {
-        const Tables tables = has("data") ? loaded_.emplace(value("data")).view() : builtin_tables();
-        context_ = Context{tables, look_at_this_machine};
-    }
-    return *context_;
-}
-
-int Run::end(std::string_view text, bool answered) const {
-    print_answer(streams, text);
-    return answered ? exit_answered : exit_none;
-}
-
-int Run::end(const Written& written) const {
-    const std::string output = value_or("output", "-");
-    if (output != "-") machine::write_file(output, written.text);
-    else if (!written.text.empty()) print_answer(streams, written.text);
-    for (const Aside& aside : written.notes) say(aside.kind, aside.text);
-    return written.answered ? exit_answered : exit_none;
-}
-
-namespace {
-
 constexpr std::size_t usual = 80;
 constexpr std::size_t widest = 100;
 constexpr std::size_t narrowest = 40;
@@ -73,6 +47,16 @@ bool takes_colour(std::FILE* out) {
     const char* terminal = std::getenv("TERM");
     return isatty(fileno(out)) == 1 && !has_variable("NO_COLOR") && has_variable("TERM") &&
            std::string_view(terminal) != "dumb";
+}
+
+/// Colour and width for stdout, from `--color`, NO_COLOR, TERM, COLUMNS and the terminal. Throws BadInput.
+report::Style stdout_style(const Streams& streams, std::string_view when) {
+    const std::size_t screen = std::max(columns(streams.out), narrowest);
+    const std::size_t width = std::min(screen, widest);
+    const std::string_view chosen = read_word("--color", when, color_words);
+    return {.colour = chosen == "always" || (chosen == "auto" && takes_colour(streams.out)),
+            .width = width,
+            .table_width = screen};
 }
 
 /// The last bytes of a text, without a partial character at the start.
@@ -149,62 +133,6 @@ std::string runnable(std::string_view error, std::span<const std::string> words)
     return line.empty() ? std::string(error) : fmt::format("{}; {}", problem, line);
 }
 
-}  // namespace
-
-void print_answer(const Streams& streams, std::string_view text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), streams.out) == text.size();
-    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("cannot write to stdout");
-}
-
-void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
-    const std::size_t indent = kind.size() + 2;
-    const bool is_command = text.starts_with("cudastdenv ");
-    std::string lines = report::wrap(one_line(text), is_command ? usual - 2 : usual, indent, indent);
-    // A command that is wrapped can still be copied.
-    for (std::size_t end = lines.find('\n'); is_command && end != lines.npos; end = lines.find('\n', end + 3))
-        lines.insert(end, " \\");
-    lines = fmt::format("{}: {}\n", kind, lines);
-    std::fwrite(lines.data(), 1, lines.size(), streams.err);
-}
-
-void print_error(const Streams& streams, std::string_view code, std::string_view message, int exit_status,
-                 bool as_json) {
-    if (!as_json) {
-        const std::size_t end = end_of_problem(message);
-        print_aside(streams, "error", message.substr(0, end));
-        if (end < message.size()) print_aside(streams, "hint", without_lead(message.substr(end)));
-        return;
-    }
-    const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
-    std::fwrite(text.data(), 1, text.size(), streams.err);
-}
-
-report::Style stdout_style(const Streams& streams, std::string_view when) {
-    const std::size_t screen = std::max(columns(streams.out), narrowest);
-    const std::size_t width = std::min(screen, widest);
-    const std::string_view chosen = read_word("--color", when, color_words);
-    return {.colour = chosen == "always" || (chosen == "auto" && takes_colour(streams.out)),
-            .width = width,
-            .table_width = screen};
-}
-
-int ask(const Run& run, std::string_view question) {
-    return run.end(answer_of(*asked_command(question), run.context(), with_list_text(run.streams, run), run.form));
-}
-
-std::string_view read_format(const ParsedOptions& options, std::string_view words) {
-    return read_word("format", options.has("json") ? "json" : options.value_or("format", "text"), words);
-}
-
-Form form_of(const ParsedOptions& options, const Streams& streams) {
-    Form form{options.has("json"), stdout_style(streams, options.value_or("color", "auto"))};
-    const auto shows = [&](std::string_view part) { return options.has(part) || options.has("verbose"); };
-    form.style.shown = {shows("why"), shows("flags"), shows("sources"), shows("notes"), options.has("all")};
-    return form;
-}
-
-namespace {
-
 const Command& find_command(std::span<const Command> among, const std::string& name) {
     return read_row("command", name, among, last_word);
 }
@@ -269,29 +197,22 @@ std::string with_command(std::string text, std::string_view command) {
     return text;
 }
 
-int run_options(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
-    const ParsedOptions options(arguments, options_of(command), pieces_of(command.positional, ' '));
-    if (options.has("help")) {
-        print_answer(streams, help_of(command, form_of(options, streams).style));
-        return exit_answered;
-    }
-    const ParsedOptions by_variables = options.with_defaults(variables_of(command));
-    const ParsedOptions with_defaults = command.is_asked_here ? by_variables.with_environment_here() : by_variables;
+int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
+    std::optional<ParsedOptions> options;
     try {
-        const Run run(with_defaults, streams);
+        options.emplace(arguments, options_of(command), pieces_of(command.positional, ' '));
+        if (options->has("help")) {
+            print_answer(streams, help_of(command, form_of(*options, streams).style));
+            return exit_answered;
+        }
+        options->add_defaults(variables_of(command));
+        if (command.is_asked_here) options->add_environment_here();
+        const Run run(*options, streams);
         return command.run ? command.run(run) : ask(run, command.name);
     } catch (const BadInput& error) {
         std::string text = error.what();
-        text.insert(end_of_problem(text), named_variables(with_defaults, text));
-        throw BadInput(error.error(), text);
-    }
-}
-
-int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
-    try {
-        return run_options(command, arguments, streams);
-    } catch (const BadInput& error) {
-        throw BadInput(error.error(), with_command(error.what(), command.name));
+        if (options) text.insert(end_of_problem(text), named_variables(*options, text));
+        throw BadInput(error.error(), with_command(std::move(text), command.name));
     }
 }
 
@@ -332,6 +253,70 @@ bool asks_for_json(std::span<const char* const> arguments) noexcept {
 }
 
 }  // namespace
+
+const Context& Run::context() const {
+    if (!context_) {
+        const Tables tables = has("data") ? loaded_.emplace(value("data")).view() : builtin_tables();
+        context_ = Context{tables, look_at_this_machine};
+    }
+    return *context_;
+}
+
+int Run::end(std::string_view text, bool answered) const {
+    print_answer(streams, text);
+    return answered ? exit_answered : exit_none;
+}
+
+int Run::end(const Written& written) const {
+    const std::string output = value_or("output", "-");
+    if (output != "-") machine::write_file(output, written.text);
+    else if (!written.text.empty()) print_answer(streams, written.text);
+    for (const Aside& aside : written.notes) say(aside.kind, aside.text);
+    return written.answered ? exit_answered : exit_none;
+}
+
+void print_answer(const Streams& streams, std::string_view text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), streams.out) == text.size();
+    if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("cannot write to stdout");
+}
+
+void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
+    const std::size_t indent = kind.size() + 2;
+    const bool is_command = text.starts_with("cudastdenv ");
+    std::string lines = report::wrap(one_line(text), is_command ? usual - 2 : usual, indent, indent);
+    // A command that is wrapped can still be copied.
+    for (std::size_t end = lines.find('\n'); is_command && end != lines.npos; end = lines.find('\n', end + 3))
+        lines.insert(end, " \\");
+    lines = fmt::format("{}: {}\n", kind, lines);
+    std::fwrite(lines.data(), 1, lines.size(), streams.err);
+}
+
+void print_error(const Streams& streams, std::string_view code, std::string_view message, int exit_status,
+                 bool as_json) {
+    if (!as_json) {
+        const std::size_t end = end_of_problem(message);
+        print_aside(streams, "error", message.substr(0, end));
+        if (end < message.size()) print_aside(streams, "hint", without_lead(message.substr(end)));
+        return;
+    }
+    const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
+    std::fwrite(text.data(), 1, text.size(), streams.err);
+}
+
+int ask(const Run& run, std::string_view question) {
+    return run.end(answer_of(*asked_command(question), run.context(), with_list_text(run.streams, run), run.form));
+}
+
+std::string_view read_format(const ParsedOptions& options, std::string_view words) {
+    return read_word("format", options.has("json") ? "json" : options.value_or("format", "text"), words);
+}
+
+Form form_of(const ParsedOptions& options, const Streams& streams) {
+    Form form{options.has("json"), stdout_style(streams, options.value_or("color", "auto"))};
+    const auto shows = [&](std::string_view part) { return options.has(part) || options.has("verbose"); };
+    form.style.shown = {shows("why"), shows("flags"), shows("sources"), shows("notes"), options.has("all")};
+    return form;
+}
 
 int run(std::span<const char* const> arguments, const Streams& streams) {
     const auto fail = [&](std::string_view code, const char* message, int exit_status) {

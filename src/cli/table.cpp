@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
-#include "cli/input.hpp"
 #include "pages/table.hpp"
 #include "tables/fields.hpp"
 
@@ -71,23 +70,6 @@ std::string tables_in_words() {
     return fmt::format("Tables: {}.", joined(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
 }
 
-}  // namespace
-
-const Command table_command{
-    .name = "table",
-    .group = CommandGroup::data,
-    .summary = "print a table, or its rows that contain each WORD",
-    .arguments = "TABLE [WORD...]",
-    .more = tables_in_words,
-    .none = "no row contains all the words",
-    .examples = {"cudastdenv table gpus RTX 4090", "cudastdenv table --format html"},
-    .positional = "table+",
-    .options = table_options,
-    .run = run_table,
-};
-
-namespace {
-
 int run_coverage(const Run& run) {
     const Texts texts = with_list_text(run.streams, run);
     cover_every_gpu(run.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"),
@@ -113,6 +95,19 @@ constexpr std::array graph_commands{Command{
 }};
 
 }  // namespace
+
+const Command table_command{
+    .name = "table",
+    .group = CommandGroup::data,
+    .summary = "print a table, or its rows that contain each WORD",
+    .arguments = "TABLE [WORD...]",
+    .more = tables_in_words,
+    .none = "no row contains all the words",
+    .examples = {"cudastdenv table gpus RTX 4090", "cudastdenv table --format html"},
+    .positional = "table+",
+    .options = table_options,
+    .run = run_table,
+};
 
 const Command graph_command{
     .name = "graph",

@@ -2,7 +2,6 @@
 #include "verify/verify.hpp"
 
 #include "cli/command.hpp"
-#include "cli/input.hpp"
 #include "core/text.hpp"
 #include "host/host.hpp"
 #include "os/files.hpp"
