@@ -92,27 +92,6 @@ std::string difference_in_words(const nix::Diff::Difference& difference) {
     return fmt::format("{}; here from {}", joined(parts, "; "), source_of(difference));
 }
 
-}  // namespace
-
-std::string diff_text(const nix::Diff& diff, const Style& style) {
-    const std::size_t differing = diff.differences.size();
-    std::string text = fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
-                                   differing == 1 ? "s" : "", diff.agreeing);
-    text += style.faint(fmt::format("nvcc: {}\ncuda: {}", std::string_view(diff.files.nvcc),
-                                    std::string_view(diff.files.cuda))) +
-            '\n';
-    if (!diff.same) text += '\n';
-    for (const nix::Diff::Difference& difference : diff.differences) {
-        const std::string name = fmt::format("{} {}", difference.table, difference.row);
-        text += style.strong(fmt::format("{:<{}}", name, change_width)) +
-                wrap(difference_in_words(difference), style.width, change_width, change_width) + '\n';
-    }
-    if (diff.given_up.empty()) return text;
-    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up, ", "));
-}
-
-namespace {
-
 using nix::AuditFinding;
 
 /// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
@@ -229,39 +208,6 @@ std::string finding_row(const Tables& tables, const AuditFinding& finding) {
                        code_span(file), links(tables, finding));
 }
 
-}  // namespace
-
-std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = findings_in_words(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
-                                    as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
-            '\n';
-    text += by_severity(
-        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
-        [&](const AuditFinding& finding) { return finding_text(finding, style); });
-    const auto add = [&](std::string_view label, const std::string& what) {
-        if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
-    };
-    text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
-    add("Not known", not_known_in_words(audit));
-    add("Older than its first row, and not counted", joined(audit.given_up, ", "));
-    return text;
-}
-
-std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
-    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
-    text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
-                        escape_markdown(policy_in_words(audit.policy)),
-                        words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
-    const auto head = [](const Heading& heading) {
-        return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
-                           heading.text);
-    };
-    return text + by_severity(audit, head, [&](const AuditFinding& finding) { return finding_row(tables, finding); });
-}
-
-namespace {
-
 constexpr std::size_t finding_width = 10;
 
 std::string first_line(const nix::Update& update) {
@@ -347,40 +293,6 @@ std::vector<std::string> fields_to_fix(const nix::Update& update) {
     return fields;
 }
 
-}  // namespace
-
-std::string update_text(const nix::Update& update, const Style& style) {
-    std::string text = first_line(update);
-    for (const nix::UpdatedFile& file : update.edited) {
-        const std::vector<LabelledText> all = said_of(file.table, update);
-        if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
-        for (const LabelledText& said : all) text += line(said.label, said.text, style);
-    }
-    if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
-        text += fmt::format("\nTo fix the differences: --fix {}\n", joined(fields, ","));
-    if (!update.decisions.empty()) text += "\nTo be decided\n";
-    for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
-    return text;
-}
-
-std::string update_diff(const nix::Update& update) {
-    return joined(update.edited, "",
-                  [](const nix::UpdatedFile& file) { return unified_diff(file.path, file.before, file.after); });
-}
-
-std::vector<std::string> update_asides(const nix::Update& update) {
-    std::vector<std::string> asides;
-    for (const nix::UpdatedFile& file : update.edited)
-        for (const LabelledText& said : said_of(file.table, update))
-            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
-    for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
-    return asides;
-}
-
-namespace {
-
-using namespace words;
-
 std::string title(const manifest::Manifest& answer) {
     const std::string product(answer.product.value_or("unnamed product"));
     std::string words = product == "cuda" ? "CUDA" : product;
@@ -423,7 +335,87 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
+/// `cuda_cudart linux-x86_64`
+std::string archive_in_words(const manifest::ManifestArchive& archive) {
+    return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
+                       archive.variant);
+}
+
 }  // namespace
+
+std::string diff_text(const nix::Diff& diff, const Style& style) {
+    const std::size_t differing = diff.differences.size();
+    std::string text = fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
+                                   differing == 1 ? "s" : "", diff.agreeing);
+    text += style.faint(fmt::format("nvcc: {}\ncuda: {}", std::string_view(diff.files.nvcc),
+                                    std::string_view(diff.files.cuda))) +
+            '\n';
+    if (!diff.same) text += '\n';
+    for (const nix::Diff::Difference& difference : diff.differences) {
+        const std::string name = fmt::format("{} {}", difference.table, difference.row);
+        text += style.strong(fmt::format("{:<{}}", name, change_width)) +
+                wrap(difference_in_words(difference), style.width, change_width, change_width) + '\n';
+    }
+    if (diff.given_up.empty()) return text;
+    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up, ", "));
+}
+
+std::string audit_text(const nix::Audit& audit, const Style& style) {
+    std::string text = findings_in_words(audit) + '\n';
+    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
+                                    as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
+            '\n';
+    text += by_severity(
+        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
+        [&](const AuditFinding& finding) { return finding_text(finding, style); });
+    const auto add = [&](std::string_view label, const std::string& what) {
+        if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
+    };
+    text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
+    add("Not known", not_known_in_words(audit));
+    add("Older than its first row, and not counted", joined(audit.given_up, ", "));
+    return text;
+}
+
+std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
+    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
+    text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
+                        escape_markdown(policy_in_words(audit.policy)),
+                        words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
+    const auto head = [](const Heading& heading) {
+        return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
+                           heading.text);
+    };
+    return text + by_severity(audit, head, [&](const AuditFinding& finding) { return finding_row(tables, finding); });
+}
+
+std::string update_text(const nix::Update& update, const Style& style) {
+    std::string text = first_line(update);
+    for (const nix::UpdatedFile& file : update.edited) {
+        const std::vector<LabelledText> all = said_of(file.table, update);
+        if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
+        for (const LabelledText& said : all) text += line(said.label, said.text, style);
+    }
+    if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
+        text += fmt::format("\nTo fix the differences: --fix {}\n", joined(fields, ","));
+    if (!update.decisions.empty()) text += "\nTo be decided\n";
+    for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
+    return text;
+}
+
+std::string update_diff(const nix::Update& update) {
+    return joined(update.edited, "",
+                  [](const nix::UpdatedFile& file) { return unified_diff(file.path, file.before, file.after); });
+}
+
+std::vector<std::string> update_asides(const nix::Update& update) {
+    std::vector<std::string> asides;
+    for (const nix::UpdatedFile& file : update.edited)
+        for (const LabelledText& said : said_of(file.table, update))
+            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
+    for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
+    return asides;
+}
 
 std::string manifest_text(const manifest::Manifest& answer, const Style& style) {
     const bool is_redistrib = !answer.is_feature();
@@ -450,16 +442,6 @@ std::string manifest_text(const manifest::Manifest& answer, const Style& style) 
         page.bullet(fmt::format("and {} more", answer.problem_count - answer.problems.size()));
     return page.take();
 }
-
-namespace {
-
-/// `cuda_cudart linux-x86_64`
-std::string archive_in_words(const manifest::ManifestArchive& archive) {
-    return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
-                       archive.variant);
-}
-
-}  // namespace
 
 std::vector<std::string> features_missing(const manifest::Manifest& manifest) {
     std::vector<std::string> notes;

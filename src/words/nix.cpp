@@ -31,29 +31,6 @@ std::string in_words(const Maybe<Scalar>& side) {
     return text ? *text : "none";
 }
 
-}  // namespace
-
-void add_words(nix::Audit& audit) {
-    for (nix::AuditFinding& finding : audit.findings) {
-        const std::string there = in_words(finding.there);
-        std::vector<Argument>& arguments = finding.what.arguments;
-        arguments.insert(arguments.end(), {{"there", there},
-                                           {"quoted", in_quotes(there)},
-                                           {"nvidia", in_words(finding.nvidia)},
-                                           {"releases", span_of(finding.releases)}});
-        finding.code = code_of(finding.what);
-        finding.message = fmt::format("{}; {}", text_of(finding.what), right_in_words(finding));
-    }
-}
-
-std::string right_in_words(const nix::AuditFinding& finding) {
-    const auto in_words = [&](std::string_view id) { return text_of({id, finding.what.arguments}); };
-    const std::string more = joined(finding.remarks, "; ", in_words);
-    return instead_of(finding.what) + (more.empty() ? "" : fmt::format(" ({})", more));
-}
-
-namespace {
-
 /// The releases for which rows were added, oldest first. Each has its own package set.
 std::vector<Version> new_releases(const Tables& tables, const nix::Update& update) {
     std::vector<Version> releases;
@@ -125,6 +102,25 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
 }
 
 }  // namespace
+
+void add_words(nix::Audit& audit) {
+    for (nix::AuditFinding& finding : audit.findings) {
+        const std::string there = in_words(finding.there);
+        std::vector<Argument>& arguments = finding.what.arguments;
+        arguments.insert(arguments.end(), {{"there", there},
+                                           {"quoted", in_quotes(there)},
+                                           {"nvidia", in_words(finding.nvidia)},
+                                           {"releases", span_of(finding.releases)}});
+        finding.code = code_of(finding.what);
+        finding.message = fmt::format("{}; {}", text_of(finding.what), right_in_words(finding));
+    }
+}
+
+std::string right_in_words(const nix::AuditFinding& finding) {
+    const auto in_words = [&](std::string_view id) { return text_of({id, finding.what.arguments}); };
+    const std::string more = joined(finding.remarks, "; ", in_words);
+    return instead_of(finding.what) + (more.empty() ? "" : fmt::format(" ({})", more));
+}
 
 std::string variant_message(const nix::Variant& variant, Version release) {
     const std::string name = real_architecture(variant.capability);
