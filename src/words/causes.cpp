@@ -57,12 +57,10 @@ std::string gpu_or_capability(const MissingCode& missing) {
 std::optional<BuildList> list_for(const MissingCode& missing) {
     if (missing.specific) return BuildList{{*missing.specific}, {}};
     if (missing.is_refused) {
-        const auto is_same_number = [&](Capability gpu) {
-            return missing.capability && gpu.major == missing.capability->major &&
-                   gpu.minor == missing.capability->minor;
-        };
-        if (!missing.gpu || is_same_number(missing.gpu->capability)) return std::nullopt;
-        return BuildList{{missing.gpu->capability}, {}};
+        if (!missing.gpu) return std::nullopt;
+        const Capability own = missing.gpu->capability;
+        if (missing.capability && baseline_of(own) == baseline_of(*missing.capability)) return std::nullopt;
+        return BuildList{{own}, {}};
     }
     const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
     if (!missing.row || !can_be) return std::nullopt;

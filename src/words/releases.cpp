@@ -70,36 +70,23 @@ std::string listed_in_words(const ListedCapability& listed) {
 
 /// In the form of the command's options: `driver`, `550.54`.
 ReleasesAnswer::Condition condition_in_words(const Condition& condition) {
-    using Shown = ReleasesAnswer::Condition;
-    return std::visit(Overloaded{
-                          [](const CapabilitiesCondition& c) {
-                              return Shown{"capabilities", joined(c, ",", listed_in_words)};
-                          },
-                          [](const GpuCondition& c) {
-                              return Shown{"gpu", joined(c, ",", &Gpu::name)};
-                          },
-                          [](const SystemCondition& c) {
-                              return Shown{"system", std::string(c.redist_asked.empty() ? c.system : c.redist_asked)};
-                          },
-                          [](const DriverCondition& c) {
-                              return Shown{"driver", to_string(c)};
-                          },
-                          [](const StandardCondition& c) {
-                              return Shown{"std", std::string(to_string(c))};
-                          },
-                          [](const CompilerCondition& c) {
-                              return Shown{"available", joined(c.any_of, ",", [&](Compiler compiler) {
-                                               return name_in_words(compiler, find_version(c.versions, compiler));
-                                           })};
-                          },
-                          [](const Environment& c) {
-                              return Shown{"stdenv", as_plain_text(c.name)};
-                          },
-                          [](const GlibcCondition& c) {
-                              return Shown{"glibc", to_string(c)};
-                          },
-                      },
-                      condition);
+    // In the order of the alternatives.
+    constexpr std::array<std::string_view, 8> options{"capabilities", "gpu",       "system", "driver",
+                                                      "std",          "available", "stdenv", "glibc"};
+    const Overloaded in_words{
+        [](const CapabilitiesCondition& c) { return joined(c, ",", listed_in_words); },
+        [](const GpuCondition& c) { return joined(c, ",", &Gpu::name); },
+        [](const SystemCondition& c) { return std::string(c.redist_asked.empty() ? c.system : c.redist_asked); },
+        [](DriverCondition c) { return to_string(c); },
+        [](StandardCondition c) { return std::string(to_string(c)); },
+        [](const CompilerCondition& c) {
+            const auto name = [&](Compiler each) { return name_in_words(each, find_version(c.versions, each)); };
+            return joined(c.any_of, ",", name);
+        },
+        [](const Environment& c) { return as_plain_text(c.name); },
+        [](GlibcCondition c) { return to_string(c); },
+    };
+    return {options.at(condition.index()), std::visit(in_words, condition)};
 }
 
 /// `12.2.0 to 12.9.2, 13.3.1`, oldest first. Only a missing public release ends a run.

@@ -187,22 +187,18 @@ std::vector<std::string_view> sources_of_choice(const Resolution& resolution) {
     return ids;
 }
 
-/// Facts about a compiler that was not chosen.
-struct Judged {
-    std::optional<bool> works;  ///< absent: unknown
-    Rejection why;
-};
-
-Judged judge(const ResolutionReport& answer, const Rejection& rejection) {
-    if (rejection.reason.id == "superseded") return {is_answered(answer.resolution), rejection};
-    if (rejection.reason.id != "other-family") return {false, rejection};
-    // In an environment of its own family, the usual rules apply.
+/// Whether a compiler that was not chosen works; absent: unknown. In an environment of its own family, the usual rules
+/// apply, and `why` becomes the reason there.
+std::optional<bool> works_otherwise(const ResolutionReport& answer, Rejection& why) {
+    if (why.reason.id == "superseded") return is_answered(answer.resolution);
+    if (why.reason.id != "other-family") return false;
     Request own = answer.request;
-    own.stdenv.compiler = rejection.compiler;
+    own.stdenv.compiler = why.compiler;
     const Resolution judged = resolve(answer.tables, own);
-    const auto found = std::ranges::find(judged.rejected, rejection.compiler, &Rejection::compiler);
-    if (found != judged.rejected.end()) return {false, *found};
-    return {is_answered(judged), rejection};
+    const Rejection* found = find_in(judged.rejected, why.compiler, &Rejection::compiler);
+    if (!found) return is_answered(judged);
+    why = *found;
+    return false;
 }
 
 }  // namespace
@@ -289,7 +285,7 @@ ResolveAnswer resolve_answer(const ResolutionReport& answer) {
     resolved.standard = resolution.standard;
     resolved.system = {std::string(answer.request.system), resolution.redist};
     resolved.cross = resolution.cross;
-    resolved.capabilities = {resolution.supported, resolution.defaults, resolution.resolved, resolution.ptx};
+    resolved.capabilities = resolution;
     resolved.flags = make_flags(answer.tables, answer.request, resolution);
     for (const std::span<const Rejection> run : rejection_runs(resolution.rejected)) {
         resolved.runs.push_back({run_in_words(run), resolved.rejected.size()});
@@ -313,11 +309,10 @@ ExplainAnswer explain_answer(const ResolutionReport& answer, Compiler compiler, 
     explained.available = !supposed;
     explained.chosen = resolution.host && resolution.host->compiler == compiler;
     if (explained.chosen) explained.works = explained.has_answer;
-    const auto rejection = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
-    if (rejection != resolution.rejected.end()) {
-        const Judged judged = judge(answer, *rejection);
-        explained.works = judged.works;
-        explained.rejection = to_answer(judged.why);
+    if (const Rejection* rejection = find_in(resolution.rejected, compiler, &Rejection::compiler)) {
+        Rejection why = *rejection;
+        explained.works = works_otherwise(answer, why);
+        explained.rejection = to_answer(why);
     }
     if (const auto* row = find_host_compilers(answer.tables, compiler.family, answer.request.cuda))
         for (const Policy view : {Policy::nixpkgs, Policy::documented, Policy::enforced})
