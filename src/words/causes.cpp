@@ -127,10 +127,8 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
                                        missing.specific     ? "build-for-specific"
                                        : missing.is_refused ? missing.place->remedy_where_refused
                                                             : missing.place->remedy));
-        const auto is_number_of = [&](Version release) {
-            return missing.capability->major == release.major && missing.capability->minor == release.minor;
-        };
-        if (missing.place == &place_too_new && is_number_of(known.releases.back()->version))
+        const Version as_release{missing.capability->major, missing.capability->minor};
+        if (missing.place == &place_too_new && minor_of(known.releases.back()->version) == as_release)
             explained.oddity = said({"release-as-architecture", {{"capability", *missing.capability}}});
     } else if (missing.capability) {
         why.push_back(said({"capability-without-tables", {{"capability", *missing.capability}}}));
@@ -364,12 +362,11 @@ public:
 
     [[nodiscard]] ExplainedMessage explain(const SeenMessage& seen) const {
         const MessageRow& row = *find_by_id(tables_.messages, seen.wording->message);
-        ExplainedMessage explained{.message = &row, .seen = &seen};
+        ExplainedMessage explained{
+            .message = &row,
+            .seen = &seen,
+            .finding = {.message = row.id, .title = row.title, .line = seen.line.number, .text = {seen.line.text}}};
         DiagnoseAnswer::Finding& finding = explained.finding;
-        finding.message = row.id;
-        finding.title = row.title;
-        finding.line = seen.line.number;
-        finding.text = {seen.line.text};
         if (!known_.releases.empty())
             explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
         explained.remedy.environment = known_.environment;
