@@ -234,8 +234,7 @@ private:
     std::optional<std::string_view> page_of(const Clue& wheel) {
         const auto fits = [](std::string_view name) {
             return !name.empty() && std::ranges::all_of(name, [](char c) {
-                return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '-' ||
-                       c == '_';
+                return is_digit(c) || is_letter(c) || c == '.' || c == '-' || c == '_';
             });
         };
         if (!fits(wheel.package) || !fits(wheel.package_version)) return std::nullopt;

@@ -221,27 +221,25 @@ void print_summary(Page& page, const AbiAnswer& answer) {
     page.gap();
 }
 
-using Variable = Assignment;
-
-std::string sh_line(const Variable& variable) {
+std::string sh_line(const Assignment& variable) {
     if (!variable.value) return fmt::format("unset {}\n", variable.name);
     return fmt::format("export {}={}\n", variable.name, shell_quoted(*variable.value));
 }
 
 /// fish has two escapes within single quotes.
-std::string fish_line(const Variable& variable) {
+std::string fish_line(const Assignment& variable) {
     if (!variable.value) return fmt::format("set -e {}\n", variable.name);
     return fmt::format("set -gx {} '{}'\n", variable.name, with_backslashes(*variable.value, "'\\"));
 }
 
 /// Within double quotes of a Dockerfile instruction, variables are expanded.
-std::string dockerfile_line(const Variable& variable) {
+std::string dockerfile_line(const Assignment& variable) {
     return fmt::format("ENV {}=\"{}\"\n", variable.name,
                        with_backslashes(variable.value.value_or(ForeignText{}), "\"\\$"));
 }
 
 /// A value of several lines is between two delimiter lines that it does not contain.
-std::string github_line(const Variable& variable) {
+std::string github_line(const Assignment& variable) {
     const std::string value = variable.value.value_or(ForeignText{});
     if (value.find_first_of("\n\r") == value.npos) return fmt::format("{}={}\n", variable.name, value);
     std::string end = "END";
@@ -601,7 +599,7 @@ std::span<const ShellForm> shell_forms() noexcept { return forms; }
 
 std::string assignments(const found::EnvAnswer& answer, const ShellForm& form) {
     std::string text;
-    for (const Variable& variable : answer.variables) {
+    for (const Assignment& variable : answer.variables) {
         if (form.has_comments)
             for (const std::string& reason : variable.why) text += fmt::format("# {}\n", reason);
         text += form.line(variable);

@@ -32,8 +32,8 @@ std::string shown(const std::string& name) {
 
 std::string distance_in_words(int releases) {
     if (releases == 0) return "";
-    const int count = std::abs(releases);
-    return fmt::format(" ({} release{} {})", count, count == 1 ? "" : "s", releases > 0 ? "later" : "earlier");
+    const auto count = static_cast<std::size_t>(std::abs(releases));
+    return fmt::format(" ({} {})", counted(count, "release"), releases > 0 ? "later" : "earlier");
 }
 
 std::string in_words(const Scalar& value) {
@@ -383,11 +383,10 @@ std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
 }
 
 Grid grid_of_default(const std::vector<NixImpactAnswer::Set>& sets, std::string_view name) {
-    Grid grid{{std::string(name), "CUDA", "host compiler"}, {}};
-    for (const NixImpactAnswer::Set& set : sets)
-        grid.rows.push_back(
-            {set.attribute, change_in_words(set.before, set.after), change_in_words(set.stdenvs.front())});
-    return grid;
+    const auto line = [](const NixImpactAnswer::Set& set) {
+        return std::vector{set.attribute, change_in_words(set.before, set.after), change_in_words(set.stdenvs.front())};
+    };
+    return grid_of({std::string(name), "CUDA", "host compiler"}, std::span(sets), line);
 }
 
 /// The stdenvs of the family after the change. The default one is included if it is unchanged. A new default is

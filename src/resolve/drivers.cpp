@@ -548,8 +548,7 @@ std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version releas
     const DriverRow* found = nullptr;
     for (const DriverRow& row : tables.drivers) {
         if (!minimum_of(row, system)) continue;
-        const bool is_patch = row.release.major == release.major && row.release.minor == release.minor;
-        const bool is_earlier = is_patch && row.release < release;
+        const bool is_earlier = minor_of(row.release) == minor_of(release) && row.release < release;
         if (row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release))) found = &row;
     }
     if (!found) return std::nullopt;

@@ -655,11 +655,7 @@ private:
             fail("release {} is not in releases.json", release);
     }
 
-    [[nodiscard]] bool has_minor(Version version) const {
-        return std::ranges::any_of(tables_.releases, [&](const Release& release) {
-            return minor_of(release.version) == minor_of(version);
-        });
-    }
+    [[nodiscard]] bool has_minor(Version version) const { return find_release(tables_, minor_of(version)) != nullptr; }
 
     void require_baseline(Capability capability) const {
         if (!knows_capability(capability)) fail("capability {} has no row", capability);
