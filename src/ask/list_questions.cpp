@@ -126,9 +126,7 @@ private:
     /// Throws BadInput for code that nvcc of the release does not build.
     void check_text(const Spelling& spelling, const Listing& listing) const {
         const Request& request = question_.request();
-        const std::vector<Finding> findings = lint(tables(), {request.cuda, std::nullopt, spelling.abilities.ptx},
-                                                   listing);
-        for (const Finding& finding : findings)
+        for (const Finding& finding : lint({tables(), spelling, request.cuda}, listing))
             if (finding.severity == FindingSeverity::error)
                 throw BadInput(InputError::unfit, words::say(spelling.name, finding.what).text);
     }
@@ -274,11 +272,9 @@ LintedList lint_list(const Context& context, const Texts& texts) {
     linted.listing = read_for_compiler(texts, tables, spelling, read_listing(spelling, reading, text));
     const std::string_view system = system_of(tables, texts, linted.listing);
 
-    LintQuestion question{release.version, std::nullopt, spelling.abilities.ptx, spelling.unasked_ptx_until,
-                          reading.consumer};
-    if (!system.empty()) question.system = system;
-    const std::vector<Finding> findings = lint(tables, question, linted.listing);
-    const Spelled fixed = fixed_text(tables, question, spelling, text, linted.listing).value_or(Spelled{});
+    const LintQuestion question{tables, spelling, release.version, some_text(system), reading.consumer};
+    const std::vector<Finding> findings = lint(question, linted.listing);
+    const Spelled fixed = fixed_text(question, text, linted.listing).value_or(Spelled{});
 
     LintAnswer& answer = linted.answer;
     answer.cuda = {texts.value_or("cuda", "latest"), release.version, release.nvcc};

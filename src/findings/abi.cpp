@@ -239,8 +239,7 @@ KnownSymbols::KnownSymbols(const Tables& tables) {
 }
 
 const KnownSymbol* KnownSymbols::find(std::string_view symbol) const noexcept {
-    const auto found = std::ranges::lower_bound(symbols, symbol, {}, &KnownSymbol::name);
-    return found != symbols.end() && found->name == symbol ? &*found : nullptr;
+    return find_sorted(std::span(symbols), symbol, &KnownSymbol::name);
 }
 
 std::string_view symbol_of_version(const Tables& tables, std::string_view version) noexcept {
@@ -289,9 +288,7 @@ AbiStdenv stdenv_of(const Tables& tables, const EnvironmentRow& environment) {
 
 const LibstdcxxRow* first_with(const Tables& tables, AbiPart part, std::optional<Version> number) {
     if (!number) return nullptr;
-    const auto found = std::ranges::find_if(tables.libstdcxx,
-                                            [&](const LibstdcxxRow& row) { return number_in(row, part) >= number; });
-    return found == tables.libstdcxx.end() ? nullptr : &*found;
+    return find_in(tables.libstdcxx, true, [&](const LibstdcxxRow& row) { return number_in(row, part) >= number; });
 }
 
 std::vector<const EnvironmentRow*> first_environments(const Tables& tables, const std::vector<NewestNeed>& needs) {

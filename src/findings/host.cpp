@@ -14,9 +14,7 @@ bool may_be(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
 }
 
 const FoundToolkit* find_toolkit(const Host& host, const WantedRelease& wanted) noexcept {
-    const auto found = std::ranges::find_if(host.toolkits,
-                                            [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
-    return found == host.toolkits.end() ? nullptr : &*found;
+    return find_in(host.toolkits, true, [&](const FoundToolkit& toolkit) { return may_be(toolkit, wanted); });
 }
 
 Version release_of(const FoundToolkit& toolkit, const WantedRelease& wanted) noexcept {
@@ -34,8 +32,7 @@ std::optional<ToolkitHeaders> place_of_headers(const Host& host, const FoundTool
 }
 
 const FoundCompiler* find_compiler(const Host& host, Compiler compiler) noexcept {
-    const auto found = std::ranges::find(host.compilers, compiler, &FoundCompiler::compiler);
-    return found == host.compilers.end() ? nullptr : &*found;
+    return find_in(host.compilers, compiler, &FoundCompiler::compiler);
 }
 
 namespace {

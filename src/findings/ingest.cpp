@@ -18,10 +18,6 @@ std::string version_in_clue(const Clue& clue) {
 
 constexpr std::string_view meta_package_source = "nvidia-cuda-toolkit-metapackage";
 
-std::optional<Version> build_of(const Release& release) {
-    return release.nvcc ? full_version(*release.nvcc) : std::nullopt;
-}
-
 /// The tables' range for a check; nullptr: no row has one.
 const HostRange* find_range(const Tables& tables, Version release, HostCheck check) noexcept {
     const Compiler::Family family = check == HostCheck::gcc ? Compiler::Family::gcc : Compiler::Family::clang;
@@ -231,16 +227,14 @@ private:
     }
 
     [[nodiscard]] const Clue* find_package() const {
-        const auto found = std::ranges::find_if(toolkit_.clues, [](const Clue& clue) { return !clue.package.empty(); });
-        return found == toolkit_.clues.end() ? nullptr : &*found;
+        return find_in(toolkit_.clues, false, [](const Clue& clue) { return clue.package.empty(); });
     }
 
     /// PyPI's page of a wheel; absent if its names, which are from a file, are not valid in a URL.
     std::optional<std::string_view> page_of(const Clue& wheel) {
         const auto fits = [](std::string_view name) {
             return !name.empty() && std::ranges::all_of(name, [](char c) {
-                return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '-' ||
-                       c == '_';
+                return is_digit(c) || is_letter(c) || c == '.' || c == '-' || c == '_';
             });
         };
         if (!fits(wheel.package) || !fits(wheel.package_version)) return std::nullopt;
@@ -308,20 +302,6 @@ private:
 
 constexpr std::string_view header_prefix = "nvidia-header-";
 
-bool same_values(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
-    if (!left || !right) return !left && !right;
-    return left->min == right->min && left->max == right->max;
-}
-
-bool same(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
-    return same_values(left, right) && (!left || std::ranges::equal(left->sources, right->sources));
-}
-
-bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) {
-    return same(left.enforced, right.enforced) && same(left.documented, right.documented) &&
-           same(left.nixpkgs, right.nixpkgs) && same(left.grace, right.grace);
-}
-
 bool covers(const HostCompilerRow& row, Compiler::Family family, Version release) {
     return row.family == family && row.first <= release && release <= row.last;
 }
@@ -384,13 +364,7 @@ Toolkit judge_toolkit(const Tables& tables, Toolkit toolkit, const std::string& 
 /// Updates the rows with the values of one toolkit.
 class TableUpdate::Change {
 public:
-    Change(TableUpdate& update, const Toolkit& toolkit)
-        : update_(update),
-          releases_(update.releases_),
-          host_compilers_(update.host_compilers_),
-          arena_(update.arena_),
-          toolkit_(toolkit),
-          id_(toolkit.source.id) {}
+    Change(TableUpdate& update, const Toolkit& toolkit) : update_(update), toolkit_(toolkit), id_(toolkit.source.id) {}
 
     void apply(const Difference& difference) {
         switch (difference.kind) {
@@ -408,7 +382,7 @@ public:
 
     /// Adds the source to rows of a release with the same value.
     void cite(Version release) {
-        for (HostCompilerRow& row : host_compilers_) {
+        for (HostCompilerRow& row : update_.host_compilers_) {
             if (!covers(row, row.family, release)) continue;
             cite(row.enforced);
             cite(row.grace);
@@ -419,13 +393,13 @@ public:
 private:
     using Ids = std::vector<std::string_view>;
 
-    Release& row_of(Version release) { return *std::ranges::find(releases_, release, &Release::version); }
+    Release& row_of(Version release) { return *std::ranges::find(update_.releases_, release, &Release::version); }
 
     /// The ids, followed by another one if it is missing.
     SourceIds with(SourceIds sources, std::string_view id) {
         Ids list(sources.begin(), sources.end());
         if (!contains(list, id)) list.push_back(id);
-        return arena_.list(list);
+        return update_.arena_.list(list);
     }
 
     void add_source(const SourceRow& source) {
@@ -435,15 +409,15 @@ private:
 
     void add_release(const Difference& difference) {
         const Version version = difference.release;
-        const auto place = std::ranges::lower_bound(releases_, version, {}, &Release::version);
-        if (place != releases_.end() && place->version == version) return;
+        const auto place = std::ranges::lower_bound(update_.releases_, version, {}, &Release::version);
+        if (place != update_.releases_.end() && place->version == version) return;
         Release row;
         row.version = version;
-        if (toolkit_.build) row.nvcc = arena_.text(to_string(*toolkit_.build));
-        row.sources = arena_.list(Ids{id_});
+        if (toolkit_.build) row.nvcc = update_.arena_.text(to_string(*toolkit_.build));
+        row.sources = update_.arena_.list(Ids{id_});
         set_standard(row);
         if (!row.newest_standard && difference.same_nvcc_as) share_standard(row, row_of(*difference.same_nvcc_as));
-        releases_.insert(place, row);
+        update_.releases_.insert(place, row);
         add_source(toolkit_.source);
         for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
             add_host_row(difference, family);
@@ -462,9 +436,9 @@ private:
         const std::optional<ToolAnswers>& answers = toolkit_.answers;
         if (!answers || !answers->newest_standard || !row.nvcc) return;
         row.newest_standard = answers->newest_standard;
-        SourceRow source{.id = arena_.text("nvcc-help-" + std::string(*row.nvcc)),
+        SourceRow source{.id = update_.arena_.text("nvcc-help-" + std::string(*row.nvcc)),
                          .kind = SourceRow::Kind::measured,
-                         .title = arena_.text("nvcc --help of nvcc " + std::string(*row.nvcc)),
+                         .title = update_.arena_.text("nvcc --help of nvcc " + std::string(*row.nvcc)),
                          .url = std::nullopt,
                          .locator = "allowed values of --std, printed by the toolkit that was ingested",
                          .retrieved = toolkit_.source.retrieved,
@@ -476,7 +450,7 @@ private:
     std::optional<HostRange> own_range(HostCheck check) {
         const std::optional<HeaderBounds>& bounds = bounds_of(toolkit_.bounds, check);
         if (!bounds) return std::nullopt;
-        return HostRange{bounds->min, bounds->max, arena_.list(Ids{id_})};
+        return HostRange{bounds->min, bounds->max, update_.arena_.list(Ids{id_})};
     }
 
     /// The range in the header of the release with the same nvcc.
@@ -486,7 +460,7 @@ private:
         const std::string header = std::string(header_prefix) + std::string(*row_of(same).nvcc);
         HostRange shared = *range;
         // A row of several builds cites the header of each.
-        if (contains(shared.sources, header)) shared.sources = arena_.list(Ids{arena_.text(header)});
+        if (contains(shared.sources, header)) shared.sources = update_.arena_.list(Ids{update_.arena_.text(header)});
         return shared;
     }
 
@@ -503,13 +477,13 @@ private:
         row.first = row.last = release;
         row.enforced = range(family == Compiler::Family::gcc ? HostCheck::gcc : HostCheck::clang);
         if (family == Compiler::Family::clang) row.grace = range(HostCheck::grace);
-        const auto place = std::ranges::find_if(host_compilers_, [&](const HostCompilerRow& other) {
+        const auto place = std::ranges::find_if(update_.host_compilers_, [&](const HostCompilerRow& other) {
             return std::pair(other.family, other.first) > std::pair(family, release);
         });
-        HostCompilerRow* before = place == host_compilers_.begin() ? nullptr : &*std::prev(place);
+        HostCompilerRow* before = place == update_.host_compilers_.begin() ? nullptr : &*std::prev(place);
         if (!before || before->family != family || minor_of(before->last) != minor_of(release)) {
-            host_compilers_.insert(place, row);
-        } else if (same_values(before->enforced, row.enforced) && same_values(before->grace, row.grace) &&
+            update_.host_compilers_.insert(place, row);
+        } else if (same_limits(before->enforced, row.enforced) && same_limits(before->grace, row.grace) &&
                    (!before->documented || release <= before->last)) {
             before->last = std::max(before->last, release);
             if (is_read) cite(release);
@@ -520,37 +494,38 @@ private:
         } else {
             // nixpkgs has one row for each minor release.
             row.nixpkgs = before->nixpkgs;
-            host_compilers_.insert(place, row);
+            update_.host_compilers_.insert(place, row);
         }
     }
 
     void set_build(Release& row) {
-        row.nvcc = arena_.text(to_string(*toolkit_.build));
+        row.nvcc = update_.arena_.text(to_string(*toolkit_.build));
         if (toolkit_.header.empty() && !is_meta_package(toolkit_)) return;
         Ids list{id_};
         std::ranges::copy_if(row.sources, std::back_inserter(list), [&](std::string_view id) { return id != id_; });
-        row.sources = arena_.list(list);
+        row.sources = update_.arena_.list(list);
         add_source(toolkit_.source);
     }
 
     /// Splits rows so that this release has its own, and returns it.
     HostCompilerRow& isolate(Compiler::Family family, Version release) {
-        auto row = std::ranges::find_if(host_compilers_, [&](const auto& r) { return covers(r, family, release); });
+        auto row = std::ranges::find_if(update_.host_compilers_,
+                                        [&](const auto& r) { return covers(r, family, release); });
         const HostCompilerRow whole = *row;
         std::optional<Version> before, after;
-        for (const Release& other : releases_) {
+        for (const Release& other : update_.releases_) {
             if (!covers(whole, family, other.version)) continue;
             if (other.version < release) before = other.version;
             if (other.version > release && !after) after = other.version;
         }
         row->first = row->last = release;
         if (after) {
-            row = host_compilers_.insert(std::next(row), whole);
+            row = update_.host_compilers_.insert(std::next(row), whole);
             row->first = *after;
             --row;
         }
         if (before) {
-            row = host_compilers_.insert(row, whole);
+            row = update_.host_compilers_.insert(row, whole);
             row->last = *before;
             ++row;
         }
@@ -576,13 +551,10 @@ private:
             return !build || *build > build_in(id_).value_or(Version{});
         });
         list.insert(place, id_);
-        range->sources = arena_.list(list);
+        range->sources = update_.arena_.list(list);
     }
 
     TableUpdate& update_;
-    std::vector<Release>& releases_;
-    std::vector<HostCompilerRow>& host_compilers_;
-    RowArena& arena_;
     const Toolkit& toolkit_;
     std::string_view id_;  ///< id of the toolkit as a source
 };

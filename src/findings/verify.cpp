@@ -58,9 +58,8 @@ std::optional<int> number_after(std::string_view line, std::string_view words) {
 
 /// The rejection of that compiler, if there is one.
 std::optional<Diagnostic> rejection_of(const Resolution& resolution, Compiler compiler) {
-    for (const Rejection& rejection : resolution.rejected)
-        if (rejection.compiler == compiler) return rejection.reason;
-    return std::nullopt;
+    const Rejection* found = find_in(resolution.rejected, compiler, &Rejection::compiler);
+    return found ? std::optional(found->reason) : std::nullopt;
 }
 
 /// Builds the plan of a subject.

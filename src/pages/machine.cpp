@@ -12,6 +12,7 @@ namespace cudastdenv::report {
 namespace {
 
 using found::DetectAnswer;
+using words::counted;
 
 std::string toolkit_in_words(const FoundToolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.build);
@@ -59,39 +60,6 @@ template <class Found>
 std::span<const Found> found(const std::optional<std::vector<Found>>& some) {
     return some ? std::span(*some) : std::span<const Found>();
 }
-
-}  // namespace
-
-std::string detect_text(const DetectAnswer& answer, const Style& style) {
-    const std::string_view no_gpu = answer.gpus ? "none" : "unknown: nvidia-smi could not be run";
-    Page page(style);
-    page.line("Toolkits");
-    for (const FoundToolkit& toolkit : found(answer.toolkits)) {
-        page.item(fmt::format("CUDA {}", toolkit.version), toolkit_in_words(toolkit), &Style::strong);
-        for (const SaidLack& lack : toolkit.said_lacks) page.item_continued(lack.message);
-    }
-    if (!answer.toolkits) page.bullet("unknown: nvcc could not be run");
-    else if (answer.toolkits->empty())
-        page.bullet(
-            "none: no nvcc on PATH, in CUDA_HOME or CUDA_PATH, in the usual directories, from pip or from conda");
-    page.heading("Compilers");
-    for (const FoundCompiler& compiler : found(answer.compilers))
-        page.item(to_string(compiler.compiler), compiler_in_words(compiler), &Style::strong);
-    if (!answer.compilers) page.bullet("unknown: those on PATH could not be run");
-    else if (answer.compilers->empty()) page.bullet("none: no g++ and no clang++ on PATH");
-    page.gap();
-    page.row("libstdc++",
-             answer.libstdcxx ? libstdcxx_in_words(*answer.libstdcxx) : "programs would find no libstdc++.so.6");
-    page.row("glibc", answer.glibc ? to_string(*answer.glibc) : "not found");
-    page.row("system", answer.system);
-    page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
-    for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", gpu_in_words(gpu));
-    if (found(answer.gpus).empty()) page.row("GPU", no_gpu);
-    page.notes(answer.notes);
-    return page.take();
-}
-
-namespace {
 
 using found::AbiAnswer;
 
@@ -253,47 +221,25 @@ void print_summary(Page& page, const AbiAnswer& answer) {
     page.gap();
 }
 
-}  // namespace
-
-std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
-    Page page(style);
-    print_summary(page, answer);
-    for (const AbiFile& file : answer.files) {
-        if (&file != &answer.files.front()) page.gap();
-        const std::string name = file.path.empty() ? "standard input" : shown(file.path);
-        page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
-                              answer.stdenv ? ": " + state_in_words(file, style) : ""));
-        print_needs(page, answer, file);
-        if (answer.stdenv) print_verdict(page, *answer.stdenv, file);
-        print_search(page, file);
-    }
-    if (answer.files.empty() && answer.unreadable.empty()) page.line("no ELF file and no archive found");
-    return page.take();
-}
-
-namespace {
-
-using Variable = Assignment;
-
-std::string sh_line(const Variable& variable) {
+std::string sh_line(const Assignment& variable) {
     if (!variable.value) return fmt::format("unset {}\n", variable.name);
     return fmt::format("export {}={}\n", variable.name, shell_quoted(*variable.value));
 }
 
 /// fish has two escapes within single quotes.
-std::string fish_line(const Variable& variable) {
+std::string fish_line(const Assignment& variable) {
     if (!variable.value) return fmt::format("set -e {}\n", variable.name);
     return fmt::format("set -gx {} '{}'\n", variable.name, with_backslashes(*variable.value, "'\\"));
 }
 
 /// Within double quotes of a Dockerfile instruction, variables are expanded.
-std::string dockerfile_line(const Variable& variable) {
+std::string dockerfile_line(const Assignment& variable) {
     return fmt::format("ENV {}=\"{}\"\n", variable.name,
                        with_backslashes(variable.value.value_or(ForeignText{}), "\"\\$"));
 }
 
 /// A value of several lines is between two delimiter lines that it does not contain.
-std::string github_line(const Variable& variable) {
+std::string github_line(const Assignment& variable) {
     const std::string value = variable.value.value_or(ForeignText{});
     if (value.find_first_of("\n\r") == value.npos) return fmt::format("{}={}\n", variable.name, value);
     std::string end = "END";
@@ -308,22 +254,6 @@ constexpr std::array forms{
     ShellForm{"github", github_line, false, "GITHUB_ENV"},
     ShellForm{"dockerfile", dockerfile_line, true, "a Dockerfile", false},
 };
-
-}  // namespace
-
-std::span<const ShellForm> shell_forms() noexcept { return forms; }
-
-std::string assignments(const found::EnvAnswer& answer, const ShellForm& form) {
-    std::string text;
-    for (const Variable& variable : answer.variables) {
-        if (form.has_comments)
-            for (const std::string& reason : variable.why) text += fmt::format("# {}\n", reason);
-        text += form.line(variable);
-    }
-    return text;
-}
-
-namespace {
 
 /// `CUDA 13.0.0 (nvcc 13.0.48)`
 std::string title(const Toolkit& toolkit) {
@@ -390,13 +320,12 @@ void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
                      : toolkit.said_problems.empty() ? style.good("No differences.")
                                                      : style.warn("No differences in the understood parts."));
     }
-    page.list(style.bad(words::counted(toolkit.differences.size(), "difference")), toolkit.differences,
-              difference_line);
+    page.list(style.bad(counted(toolkit.differences.size(), "difference")), toolkit.differences, difference_line);
 }
 
 std::string verdict_in_words(const Toolkit& toolkit) {
     std::string words = toolkit.header.empty() ? "no header, " : "";
-    words += !toolkit.differences.empty() ? words::counted(toolkit.differences.size(), "difference")
+    words += !toolkit.differences.empty() ? counted(toolkit.differences.size(), "difference")
              : toolkit.releases.empty()   ? "compared with no release"
                                           : "no differences";
     if (!toolkit.said_problems.empty()) words += fmt::format(", {} not understood", toolkit.said_problems.size());
@@ -409,33 +338,6 @@ std::string title_line(const Toolkit& toolkit, const Style& style) {
     return fmt::format("{}: {}: {}", shown(toolkit.path), style.strong(title(toolkit)),
                        good ? style.good(verdict_in_words(toolkit)) : style.bad(verdict_in_words(toolkit)));
 }
-
-}  // namespace
-
-std::string ingest_text(const Toolkit& toolkit, const Style& style) {
-    Page page(style);
-    page.line(title_line(toolkit, style));
-    page.gap();
-    print_facts(page, toolkit);
-    print_rows(page, toolkit);
-    page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
-    print_differences(page, toolkit, style);
-    for (const Version release : toolkit.uncited)
-        page.sentence(fmt::format("The row of {} has the same data but does not cite this header yet.", release));
-    return page.take();
-}
-
-std::string ingest_all_text(const Ingested& all, const Style& style) {
-    Page page(style);
-    for (const Toolkit& toolkit : all.toolkits) {
-        page.line(title_line(toolkit, style));
-        for (const SaidProblem& problem : toolkit.said_problems) page.bullet(problem_line(problem));
-        for (const Difference& difference : toolkit.differences) page.bullet(difference_line(difference));
-    }
-    return page.take();
-}
-
-namespace {
 
 using found::VerifyAnswer;
 using verify::VerifyRow;
@@ -548,7 +450,185 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
     return text + '\n';
 }
 
+/// The middle of a longer path is omitted.
+constexpr std::size_t longest_path_shown = 40;
+
+/// `first, second and 3 more`; `count` is the total number.
+template <class Found, class InWords>
+std::string list_in_words(const std::vector<Found>& found, std::size_t count, InWords in_words) {
+    const auto listed = std::span(found).first(std::min(found.size(), most_listed));
+    std::string text = joined(listed, ", ", in_words);
+    if (count > listed.size()) text += fmt::format(" and {} more", count - listed.size());
+    return text.empty() ? "none" : text;
+}
+
+std::string listed_set(const Closure::CudaSet& set) {
+    std::string words = fmt::format("{} ({}", set.name, counted(set.count, "node"));
+    if (!set.releases.empty()) words += "; nvcc of " + joined(set.releases, ", ");
+    return words + ")";
+}
+
+std::string listed_library(const Closure::Libstdcxx& library) {
+    std::string words = "gcc " + library.gcc_name;
+    if (!library.platform.empty()) words += fmt::format(" for {}", std::string_view(library.platform));
+    if (library.stdenv) words += " (the stdenv's)";
+    if (library.count > 1) words += fmt::format(" ({} builds)", library.count);
+    return words;
+}
+
+std::string listed_compiler(const Closure::HostCompiler& found) {
+    return fmt::format("{} ({})", found.compiler, counted(found.count, "node"));
+}
+
+/// A path, one node a line, without the store directory.
+void print_path(Page& page, const Closure::Part& part) {
+    const std::size_t size = part.path.size() + part.path_omitted.value.value_or(0);
+    const std::size_t omitted = size > longest_path_shown ? size - longest_path_shown : 0;
+    for (std::size_t i = 0; i < part.path.size(); ++i) {
+        if (omitted > 0 && i == longest_path_shown / 2) {
+            page.line(fmt::format("      ... {} more", omitted));
+            i = part.path.size() - longest_path_shown / 2;
+        }
+        std::string_view name = part.path[i];
+        name.remove_prefix(name.rfind('/') + 1);
+        page.line(fmt::format("      {}{}", i == 0 ? "" : "-> ", name));
+    }
+}
+
+/// `512 bytes`, `3.4 GiB`
+std::string bytes_in_words(std::uint64_t bytes) {
+    constexpr std::array<std::string_view, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+    constexpr double step = 1024;
+    if (bytes < 1024) return counted(static_cast<std::size_t>(bytes), "byte");
+    double value = static_cast<double>(bytes) / step;
+    std::size_t unit = 0;
+    for (; value >= step && unit + 1 < units.size(); ++unit) value /= step;
+    return fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+/// The cost of a part, if it is known, to append to its description.
+std::string cost_in_words(std::optional<std::uint64_t> bytes) {
+    return bytes ? fmt::format(", {} would be saved without it", bytes_in_words(*bytes)) : "";
+}
+
+void print_finding(Page& page, const Closure::Finding& finding) {
+    page.gap();
+    page.item(finding.severity_name, fmt::format("{} [{}]", finding.message, std::string_view(finding.code)),
+              paint_of(finding.severity_name));
+    for (const Closure::Part& part : finding.parts) {
+        page.line(fmt::format("    {}{}", part.what, part.node_name.empty() ? "" : cost_in_words(part.size) + ":"));
+        print_path(page, part);
+    }
+}
+
+void print_contents(Page& page, const Closure& answer) {
+    page.row("CUDA package sets", list_in_words(answer.cuda_sets, answer.cuda_set_count, listed_set));
+    page.row("libstdc++", answer.is_of_builds
+                              ? "unknown: derivations do not contain it; pass the closure of their outputs"
+                              : list_in_words(answer.libstdcxx, answer.libstdcxx_count, listed_library));
+    page.row("host compilers", list_in_words(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
+    if (answer.size) page.row("size", bytes_in_words(*answer.size));
+    if (answer.not_listed > 0)
+        page.row("not listed", fmt::format("{} without their references in the input, which is not the whole closure",
+                                           counted(answer.not_listed, "node")));
+    if (answer.listed_twice > 0)
+        page.row("listed twice", fmt::format("{}; their references are merged", counted(answer.listed_twice, "node")));
+}
+
+std::string verdict_in_words(const Closure& answer, const Style& style) {
+    if (!answer.leakage) return style.warn("unknown");
+    return *answer.leakage ? style.bad("leakage") : style.good("no leakage");
+}
+
+std::string verdict_explained(const Closure& answer) {
+    if (answer.leakage == true) return "Leakage, by the shortest path from a root:";
+    if (answer.nodes == 0) return "Unknown: the input has no nodes.";
+    if (!answer.leakage) return "Unknown: no leakage in the input, which is not the whole closure.";
+    if (answer.is_of_builds) return "No leakage into the outputs: at most one CUDA package set.";
+    return "No leakage: at most one CUDA package set and one libstdc++.";
+}
+
 }  // namespace
+
+std::string detect_text(const DetectAnswer& answer, const Style& style) {
+    const std::string_view no_gpu = answer.gpus ? "none" : "unknown: nvidia-smi could not be run";
+    Page page(style);
+    page.line("Toolkits");
+    for (const FoundToolkit& toolkit : found(answer.toolkits)) {
+        page.item(fmt::format("CUDA {}", toolkit.version), toolkit_in_words(toolkit), &Style::strong);
+        for (const SaidLack& lack : toolkit.said_lacks) page.item_continued(lack.message);
+    }
+    if (!answer.toolkits) page.bullet("unknown: nvcc could not be run");
+    else if (answer.toolkits->empty())
+        page.bullet(
+            "none: no nvcc on PATH, in CUDA_HOME or CUDA_PATH, in the usual directories, from pip or from conda");
+    page.heading("Compilers");
+    for (const FoundCompiler& compiler : found(answer.compilers))
+        page.item(to_string(compiler.compiler), compiler_in_words(compiler), &Style::strong);
+    if (!answer.compilers) page.bullet("unknown: those on PATH could not be run");
+    else if (answer.compilers->empty()) page.bullet("none: no g++ and no clang++ on PATH");
+    page.gap();
+    page.row("libstdc++",
+             answer.libstdcxx ? libstdcxx_in_words(*answer.libstdcxx) : "programs would find no libstdc++.so.6");
+    page.row("glibc", answer.glibc ? to_string(*answer.glibc) : "not found");
+    page.row("system", answer.system);
+    page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
+    for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", gpu_in_words(gpu));
+    if (found(answer.gpus).empty()) page.row("GPU", no_gpu);
+    page.notes(answer.notes);
+    return page.take();
+}
+
+std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
+    Page page(style);
+    print_summary(page, answer);
+    for (const AbiFile& file : answer.files) {
+        if (&file != &answer.files.front()) page.gap();
+        const std::string name = file.path.empty() ? "standard input" : shown(file.path);
+        page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
+                              answer.stdenv ? ": " + state_in_words(file, style) : ""));
+        print_needs(page, answer, file);
+        if (answer.stdenv) print_verdict(page, *answer.stdenv, file);
+        print_search(page, file);
+    }
+    if (answer.files.empty() && answer.unreadable.empty()) page.line("no ELF file and no archive found");
+    return page.take();
+}
+
+std::span<const ShellForm> shell_forms() noexcept { return forms; }
+
+std::string assignments(const found::EnvAnswer& answer, const ShellForm& form) {
+    std::string text;
+    for (const Assignment& variable : answer.variables) {
+        if (form.has_comments)
+            for (const std::string& reason : variable.why) text += fmt::format("# {}\n", reason);
+        text += form.line(variable);
+    }
+    return text;
+}
+
+std::string ingest_text(const Toolkit& toolkit, const Style& style) {
+    Page page(style);
+    page.line(title_line(toolkit, style));
+    page.gap();
+    print_facts(page, toolkit);
+    print_rows(page, toolkit);
+    page.list(style.bad("Not understood"), toolkit.said_problems, problem_line);
+    print_differences(page, toolkit, style);
+    for (const Version release : toolkit.uncited)
+        page.sentence(fmt::format("The row of {} has the same data but does not cite this header yet.", release));
+    return page.take();
+}
+
+std::string ingest_all_text(const Ingested& all, const Style& style) {
+    Page page(style);
+    for (const Toolkit& toolkit : all.toolkits) {
+        page.line(title_line(toolkit, style));
+        for (const SaidProblem& problem : toolkit.said_problems) page.bullet(problem_line(problem));
+        for (const Difference& difference : toolkit.differences) page.bullet(difference_line(difference));
+    }
+    return page.take();
+}
 
 std::string verify_text(const VerifyAnswer& answer, const Style& style) {
     using enum TrialKind;
@@ -563,6 +643,21 @@ std::string verify_text(const VerifyAnswer& answer, const Style& style) {
            section("Capabilities", answer, is_other_capability, style,
                    as_predicted(answer.rows, "accepted", "taken", style) +
                        as_predicted(answer.rows, "rejected", "not-taken", style));
+}
+
+std::string closure_text(const Closure& answer, const Style& style) {
+    Page page(style);
+    page.sentence(fmt::format("{}: {} ({}, {}, {}, {})", style.strong("Closure"), verdict_in_words(answer, style),
+                              answer.format, counted(answer.nodes, "node"), counted(answer.references, "reference"),
+                              counted(answer.roots, "root")));
+    page.gap();
+    print_contents(page, answer);
+    page.gap();
+    page.sentence(verdict_explained(answer));
+    for (const Closure::Finding& finding : answer.findings) print_finding(page, finding);
+    if (answer.finding_count > answer.findings.size())
+        page.line(fmt::format("\n... {} more findings", answer.finding_count - answer.findings.size()));
+    return page.take();
 }
 
 }  // namespace cudastdenv::report

@@ -265,36 +265,6 @@ std::string plain_page(std::string_view title, std::string_view body) {
     return fmt::format("{}<main>\n{}</main>\n</body>\n</html>\n", html_head(title, page::base_css, false), body);
 }
 
-}  // namespace
-
-std::span<const PrintedTable> printed_tables() noexcept { return all_tables; }
-
-std::string grid_html(const Grid& grid, std::string_view title) {
-    return plain_page(title, fmt::format("<h1>{}</h1>\n{}", escape_html(title), html_table(grid, title)));
-}
-
-std::string messages_html(const std::vector<words::AboutMessage>& messages) {
-    const bool is_one = messages.size() == 1;
-    const std::string title = is_one ? words::as_printed(messages.front().wordings.front()->text)
-                                     : "Messages of CUDA builds and programs";
-    std::string body = fmt::format("<h1>{}</h1>\n", escape_html(title));
-    for (const words::AboutMessage& message : messages) body += message_section(message);
-    return plain_page(title, body);
-}
-
-std::string messages_markdown(const std::vector<words::AboutMessage>& messages) {
-    return joined(messages, "\n", message_markdown);
-}
-
-// ---- graphs
-
-std::string dot_quoted(std::string_view text) {
-    // Graphviz has its own escapes in labels and tooltips: \N is the name of the node.
-    return '"' + with_backslashes(as_plain_text(text), "\"\\") + '"';
-}
-
-namespace {
-
 using NodeKind = CoverageNode::Kind;
 
 /// The capabilities of a list in any form, in the driver's order of preference.
@@ -416,6 +386,30 @@ Look look_of_arrow(const words::CoverageReport& report, const CoverageNode& from
 }
 
 }  // namespace
+
+std::span<const PrintedTable> printed_tables() noexcept { return all_tables; }
+
+std::string grid_html(const Grid& grid, std::string_view title) {
+    return plain_page(title, fmt::format("<h1>{}</h1>\n{}", escape_html(title), html_table(grid, title)));
+}
+
+std::string messages_html(const std::vector<words::AboutMessage>& messages) {
+    const bool is_one = messages.size() == 1;
+    const std::string title = is_one ? words::as_printed(messages.front().wordings.front()->text)
+                                     : "Messages of CUDA builds and programs";
+    std::string body = fmt::format("<h1>{}</h1>\n", escape_html(title));
+    for (const words::AboutMessage& message : messages) body += message_section(message);
+    return plain_page(title, body);
+}
+
+std::string messages_markdown(const std::vector<words::AboutMessage>& messages) {
+    return joined(messages, "\n", message_markdown);
+}
+
+std::string dot_quoted(std::string_view text) {
+    // Graphviz has its own escapes in labels and tooltips: \N is the name of the node.
+    return '"' + with_backslashes(as_plain_text(text), "\"\\") + '"';
+}
 
 CoverageGraph coverage_graph(const BuildList& list, std::span<const DeviceCoverage> devices) {
     CoverageGraph graph;

@@ -4,7 +4,6 @@
 #include "words/phrases.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace cudastdenv::report {
 
@@ -14,140 +13,124 @@ namespace {
 constexpr std::string_view how_to_ask = "A log shows which of these it is:";
 constexpr std::string_view command_to_ask = "cudastdenv diagnose build.log";
 
+/// The formats of a markup language. Contents are escaped before they are filled in.
+struct Markup {
+    std::string (*escape)(std::string_view text);
+    std::string (*verbatim)(std::string_view text);  ///< escapes code and addresses
+    std::string (*table)(const Grid& grid, std::string_view label);
+    std::string_view section;  ///< heading, contents, tag of the heading
+    std::string_view code, list, item;
+    std::string_view link;  ///< title, address
+    std::string_view wordings, wording, translations;
+    std::string_view translation;  ///< text, language
+    std::string_view lines;        ///< tool, lines
+    std::string_view question;     ///< sentence, command
+};
+
+constexpr Markup markdown{.escape = escape_markdown,
+                          .verbatim = [](std::string_view text) { return std::string(text); },
+                          .table = [](const Grid& grid, std::string_view) { return grid_markdown(grid); },
+                          .section = "\n**{0}**\n\n{1}",
+                          .code = "`{}`",
+                          .list = "{}",
+                          .item = "* {}\n",
+                          .link = "[{}]({})",
+                          .wordings = "```text\n{}```\n",
+                          .wording = "{}\n",
+                          .translations = "\nIn other languages:\n\n```text\n{}```\n",
+                          .translation = "{}\n",
+                          .lines = "\nFor {}:\n\n```text\n{}\n```\n",
+                          .question = "\n{} {}\n"};
+
+constexpr Markup html{.escape = escape_html,
+                      .verbatim = escape_html,
+                      .table = html_table,
+                      .section = "<{2}>{0}</{2}>\n{1}",
+                      .code = "<code>{}</code>",
+                      .list = "<ul>\n{}</ul>\n",
+                      .item = "<li>{}</li>\n",
+                      .link = "<a href=\"{1}\">{0}</a>",
+                      .wordings = "<ul>\n{}</ul>\n",
+                      .wording = "<li><samp>{}</samp></li>\n",
+                      .translations = "<details>\n<summary>In other languages</summary>\n<ul>\n{}</ul>\n</details>\n",
+                      .translation = "<li lang=\"{1}\"><samp>{0}</samp></li>\n",
+                      .lines = "<p>For {}:</p>\n<pre>{}</pre>\n",
+                      .question = "<p>{} {}</p>\n"};
+
+template <class... Contents>
+std::string filled(std::string_view format, const Contents&... contents) {
+    return fmt::format(fmt::runtime(format), contents...);
+}
+
 /// The text with its `commands` marked. Unmatched backquotes are part of a message.
-template <class Escape, class Mark>
-std::string with_commands(std::string_view text, Escape escape, Mark mark) {
-    if (std::ranges::count(text, '`') % 2 != 0) return escape(text);
+std::string with_commands(std::string_view text, const Markup& in) {
+    if (std::ranges::count(text, '`') % 2 != 0) return in.escape(text);
     std::string marked;
     for (bool is_command = false;; is_command = !is_command) {
         const std::size_t end = std::min(text.find('`'), text.size());
         const std::string_view part = text.substr(0, end);
-        marked += is_command ? mark(part) : escape(part);
+        marked += is_command ? filled(in.code, in.verbatim(part)) : in.escape(part);
         if (end == text.size()) return marked;
         text.remove_prefix(end + 1);
     }
 }
 
-// Markdown
-
-std::string in_backquotes(std::string_view text) { return fmt::format("`{}`", text); }
-
-std::string listed(const std::vector<Said>& all) {
-    std::string text;
-    for (const Said& said : all)
-        text += fmt::format("* {}\n", with_commands(said.text, escape_markdown, in_backquotes));
-    return text;
+std::string listed(const std::vector<Said>& all, const Markup& in) {
+    const auto item = [&](const Said& said) { return filled(in.item, with_commands(said.text, in)); };
+    return all.empty() ? "" : filled(in.list, joined(all, "", item));
 }
 
-std::string fenced(const std::vector<std::string>& lines) {
-    return fmt::format("```text\n{}\n```\n", fmt::join(lines, "\n"));
-}
-
-std::string titled(std::string_view title, std::string_view text) {
-    return text.empty() ? "" : fmt::format("\n{}\n\n{}", title, text);
-}
-
-std::string wordings_in_markdown(const words::AboutMessage& message) {
-    std::vector<std::string> english, translated;
-    for (const MessageTextRow* wording : message.wordings)
-        (wording->language ? translated : english).push_back(words::as_printed(wording->text));
-    std::string text = titled("**What is printed**", fenced(english));
-    if (!translated.empty()) text += titled("In other languages:", fenced(translated));
-    return text;
-}
-
-std::string lines_in_markdown(const words::AboutMessage& message) {
-    std::string text;
-    for (const auto& [tool, lines] : message.lines) text += titled(fmt::format("For {}:", tool), fenced(lines));
-    return text;
-}
-
-std::string sources_in_markdown(const words::AboutMessage& message) {
-    std::string text;
-    for (const SourceRow* source : message.sources) {
-        const std::string title = escape_markdown(source->title);
-        text += source->url ? fmt::format("* [{}]({})\n", title, *source->url) : fmt::format("* {}\n", title);
-    }
-    return text;
-}
-
-// HTML
-
-std::string in_code(std::string_view text) { return fmt::format("<code>{}</code>", escape_html(text)); }
-
-std::string listed_in_html(const std::vector<Said>& all) {
-    std::string items;
-    for (const Said& said : all) items += fmt::format("<li>{}</li>\n", with_commands(said.text, escape_html, in_code));
-    return items.empty() ? "" : fmt::format("<ul>\n{}</ul>\n", items);
-}
-
-std::string headed(std::string_view tag, std::string_view heading, std::string_view body) {
-    return body.empty() ? "" : fmt::format("<{0}>{1}</{0}>\n{2}", tag, heading, body);
-}
-
-std::string wordings_in_html(const words::AboutMessage& message) {
+std::string wordings_of(const words::AboutMessage& message, const Markup& in) {
     std::string english, translated;
     for (const MessageTextRow* wording : message.wordings) {
-        const std::string text = escape_html(words::as_printed(wording->text));
-        if (wording->language)
-            translated += fmt::format("<li lang=\"{}\"><samp>{}</samp></li>\n", escape_html(*wording->language), text);
-        else english += fmt::format("<li><samp>{}</samp></li>\n", text);
+        const std::string text = in.verbatim(words::as_printed(wording->text));
+        if (wording->language) translated += filled(in.translation, text, *wording->language);
+        else english += filled(in.wording, text);
     }
-    std::string html = fmt::format("<ul>\n{}</ul>\n", english);
-    if (!translated.empty())
-        html += fmt::format("<details>\n<summary>In other languages</summary>\n<ul>\n{}</ul>\n</details>\n",
-                            translated);
-    return html;
+    return filled(in.wordings, english) + (translated.empty() ? "" : filled(in.translations, translated));
 }
 
-std::string lines_in_html(const words::AboutMessage& message) {
-    std::string html;
-    for (const auto& [tool, lines] : message.lines)
-        html += fmt::format("<p>For {}:</p>\n<pre>{}</pre>\n", tool, escape_html(joined(lines, "\n")));
-    return html;
-}
-
-std::string sources_in_html(const words::AboutMessage& message) {
+std::string sources_of(const words::AboutMessage& message, const Markup& in) {
     std::string items;
     for (const SourceRow* source : message.sources) {
-        const std::string title = escape_html(source->title);
-        items += source->url ? fmt::format("<li><a href=\"{}\">{}</a></li>\n", escape_html(*source->url), title)
-                             : fmt::format("<li>{}</li>\n", title);
+        const std::string title = in.escape(source->title);
+        items += filled(in.item, source->url ? filled(in.link, title, in.verbatim(*source->url)) : title);
     }
-    return fmt::format("<ul>\n{}</ul>\n", items);
+    return filled(in.list, items);
 }
 
-/// The section without its heading. `tag` is that of the headings in it.
-std::string body_of(const words::AboutMessage& message, std::string_view tag) {
-    std::string html = fmt::format("<p><code>{}</code></p>\n", escape_html(message.row.id));
-    html += headed(tag, "What is printed", wordings_in_html(message));
-    html += headed(tag, "Why", listed_in_html(message.why));
-    html += headed(tag, "What to do", listed_in_html(message.ways_out) + lines_in_html(message));
+/// The sections about a message. `tag` is that of their headings in HTML.
+std::string sections_of(const words::AboutMessage& message, const Markup& in, std::string_view tag = {}) {
+    std::string text;
+    const auto add = [&](std::string_view heading, const std::string& contents) {
+        if (!contents.empty()) text += filled(in.section, heading, contents, tag);
+    };
+    const auto lines_for = [&](const DiagnoseAnswer::Fix& fix) {
+        return filled(in.lines, fix.tool, in.verbatim(joined(fix.lines, "\n")));
+    };
+    add("What is printed", wordings_of(message, in));
+    add("Why", listed(message.why, in));
+    add("What to do", listed(message.ways_out, in) + joined(message.lines, "", lines_for));
     if (!message.cases.rows.empty())
-        html += headed(tag, "What it depends on",
-                       html_table(message.cases, message.row.title) +
-                           fmt::format("<p>{} <code>{}</code></p>\n", how_to_ask, command_to_ask));
-    return html + headed(tag, "Sources", sources_in_html(message));
-}
-
-/// A fact for each; only the first has the label.
-void add_facts(Page& page, std::string_view label, const std::vector<Said>& all) {
-    for (const Said& said : all) page.fact(std::exchange(label, ""), page.cited(said.text, said.sources));
+        add("What it depends on", in.table(message.cases, message.row.title) +
+                                      filled(in.question, how_to_ask, filled(in.code, command_to_ask)));
+    add("Sources", sources_of(message, in));
+    return text;
 }
 
 /// `nvcc does not support this GCC: it is too new (gcc-too-new), line 18`
 void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style& style) {
     page.sentence(style.strong(fmt::format("{} ({}), line {}", finding.title, finding.message, finding.line)));
     page.fact("reads", finding.text);
-    add_facts(page, "why", finding.why);
-    add_facts(page, "fix", finding.remedies);
+    page.facts("why", finding.why);
+    page.facts("fix", finding.remedies);
     for (const auto& [tool, lines] : finding.fix) page.lines_to_type(tool, lines);
 }
 
 /// Further facts in the log, and the unknown ones.
 void add_context(Page& page, const DiagnoseAnswer& answer) {
     if (!answer.facts_text.empty()) page.fact("known", joined(answer.facts_text, ", "));
-    add_facts(page, "odd", answer.oddities);
+    page.facts("odd", answer.oddities);
     if (answer.ask && !answer.unknown.empty())
         page.fact("unknown", fmt::format("{}: run `{}` on the machine", answer.unknown_text, *answer.ask));
     else if (answer.ask) page.fact("more", fmt::format("`{}`", *answer.ask));
@@ -164,26 +147,20 @@ std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& styl
 }  // namespace
 
 std::string message_markdown(const words::AboutMessage& message) {
-    std::string text = fmt::format("## {}\n\n`{}`\n", escape_markdown(message.row.title), message.row.id);
-    text += wordings_in_markdown(message);
-    text += titled("**Why**", listed(message.why));
-    text += titled("**What to do**", listed(message.ways_out));
-    text += lines_in_markdown(message);
-    if (!message.cases.rows.empty())
-        text += titled("**What it depends on**",
-                       fmt::format("{}\n{} `{}`\n", grid_markdown(message.cases), how_to_ask, command_to_ask));
-    return text + titled("**Sources**", sources_in_markdown(message));
+    return fmt::format("## {}\n\n`{}`\n{}", escape_markdown(message.row.title), message.row.id,
+                       sections_of(message, markdown));
 }
 
 std::string message_section(const words::AboutMessage& message) {
     return fmt::format("<section class=\"message\" id=\"message-{0}\" aria-labelledby=\"message-{0}-heading\">\n"
-                       "<h2 id=\"message-{0}-heading\">{1}</h2>\n{2}</section>\n",
-                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h3"));
+                       "<h2 id=\"message-{0}-heading\">{1}</h2>\n<p><code>{0}</code></p>\n{2}</section>\n",
+                       escape_html(message.row.id), escape_html(message.row.title), sections_of(message, html, "h3"));
 }
 
 std::string message_details(const words::AboutMessage& message) {
-    return fmt::format("<details class=\"message\" id=\"message-{}\">\n<summary><h3>{}</h3></summary>\n{}</details>\n",
-                       escape_html(message.row.id), escape_html(message.row.title), body_of(message, "h4"));
+    return fmt::format("<details class=\"message\" id=\"message-{0}\">\n<summary><h3>{1}</h3></summary>\n"
+                       "<p><code>{0}</code></p>\n{2}</details>\n",
+                       escape_html(message.row.id), escape_html(message.row.title), sections_of(message, html, "h4"));
 }
 
 std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
@@ -195,7 +172,7 @@ std::string diagnosis_text(const DiagnoseAnswer& answer, const Style& style) {
     }
     const bool is_last_a_block = !answer.findings.back().fix.empty();
     if (is_last_a_block || answer.findings.size() > 1) page.gap();
-    add_facts(page, "for all", answer.for_all);
+    page.facts("for all", answer.for_all);
     add_context(page, answer);
     return page.take();
 }

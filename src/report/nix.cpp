@@ -32,8 +32,8 @@ std::string shown(const std::string& name) {
 
 std::string distance_in_words(int releases) {
     if (releases == 0) return "";
-    const int count = std::abs(releases);
-    return fmt::format(" ({} release{} {})", count, count == 1 ? "" : "s", releases > 0 ? "later" : "earlier");
+    const auto count = static_cast<std::size_t>(std::abs(releases));
+    return fmt::format(" ({} {})", counted(count, "release"), releases > 0 ? "later" : "earlier");
 }
 
 std::string in_words(const Scalar& value) {
@@ -91,27 +91,6 @@ std::string difference_in_words(const nix::Diff::Difference& difference) {
     for (const nix::Diff::Change& change : *difference.changes.value) parts.push_back(change_in_words(change));
     return fmt::format("{}; here from {}", joined(parts, "; "), source_of(difference));
 }
-
-}  // namespace
-
-std::string diff_text(const nix::Diff& diff, const Style& style) {
-    const std::size_t differing = diff.differences.size();
-    std::string text = fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
-                                   differing == 1 ? "s" : "", diff.agreeing);
-    text += style.faint(fmt::format("nvcc: {}\ncuda: {}", std::string_view(diff.files.nvcc),
-                                    std::string_view(diff.files.cuda))) +
-            '\n';
-    if (!diff.same) text += '\n';
-    for (const nix::Diff::Difference& difference : diff.differences) {
-        const std::string name = fmt::format("{} {}", difference.table, difference.row);
-        text += style.strong(fmt::format("{:<{}}", name, change_width)) +
-                wrap(difference_in_words(difference), style.width, change_width, change_width) + '\n';
-    }
-    if (diff.given_up.empty()) return text;
-    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up, ", "));
-}
-
-namespace {
 
 using nix::AuditFinding;
 
@@ -229,39 +208,6 @@ std::string finding_row(const Tables& tables, const AuditFinding& finding) {
                        code_span(file), links(tables, finding));
 }
 
-}  // namespace
-
-std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = findings_in_words(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
-                                    as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
-            '\n';
-    text += by_severity(
-        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
-        [&](const AuditFinding& finding) { return finding_text(finding, style); });
-    const auto add = [&](std::string_view label, const std::string& what) {
-        if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
-    };
-    text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
-    add("Not known", not_known_in_words(audit));
-    add("Older than its first row, and not counted", joined(audit.given_up, ", "));
-    return text;
-}
-
-std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
-    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
-    text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
-                        escape_markdown(policy_in_words(audit.policy)),
-                        words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
-    const auto head = [](const Heading& heading) {
-        return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
-                           heading.text);
-    };
-    return text + by_severity(audit, head, [&](const AuditFinding& finding) { return finding_row(tables, finding); });
-}
-
-namespace {
-
 constexpr std::size_t finding_width = 10;
 
 std::string first_line(const nix::Update& update) {
@@ -347,40 +293,6 @@ std::vector<std::string> fields_to_fix(const nix::Update& update) {
     return fields;
 }
 
-}  // namespace
-
-std::string update_text(const nix::Update& update, const Style& style) {
-    std::string text = first_line(update);
-    for (const nix::UpdatedFile& file : update.edited) {
-        const std::vector<LabelledText> all = said_of(file.table, update);
-        if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
-        for (const LabelledText& said : all) text += line(said.label, said.text, style);
-    }
-    if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
-        text += fmt::format("\nTo fix the differences: --fix {}\n", joined(fields, ","));
-    if (!update.decisions.empty()) text += "\nTo be decided\n";
-    for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
-    return text;
-}
-
-std::string update_diff(const nix::Update& update) {
-    return joined(update.edited, "",
-                  [](const nix::UpdatedFile& file) { return unified_diff(file.path, file.before, file.after); });
-}
-
-std::vector<std::string> update_asides(const nix::Update& update) {
-    std::vector<std::string> asides;
-    for (const nix::UpdatedFile& file : update.edited)
-        for (const LabelledText& said : said_of(file.table, update))
-            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
-    for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
-    return asides;
-}
-
-namespace {
-
-using namespace words;
-
 std::string title(const manifest::Manifest& answer) {
     const std::string product(answer.product.value_or("unnamed product"));
     std::string words = product == "cuda" ? "CUDA" : product;
@@ -423,7 +335,256 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
     for (std::size_t i = 0; i < rows.size(); ++i) page.line(canonical(rows[i], 4) + (i + 1 < rows.size() ? "," : ""));
 }
 
+/// `cuda_cudart linux-x86_64`
+std::string archive_in_words(const manifest::ManifestArchive& archive) {
+    return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
+                       archive.variant);
+}
+
+using words::change_in_words;
+
+constexpr std::size_t widest = 80;  ///< the width of a maintainer's mail or commit message
+
+/// A part of the answer: a table, or lines with a head and a text.
+struct ImpactSection {
+    std::string title;
+    Grid grid = {};
+    std::vector<std::pair<std::string, std::string>> items = {};
+};
+
+/// `own`, `wrapped gcc-13`, `none`; `-` if the set or the stdenv does not exist.
+std::string outcome_in_words(const std::optional<NixImpactAnswer::Outcome>& outcome) {
+    if (!outcome) return "-";
+    return outcome->way == "wrapped" ? "wrapped " + to_string(*outcome->host_compiler) : std::string(outcome->way);
+}
+
+/// For a table with a column for each stdenv: `own`, `13`, `none`, `-`, with a star if it changes.
+std::string outcome_mark(const NixImpactAnswer::InStdenv& seen) {
+    const bool is_wrapped = seen.after && seen.after->way == "wrapped";
+    const std::string mark = is_wrapped ? std::to_string(seen.after->host_compiler->major)
+                                        : outcome_in_words(seen.after);
+    const bool differs = seen.change == "changed" || seen.change == "lost" || seen.change == "gained";
+    return differs ? mark + '*' : mark;
+}
+
+/// `wrapped gcc-13, unchanged`, `own -> own, now gcc-16`, `own -> wrapped gcc-14`, `wrapped gcc-14 -> none`, `new:
+/// own`, `gone (was own)`; with `; broken` if an advisory breaks it.
+std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
+    const std::string before = outcome_in_words(seen.before);
+    const std::string after = outcome_in_words(seen.after);
+    const bool is_broken = seen.after && seen.after->broken_by;
+    const std::string words = seen.change == "unchanged" ? after + ", unchanged"
+                              : seen.change == "follows"
+                                  ? fmt::format("own -> own, now {}", to_string(*seen.after->host_compiler))
+                              : seen.change == "appears" ? "new: " + after
+                              : seen.change == "goes"    ? fmt::format("gone (was {})", before)
+                                                         : fmt::format("{} -> {}", before, after);
+    return is_broken ? words + "; broken" : words;
+}
+
+Grid grid_of_default(const std::vector<NixImpactAnswer::Set>& sets, std::string_view name) {
+    const auto line = [](const NixImpactAnswer::Set& set) {
+        return std::vector{set.attribute, change_in_words(set.before, set.after), change_in_words(set.stdenvs.front())};
+    };
+    return grid_of({std::string(name), "CUDA", "host compiler"}, std::span(sets), line);
+}
+
+/// The stdenvs of the family after the change. The default one is included if it is unchanged. A new default is
+/// compared with itself.
+std::vector<std::size_t> columns_of(const NixImpactAnswer& answer, Compiler::Family family) {
+    std::vector<std::size_t> columns;
+    for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
+        const auto& [before, after] = answer.stdenvs[i];
+        if (after && after->family == family && (i > 0 || before == after)) columns.push_back(i);
+    }
+    std::ranges::sort(columns, {}, [&](std::size_t i) { return answer.stdenvs[i].after->major; });
+    return columns;
+}
+
+Grid grid_of_family(const NixImpactAnswer& answer, Compiler::Family family) {
+    const std::vector<std::size_t> columns = columns_of(answer, family);
+    Grid grid{{"package set"}, {}};
+    for (const std::size_t i : columns) {
+        const Compiler compiler = *answer.stdenvs[i].after;
+        grid.headings.push_back(i == columns.front() ? to_string(compiler) : std::to_string(compiler.major));
+    }
+    if (columns.empty()) return grid;
+    for (const NixImpactAnswer::Set& set : answer.sets) {
+        if (!set.after) continue;
+        std::vector<std::string> row{set.attribute};
+        for (const std::size_t i : columns) row.push_back(outcome_mark(set.stdenvs[i]));
+        grid.rows.push_back(std::move(row));
+    }
+    return grid;
+}
+
+ImpactSection section_of(const std::vector<NixImpactAnswer::Needed>& needed, std::string title) {
+    ImpactSection section{std::move(title)};
+    for (const NixImpactAnswer::Needed& one : needed)
+        section.items.emplace_back(to_string(one.compiler), joined(one.sets) + (one.packaged ? "" : ": not packaged"));
+    return section;
+}
+
+using Ids = std::vector<std::string_view> NixImpactAnswer::InStdenv::*;
+
+/// The sets for which the advisory begins or ceases to apply in that stdenv. Both the set and the stdenv must exist on
+/// both sides. Only in the default stdenv, advisories of a new set also count.
+std::vector<std::string> turning_sets(const NixImpactAnswer& answer, std::size_t stdenv, Ids ids,
+                                      std::string_view advisory) {
+    const bool on_both = answer.stdenvs[stdenv].before && answer.stdenvs[stdenv].after;
+    std::vector<std::string> sets;
+    for (const NixImpactAnswer::Set& set : answer.sets) {
+        const bool may_turn =
+            set.before && set.after ? on_both : stdenv == 0 && set.after && ids == &NixImpactAnswer::InStdenv::begin;
+        if (may_turn && contains(set.stdenvs[stdenv].*ids, advisory)) sets.push_back(set.attribute);
+    }
+    const auto there = std::ranges::count_if(answer.sets,
+                                             [](const NixImpactAnswer::Set& set) { return set.after.has_value(); });
+    if (sets.size() > 1 && sets.size() == static_cast<std::size_t>(there)) return {"every set"};
+    return sets;
+}
+
+/// Stdenvs in which an advisory changes for the same sets.
+struct Turn {
+    std::vector<std::string> stdenvs;
+    std::vector<std::string> sets;
+};
+
+/// `; gcc-15 -> gcc-16: every set; clang-18, clang-19: cudaPackages_12_6`
+std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_view advisory) {
+    std::vector<Turn> turns;
+    for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
+        std::vector<std::string> sets = turning_sets(answer, i, ids, advisory);
+        if (sets.empty()) continue;
+        auto same = std::ranges::find(turns, sets, &Turn::sets);
+        if (same == turns.end()) same = turns.insert(turns.end(), Turn{{}, std::move(sets)});
+        same->stdenvs.push_back(change_in_words(answer.stdenvs[i].before, answer.stdenvs[i].after));
+    }
+    const auto on_both = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
+        return stdenv.before && stdenv.after;
+    });
+    std::string words;
+    for (const Turn& turn : turns) {
+        const bool all = turn.stdenvs.size() > 1 && turn.stdenvs.size() == static_cast<std::size_t>(on_both);
+        words += fmt::format("; {}: {}", all ? "every stdenv" : joined(turn.stdenvs), joined(turn.sets));
+    }
+    return words;
+}
+
+ImpactSection section_of(const NixImpactAnswer& answer, Ids ids, std::string title) {
+    ImpactSection section{std::move(title)};
+    for (const Advisory& advisory : answer.advisories)
+        if (const std::string where = where_in_words(answer, ids, advisory.id); !where.empty())
+            section.items.emplace_back(advisory.id, std::string(to_string(advisory.severity)) + where);
+    return section;
+}
+
+std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
+    const bool is_gcc = answer.after.compiler.family == Compiler::Family::gcc;
+    const std::string_view own = is_gcc ? "GCCs" : "Clangs";
+    const std::string_view other = is_gcc ? "Clangs" : "GCCs";
+    std::vector<ImpactSection> sections;
+    const auto add = [&](ImpactSection section) {
+        if (section.grid.headings.size() > 1 || !section.items.empty()) sections.push_back(std::move(section));
+    };
+    add({fmt::format("With the default stdenv, {}",
+                     change_in_words(answer.stdenvs.front().before, answer.stdenvs.front().after)),
+         grid_of_default(answer.sets, "package set")});
+    if (!answer.aliases.empty()) add({"Other names of them", grid_of_default(answer.aliases, "name")});
+    for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
+        add({fmt::format("After, with each {} as stdenv (*: not as before)",
+                         family == Compiler::Family::gcc ? "GCC" : "Clang"),
+             grid_of_family(answer, family)});
+    add(section_of(answer.needed, fmt::format("{} that must stay packaged, for the default stdenv", own)));
+    add(section_of(answer.other_needed, fmt::format("{} that must stay packaged, for stdenvs of that family", other)));
+    ImpactSection unwrapped{"With the default stdenv no set is wrapped any more with"};
+    for (const Compiler compiler : answer.no_longer_needed) unwrapped.items.emplace_back(to_string(compiler), "");
+    add(std::move(unwrapped));
+    add(section_of(answer, &NixImpactAnswer::InStdenv::begin, "Advisories that begin"));
+    add(section_of(answer, &NixImpactAnswer::InStdenv::end, "Advisories that end"));
+    ImpactSection notes{"Notes"};
+    for (const NixImpactAnswer::Note& note : answer.notes)
+        notes.items.emplace_back("",
+                                 note.sets.empty() ? note.text : fmt::format("{}: {}", joined(note.sets), note.text));
+    add(std::move(notes));
+    return sections;
+}
+
 }  // namespace
+
+std::string diff_text(const nix::Diff& diff, const Style& style) {
+    const std::size_t differing = diff.differences.size();
+    std::string text = fmt::format("{} row{} differ{}, {} agree\n", differing, differing == 1 ? "" : "s",
+                                   differing == 1 ? "s" : "", diff.agreeing);
+    text += style.faint(fmt::format("nvcc: {}\ncuda: {}", std::string_view(diff.files.nvcc),
+                                    std::string_view(diff.files.cuda))) +
+            '\n';
+    if (!diff.same) text += '\n';
+    for (const nix::Diff::Difference& difference : diff.differences) {
+        const std::string name = fmt::format("{} {}", difference.table, difference.row);
+        text += style.strong(fmt::format("{:<{}}", name, change_width)) +
+                wrap(difference_in_words(difference), style.width, change_width, change_width) + '\n';
+    }
+    if (diff.given_up.empty()) return text;
+    return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up, ", "));
+}
+
+std::string audit_text(const nix::Audit& audit, const Style& style) {
+    std::string text = findings_in_words(audit) + '\n';
+    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
+                                    as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
+            '\n';
+    text += by_severity(
+        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
+        [&](const AuditFinding& finding) { return finding_text(finding, style); });
+    const auto add = [&](std::string_view label, const std::string& what) {
+        if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
+    };
+    text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
+    add("Not known", not_known_in_words(audit));
+    add("Older than its first row, and not counted", joined(audit.given_up, ", "));
+    return text;
+}
+
+std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
+    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
+    text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
+                        escape_markdown(policy_in_words(audit.policy)),
+                        words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
+    const auto head = [](const Heading& heading) {
+        return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
+                           heading.text);
+    };
+    return text + by_severity(audit, head, [&](const AuditFinding& finding) { return finding_row(tables, finding); });
+}
+
+std::string update_text(const nix::Update& update, const Style& style) {
+    std::string text = first_line(update);
+    for (const nix::UpdatedFile& file : update.edited) {
+        const std::vector<LabelledText> all = said_of(file.table, update);
+        if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
+        for (const LabelledText& said : all) text += line(said.label, said.text, style);
+    }
+    if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
+        text += fmt::format("\nTo fix the differences: --fix {}\n", joined(fields, ","));
+    if (!update.decisions.empty()) text += "\nTo be decided\n";
+    for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
+    return text;
+}
+
+std::string update_diff(const nix::Update& update) {
+    return joined(update.edited, "",
+                  [](const nix::UpdatedFile& file) { return unified_diff(file.path, file.before, file.after); });
+}
+
+std::vector<std::string> update_asides(const nix::Update& update) {
+    std::vector<std::string> asides;
+    for (const nix::UpdatedFile& file : update.edited)
+        for (const LabelledText& said : said_of(file.table, update))
+            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
+    for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
+    return asides;
+}
 
 std::string manifest_text(const manifest::Manifest& answer, const Style& style) {
     const bool is_redistrib = !answer.is_feature();
@@ -451,16 +612,6 @@ std::string manifest_text(const manifest::Manifest& answer, const Style& style) 
     return page.take();
 }
 
-namespace {
-
-/// `cuda_cudart linux-x86_64`
-std::string archive_in_words(const manifest::ManifestArchive& archive) {
-    return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
-                       archive.variant);
-}
-
-}  // namespace
-
 std::vector<std::string> features_missing(const manifest::Manifest& manifest) {
     std::vector<std::string> notes;
     for (const manifest::ManifestArchive& archive : manifest.archives)
@@ -483,6 +634,45 @@ std::string features_text(const manifest::Manifest& manifest, const Style& style
         page.bullet(fmt::format("{}: {}", archive_in_words(archive), outputs.empty() ? "none of its own" : outputs));
     }
     return page.take();
+}
+
+std::string impact_text(const NixImpactAnswer& answer, const Style& given) {
+    Style style = given;
+    style.width = std::min(style.width, widest);
+    Page page(style);
+    page.sentence(answer.headline);
+    page.gap();
+    page.row("before", answer.before.text);
+    page.row("after", answer.after.text);
+    std::string text = page.take();
+    for (const ImpactSection& section : sections_of(answer)) {
+        Page part(style);
+        part.heading(wrap(section.title, style.width, 0, 0));
+        text += part.take();
+        if (!section.grid.rows.empty()) text += grid_text(section.grid, style);
+        for (const auto& [head, body] : section.items) {
+            if (head.empty()) part.bullet(body);
+            else if (body.empty()) part.line("  " + head);
+            else part.item(head, body);
+        }
+        text += part.take();
+    }
+    return text;
+}
+
+std::string impact_markdown(const NixImpactAnswer& answer) {
+    std::string text = fmt::format("**{}**\n\n", escape_markdown(answer.headline));
+    text += fmt::format("- before: {}\n", escape_markdown(answer.before.text));
+    text += fmt::format("- after: {}\n", escape_markdown(answer.after.text));
+    for (const ImpactSection& section : sections_of(answer)) {
+        text += fmt::format("\n### {}\n\n", escape_markdown(section.title));
+        if (!section.grid.rows.empty()) text += grid_markdown(section.grid);
+        for (const auto& [head, body] : section.items) {
+            const std::string_view colon = head.empty() || body.empty() ? "" : ": ";
+            text += fmt::format("- {}{}{}\n", escape_markdown(head), colon, escape_markdown(body));
+        }
+    }
+    return text;
 }
 
 }  // namespace cudastdenv::report

@@ -85,6 +85,11 @@ public:
         text_ += (style_.*paint)(wrap(text, style_.width, fact_width, column)) + '\n';
     }
 
+    /// A fact for each sentence; only the first has the label.
+    void facts(std::string_view label, const std::vector<Said>& all) {
+        for (const Said& said : all) fact(std::exchange(label, ""), cited(said.text, said.sources));
+    }
+
     /// Prints each visible note as a fact. Returns whether some are hidden.
     bool note_facts(const std::vector<Said>& notes) {
         bool is_cut = false;

@@ -290,10 +290,8 @@ std::string message_text(const words::AboutMessage& message, const Style& style)
     std::string_view label = "printed";
     for (const MessageTextRow* wording : message.wordings)
         if (!wording->language) page.fact(std::exchange(label, ""), as_printed(wording->text));
-    label = "why";
-    for (const Said& why : message.why) page.fact(std::exchange(label, ""), page.cited(why.text, why.sources));
-    label = "fix";
-    for (const Said& way : message.ways_out) page.fact(std::exchange(label, ""), page.cited(way.text, way.sources));
+    page.facts("why", message.why);
+    page.facts("fix", message.ways_out);
     for (const auto& [tool, lines] : message.lines) page.lines_to_type(tool, lines);
     return page.take();
 }

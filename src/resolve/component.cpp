@@ -267,10 +267,8 @@ std::optional<ComponentFile> find_component_file(const Tables& tables, std::stri
 }
 
 const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept {
-    const auto holder = std::ranges::find_if(file.holders, [&](const ComponentHolder& candidate) {
-        return candidate.releases().contains(release);
-    });
-    return holder == file.holders.end() ? nullptr : &*holder;
+    const auto has_file = [&](const ComponentHolder& holder) { return holder.releases().contains(release); };
+    return find_in(file.holders, true, has_file);
 }
 
 std::optional<Version> release_with(const Tables& tables, const ComponentFile& file, std::optional<Version> asked) {

@@ -120,7 +120,10 @@ std::vector<Capability> reached_by_ptx_only(const Tables& tables, const DriverAn
 class DriverJudge {
 public:
     DriverJudge(const Tables& tables, const Request& request, std::span<const Gpu> gpus)
-        : tables_(tables), request_(request), gpus_(gpus), resolution_(resolve(tables, request)) {
+        : tables_(tables),
+          request_(with_full_release(tables, request)),
+          gpus_(gpus),
+          resolution_(resolve(tables, request_)) {
         answer_.release = resolution_.release;
         answer_.machine_code = resolution_.resolved;
         answer_.ptx = resolution_.ptx;
@@ -398,7 +401,7 @@ private:
     }
 
     const Tables& tables_;
-    const Request& request_;
+    const Request request_;
     DriverVersion driver_;
     std::span<const Gpu> gpus_;
     Resolution resolution_;
@@ -545,8 +548,7 @@ std::optional<DriverMinimum> driver_minimum(const Tables& tables, Version releas
     const DriverRow* found = nullptr;
     for (const DriverRow& row : tables.drivers) {
         if (!minimum_of(row, system)) continue;
-        const bool is_patch = row.release.major == release.major && row.release.minor == release.minor;
-        const bool is_earlier = is_patch && row.release < release;
+        const bool is_earlier = minor_of(row.release) == minor_of(release) && row.release < release;
         if (row.release == release || (is_earlier && have_same_nvcc(tables, row.release, release))) found = &row;
     }
     if (!found) return std::nullopt;
@@ -571,13 +573,11 @@ std::string compat_package_of(Version release) {
 
 DriverAnswer judge_driver(const Tables& tables, const Request& request, DriverVersion driver,
                           std::span<const Gpu> gpus) {
-    const Request full = with_full_release(tables, request);
-    return DriverJudge(tables, full, gpus).judge(driver);
+    return DriverJudge(tables, request, gpus).judge(driver);
 }
 
 DriverAnswer drivers_for(const Tables& tables, const Request& request, std::span<const Gpu> gpus) {
-    const Request full = with_full_release(tables, request);
-    return DriverJudge(tables, full, gpus).needs();
+    return DriverJudge(tables, request, gpus).needs();
 }
 
 DriverLoads loads_of(const DriverAnswer& answer) noexcept {

@@ -219,7 +219,7 @@ private:
         return {.release = release_, .condition = condition, .obstacle = std::move(obstacle)};
     }
 
-    Found check_capability_list() const {
+    Found check_capability_list() {
         if (unknown_name_) return unknown_name_;
         Request listed = request_;
         listed.capabilities = listed.capabilities.first(listed_);
@@ -228,7 +228,7 @@ private:
         return left_out(index<CapabilitiesCondition>(), std::move(problems.front()));
     }
 
-    Found check_gpus() const {
+    Found check_gpus() {
         const auto* condition = get<GpuCondition>();
         if (!condition) return std::nullopt;
         for (const Gpu& gpu : *condition)
@@ -240,7 +240,7 @@ private:
         return std::nullopt;
     }
 
-    Found check_platform() const {
+    Found check_platform() {
         std::optional<std::size_t> condition = index<SystemCondition>();
         if (!condition) condition = index<CapabilitiesCondition>();
         if (!condition) condition = index<GpuCondition>();
@@ -253,24 +253,21 @@ private:
         return std::nullopt;
     }
 
-    std::optional<DriverAnswer> driver_answer() const {
+    /// Also remembers whether the driver compiles the release's PTX.
+    Found check_driver() {
         const auto* condition = get<DriverCondition>();
         if (!condition) return std::nullopt;
         const auto* gpus = get<GpuCondition>();
-        return judge_driver(tables_, request_, *condition,
-                            gpus ? std::span<const Gpu>(*gpus) : std::span<const Gpu>());
+        DriverAnswer answer = judge_driver(tables_, request_, *condition,
+                                           gpus ? std::span<const Gpu>(*gpus) : std::span<const Gpu>());
+        loads_ptx_ = answer.ptx_loads;
+        const bool by_itself = answer.support == DriverSupport::native ||
+                               answer.support == DriverSupport::minor_version;
+        if (by_itself && runs(answer) == true) return std::nullopt;
+        return left_out(index<DriverCondition>(), std::move(answer));
     }
 
-    Found check_driver() const {
-        std::optional<DriverAnswer> answer = driver_answer();
-        if (!answer) return std::nullopt;
-        const bool by_itself = answer->support == DriverSupport::native ||
-                               answer->support == DriverSupport::minor_version;
-        if (by_itself && runs(*answer) == true) return std::nullopt;
-        return left_out(index<DriverCondition>(), *std::move(answer));
-    }
-
-    Found check_standard() const {
+    Found check_standard() {
         const std::optional<CxxStandard> newest = release_->newest_standard;
         if (!newest || !request_.standard || *request_.standard <= *newest) return std::nullopt;
         return left_out(index<StandardCondition>(),
@@ -285,14 +282,14 @@ private:
                                 .host_compiler = host->compiler,
                                 .view = host->range.view,
                                 .preview = release_->preview,
-                                .headers_inferred = host->headers_inferred},
+                                .headers_inferred = host->headers_inferred,
+                                .loads_ptx = loads_ptx_},
                                release_};
         const Situation situation = situation_of(request_, host->compiler, host->headers, host->standard);
         if (const AdvisoryRow* advisory = find_any_breakage(tables_, situation))
             return left_out(index_of(*advisory), known_broken(*advisory));
         for (const AdvisoryRow* spared : exempt_by_headers(tables_, situation)) fitting.spared.push_back(spared->id);
         if (!situation.glibc) fitting.glibc_from = first_glibc_in_question(tables_, situation);
-        if (const std::optional<DriverAnswer> driver = driver_answer()) fitting.loads_ptx = driver->ptx_loads;
         return fitting;
     }
 
@@ -321,6 +318,7 @@ private:
     std::vector<Capability> capabilities_;   ///< in that release: those listed, then one for each GPU
     std::size_t listed_ = 0;                 ///< how many of them are from the list
     std::optional<LeftOutRelease> unknown_name_;
+    std::optional<bool> loads_ptx_;  ///< of the driver, if one is a condition; absent: unknown
     Request request_;
 };
 

@@ -55,7 +55,7 @@ std::optional<int> newest_that_works(const PairHeadersRow& row) noexcept {
 }
 
 std::span<const PairHeadersRow> rows_of(const Tables& tables, const Release& release) noexcept {
-    const std::optional<Version> build = release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
+    const std::optional<Version> build = build_of(release);
     if (!build) return {};
     const auto first = std::ranges::lower_bound(tables.pair_headers, *build, {}, &PairHeadersRow::nvcc);
     auto last = first;

@@ -97,18 +97,15 @@ struct HostCompiler {
 /// A note that the release is newer than some tables, which may not cover it. Absent: all tables cover it.
 [[nodiscard]] std::optional<Diagnostic> beyond_tables(const Tables& tables, Version release);
 
-struct Resolution {
+/// The capabilities to build are sorted and unique unless nixpkgs_exact.
+struct Resolution : ResolveAnswer::Capabilities {
     const Release* release = nullptr;           ///< the requested release
     std::string_view redist;                    ///< NVIDIA's name for the platform, or unsupported_redist
     std::optional<HostCompiler> host;           ///< absent: no compiler works
     CxxStandard standard = CxxStandard::cxx17;  ///< of host code: requested or assumed
     std::vector<Rejection> rejected;            ///< every other candidate once: the stdenv's family first, newest first
-    std::vector<Capability> supported;
-    std::vector<Capability> defaults;
-    std::vector<Capability> resolved;            ///< built as machine code; sorted and unique unless nixpkgs_exact
-    std::optional<Capability> ptx;               ///< built as PTX
-    std::optional<Cross> cross;                  ///< absent: the build system is the same
-    bool jetson = false;                         ///< one of the resolved capabilities is a Jetson's
+    std::optional<Cross> cross;                 ///< absent: the build system is the same
+    bool jetson = false;                        ///< one of the resolved capabilities is a Jetson's
     std::vector<const AdvisoryRow*> advisories;  ///< that apply to the answer, the worst first
     /// The first advisory that breaks the answer, whichever compiler is chosen: it needs a workaround.
     const AdvisoryRow* broken_by = nullptr;

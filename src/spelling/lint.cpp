@@ -39,11 +39,12 @@ bool names_jetson(const Tables& tables, const BuildList& list) {
 }
 
 /// The GPUs of the question that the list runs on. nixpkgs builds for Jetsons or for others.
-std::vector<Capability> reached_by(const Tables& tables, const LintQuestion& question, const BuildList& list) {
-    const bool with_jetsons = is_for_jetsons(question) && (question.ptx != PtxRule::last || names_jetson(tables, list));
+std::vector<Capability> reached_by(const LintQuestion& question, const BuildList& list) {
+    const bool with_jetsons = is_for_jetsons(question) &&
+                              (question.ptx() != PtxRule::last || names_jetson(question.tables, list));
     std::vector<Capability> reached;
-    for (const DeviceCoverage& device : cover_devices(tables, question.release, list))
-        if (device.place == DevicePlace::reached && (with_jetsons || !is_jetson(tables, device.device)))
+    for (const DeviceCoverage& device : cover_devices(question.tables, question.release, list))
+        if (device.place == DevicePlace::reached && (with_jetsons || !is_jetson(question.tables, device.device)))
             reached.push_back(device.device);
     return reached;
 }
@@ -59,13 +60,13 @@ bool needs_real(PtxRule rule) { return rule == PtxRule::with_real || rule == Ptx
 bool chooses_ptx(PtxRule rule) { return rule == PtxRule::any || needs_real(rule); }
 
 /// The first problem of a list with this target alone, on a system that accepts Jetsons.
-std::optional<Diagnostic> any_problem_of(const Tables& tables, Version release, Capability target) {
+std::optional<Diagnostic> any_problem_of(const LintQuestion& question, Capability target) {
     Request request;
-    request.cuda = release;
+    request.cuda = question.release;
     request.system = jetson_system;  // a mismatch of system and Jetson is another finding
     const Capability alone[] = {target};
     request.capabilities = alone;
-    const std::vector<Diagnostic> problems = check_capabilities(tables, request);
+    const std::vector<Diagnostic> problems = check_capabilities(question.tables, request);
     return problems.empty() ? std::nullopt : std::optional(problems.front());
 }
 
@@ -73,8 +74,8 @@ std::optional<Diagnostic> any_problem_of(const Tables& tables, Version release, 
 bool is_exception(const std::optional<Diagnostic>& problem) { return problem && problem->id == "excepted-gpu"; }
 
 /// Why the release's nvcc rejects a target alone.
-std::optional<Diagnostic> problem_of(const Tables& tables, Version release, Capability target) {
-    const std::optional<Diagnostic> problem = any_problem_of(tables, release, target);
+std::optional<Diagnostic> problem_of(const LintQuestion& question, Capability target) {
+    const std::optional<Diagnostic> problem = any_problem_of(question, target);
     return is_exception(problem) ? std::nullopt : problem;
 }
 
@@ -91,31 +92,31 @@ bool is_refused_pair(const Tables& tables, Capability target, bool ptx, Capabili
 
 /// Whether a Jetson's machine code cannot run because the given system is not a Jetson's. False if the format needs it
 /// for PTX of the same number.
-bool is_useless_jetson(const Tables& tables, const LintQuestion& question, const BuildList& list, Capability target) {
-    if (is_for_jetsons(question) || !is_jetson(tables, target)) return false;
-    const bool ptx_needs_it = question.ptx != PtxRule::any && question.ptx != PtxRule::unsaid;
+bool is_useless_jetson(const LintQuestion& question, const BuildList& list, Capability target) {
+    if (is_for_jetsons(question) || !is_jetson(question.tables, target)) return false;
+    const bool ptx_needs_it = question.ptx() != PtxRule::any && question.ptx() != PtxRule::unsaid;
     return !(ptx_needs_it && target.kind == Kind::baseline && contains(list.ptx, target));
 }
 
 /// Removes targets for which is_useless_jetson() is true, and PTX that only they could run.
-void drop_useless_jetsons(const Tables& tables, const LintQuestion& question, BuildList& list) {
-    std::erase_if(list.real, [&](Capability c) { return is_useless_jetson(tables, question, list, c); });
+void drop_useless_jetsons(const LintQuestion& question, BuildList& list) {
+    std::erase_if(list.real, [&](Capability c) { return is_useless_jetson(question, list, c); });
     if (is_for_jetsons(question)) return;
-    std::erase_if(list.ptx, [&](Capability c) { return c.kind != Kind::baseline && is_jetson(tables, c); });
+    std::erase_if(list.ptx, [&](Capability c) { return c.kind != Kind::baseline && is_jetson(question.tables, c); });
 }
 
 /// GPUs between the list's lowest and highest entry that it does not cover, of the listed kinds: Jetsons, others.
-std::vector<Capability> left_out_between(const Tables& tables, const LintQuestion& question, const BuildList& list) {
+std::vector<Capability> left_out_between(const LintQuestion& question, const BuildList& list) {
     const std::vector<Capability> named = named_in(list);
     if (named.empty()) return {};
     const Capability highest = std::ranges::max(named);
-    const bool with_jetsons = is_for_jetsons(question) && names_jetson(tables, list);
-    const bool with_others = std::ranges::any_of(named, [&](Capability c) { return !is_jetson(tables, c); }) ||
+    const bool with_jetsons = is_for_jetsons(question) && names_jetson(question.tables, list);
+    const bool with_others = std::ranges::any_of(named, [&](Capability c) { return !is_jetson(question.tables, c); }) ||
                              !is_for_jetsons(question);
     std::vector<Capability> left_out;
-    for (const DeviceCoverage& device : cover_devices(tables, question.release, list))
+    for (const DeviceCoverage& device : cover_devices(question.tables, question.release, list))
         if (device.place == DevicePlace::hole && device.device < highest &&
-            (is_jetson(tables, device.device) ? with_jetsons : with_others))
+            (is_jetson(question.tables, device.device) ? with_jetsons : with_others))
             left_out.push_back(device.device);
     return left_out;
 }
@@ -123,7 +124,7 @@ std::vector<Capability> left_out_between(const Tables& tables, const LintQuestio
 /// The list's highest baseline target whose PTX runs on a GPU, if the format can add its PTX.
 std::optional<Capability> ptx_for(const LintQuestion& question, const BuildList& list, Capability device) {
     std::optional<Capability> best;
-    if (question.ptx != PtxRule::any && question.ptx != PtxRule::with_real) return best;
+    if (question.ptx() != PtxRule::any && question.ptx() != PtxRule::with_real) return best;
     for (const Capability capability : baselines_of(list.real))
         if (capability < device) best = capability;
     return best;
@@ -179,24 +180,24 @@ void keep_needed_ptx(const Tables& tables, const std::vector<Capability>& reache
 /// A list that the release supports, with better PTX. Specific PTX becomes machine code, which runs on the same GPUs.
 /// The list has PTX of the highest baseline target, and of lower ones if GPUs in between need it or ran by it. If every
 /// target had PTX, only the needed PTX stays.
-BuildList with_better_ptx(const Tables& tables, const LintQuestion& question, BuildList list) {
-    const std::vector<Capability> reached = reached_by(tables, question, list);
+BuildList with_better_ptx(const LintQuestion& question, BuildList list) {
+    const std::vector<Capability> reached = reached_by(question, list);
     make_specific_real(list);
-    drop_conflicts(question.ptx, list);
-    const std::optional<Capability> wanted = wanted_ptx(question.ptx, list.real);
+    drop_conflicts(question.ptx(), list);
+    const std::optional<Capability> wanted = wanted_ptx(question.ptx(), list.real);
     const std::vector<Capability> had = list.ptx;
     if (has_ptx_of_every(list)) list.ptx.clear();
     if (wanted && (list.ptx.empty() || list.ptx.back() < *wanted)) list.ptx = {*wanted};
-    for (const Capability device : left_out_between(tables, question, list))
+    for (const Capability device : left_out_between(question, list))
         if (const auto ptx = ptx_for(question, list, device)) insert_sorted(list.ptx, *ptx);
-    keep_needed_ptx(tables, reached, had, list);
+    keep_needed_ptx(question.tables, reached, had, list);
     // A format with PTX of one target keeps the old one if the new one would lose a GPU.
-    if (question.ptx == PtxRule::last && list.ptx.size() > 1) {
+    if (question.ptx() == PtxRule::last && list.ptx.size() > 1) {
         list.ptx = {list.ptx.back()};
-        const auto runs = [&](Capability device) { return runs_on(tables, list, device); };
+        const auto runs = [&](Capability device) { return runs_on(question.tables, list, device); };
         if (!std::ranges::all_of(reached, runs)) list.ptx = had;
     }
-    if (needs_real(question.ptx))
+    if (needs_real(question.ptx()))
         for (const Capability ptx : list.ptx) insert_sorted(list.real, ptx);
     return list;
 }
@@ -212,24 +213,22 @@ bool is_of_one_slot(Capability left, Capability right) {
 
 class Linter {
 public:
-    Linter(const Tables& tables, const LintQuestion& question, const Listing& listing)
-        : tables_(tables), question_(question), listing_(listing) {
-        list_ = expand(tables, question.release, listing).value_or(BuildList());
+    Linter(const LintQuestion& question, const Listing& listing) : question_(question), listing_(listing) {
+        list_ = expand(question.tables, question.release, listing).value_or(BuildList());
         // Unsupported targets have findings of their own; the rest is judged without them.
-        const auto unfit = [&](Capability target) { return problem_of(tables, question.release, target).has_value(); };
+        const auto unfit = [&](Capability target) { return problem_of(question, target).has_value(); };
         std::erase_if(list_.real, unfit);
         std::erase_if(list_.ptx, unfit);
         better_ = list_;
-        drop_useless_jetsons(tables, question, better_);
-        better_ = with_better_ptx(tables, question, std::move(better_));
+        drop_useless_jetsons(question, better_);
+        better_ = with_better_ptx(question, std::move(better_));
     }
 
     std::vector<Finding> run() {
         for (std::size_t i = 0; i < listing_.entries.size(); ++i) judge_entry(i);
         judge_slots();
-        if (depends_on_version(listing_) && question_.unasked_ptx_until)
-            find(Severity::note, "ptx-by-version", "",
-                 {{"until", *question_.unasked_ptx_until}, {"next", *question_.unasked_ptx_until + 1}});
+        if (const auto until = question_.spelling.unasked_ptx_until; until && depends_on_version(listing_))
+            find(Severity::note, "ptx-by-version", "", {{"until", *until}, {"next", *until + 1}});
         judge_ptx();
         judge_holes();
         return std::move(findings_);
@@ -239,7 +238,7 @@ private:
     /// Adds a finding with the sources of its rule.
     void find(Severity severity, std::string_view id, std::string_view rule, std::vector<Argument> arguments = {},
               std::optional<std::size_t> entry = std::nullopt) {
-        const RuleRow* row = find_by_id(tables_.rules, rule);
+        const RuleRow* row = find_by_id(question_.tables.rules, rule);
         const SourceIds sources = row ? row->sources : SourceIds{};
         findings_.push_back({severity, Diagnostic{id, std::move(arguments), sources}, entry});
     }
@@ -258,9 +257,9 @@ private:
                   {"capability", duplicate->capability}},
                  i);
         judge_pair(i, entry);
-        if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx))
+        if (entry.ptx && entry.ptx->kind != Kind::baseline && chooses_ptx(question_.ptx()))
             find_specific_ptx(i, *entry.ptx);
-        if (entry.real && is_jetson(tables_, *entry.real)) judge_jetson(i, *entry.real);
+        if (entry.real && is_jetson(question_.tables, *entry.real)) judge_jetson(i, *entry.real);
     }
 
     void find_specific_ptx(std::size_t i, Capability ptx) {
@@ -272,7 +271,7 @@ private:
 
     bool judge_target(std::size_t i, std::optional<Capability> target) {
         if (!target) return false;
-        const auto problem = problem_of(tables_, question_.release, *target);
+        const auto problem = problem_of(question_, *target);
         if (problem) findings_.push_back({Severity::error, *problem, i});
         return problem.has_value();
     }
@@ -292,16 +291,16 @@ private:
     void judge_pair(std::size_t i, const ListEntry& entry) {
         if (!entry.compiled_from) return;
         const Capability target = entry.real ? *entry.real : *entry.ptx;
-        if (is_refused_pair(tables_, target, !entry.real, *entry.compiled_from))
+        if (is_refused_pair(question_.tables, target, !entry.real, *entry.compiled_from))
             find(Severity::error, "refused-pair", "target-pairs",
                  {{"real", target}, {"from", *entry.compiled_from}, {"baseline", baseline_of(target)}}, i);
     }
 
     void judge_jetson(std::size_t i, Capability jetson) {
-        const bool is_useless = is_useless_jetson(tables_, question_, list_, jetson);
-        const bool server = !(baseline_of(jetson) < jetson_sbsa_from(tables_, question_.release));
-        const auto is_other = [&](Capability c) { return !is_jetson(tables_, c); };
-        const std::optional<Diagnostic> problem = any_problem_of(tables_, question_.release, jetson);
+        const bool is_useless = is_useless_jetson(question_, list_, jetson);
+        const bool server = !(baseline_of(jetson) < jetson_sbsa_from(question_.tables, question_.release));
+        const auto is_other = [&](Capability c) { return !is_jetson(question_.tables, c); };
+        const std::optional<Diagnostic> problem = any_problem_of(question_, jetson);
         if (is_exception(problem)) findings_.push_back({Severity::note, *problem, i});
         const std::string system(question_.system.value_or(""));
         const std::vector<Argument> arguments{{"jetson", jetson}, {"system", system}};
@@ -330,8 +329,8 @@ private:
     }
 
     void judge_ptx() {
-        const std::optional<Capability> wanted = wanted_ptx(question_.ptx, better_.real);
-        if (!chooses_ptx(question_.ptx) || !wanted) return;
+        const std::optional<Capability> wanted = wanted_ptx(question_.ptx(), better_.real);
+        if (!chooses_ptx(question_.ptx()) || !wanted) return;
         const std::vector<Capability> useful = baselines_of(list_.ptx);
         const bool is_low = !useful.empty() && useful.back() < *wanted && contains(better_.ptx, *wanted);
         // The author does not choose the PTX of a keyword.
@@ -349,8 +348,8 @@ private:
     }
 
     void judge_holes() {
-        if (question_.ptx == PtxRule::unsaid) return;
-        const std::vector<Capability> devices = left_out_between(tables_, question_, list_);
+        if (question_.ptx() == PtxRule::unsaid) return;
+        const std::vector<Capability> devices = left_out_between(question_, list_);
         for (auto first = devices.begin(); first != devices.end();) {
             const auto end = std::find_if(first, devices.end(), [&](Capability c) { return c.major != first->major; });
             // That PTX would run on all GPUs of a major number.
@@ -361,7 +360,6 @@ private:
         }
     }
 
-    const Tables& tables_;
     const LintQuestion& question_;
     const Listing& listing_;
     BuildList list_;
@@ -371,59 +369,58 @@ private:
 };
 
 /// The replacement of a target; absent: leave it out.
-std::optional<Capability> fixed_target(const Tables& tables, const LintQuestion& question, Capability target) {
-    const auto problem = problem_of(tables, question.release, target);
+std::optional<Capability> fixed_target(const LintQuestion& question, Capability target) {
+    const auto problem = problem_of(question, target);
     if (!problem) return target;
     if (problem->id == "capability-renamed") return parse_capability(argument_of(*problem, "now"));
     const std::optional<Capability> before = parse_capability(argument_of(*problem, "before"));
-    return before && !problem_of(tables, question.release, *before) ? before : std::nullopt;
+    return before && !problem_of(question, *before) ? before : std::nullopt;
 }
 
-std::vector<Capability> fixed_targets(const Tables& tables, const LintQuestion& question,
-                                      const std::vector<Capability>& targets) {
+std::vector<Capability> fixed_targets(const LintQuestion& question, const std::vector<Capability>& targets) {
     std::vector<Capability> fixed;
     for (const Capability target : targets)
-        if (const auto better = fixed_target(tables, question, target)) insert_sorted(fixed, *better);
+        if (const auto better = fixed_target(question, target)) insert_sorted(fixed, *better);
     return fixed;
 }
 
 }  // namespace
 
-std::vector<Finding> lint(const Tables& tables, const LintQuestion& question, const Listing& listing) {
-    return Linter(tables, question, listing).run();
+std::vector<Finding> lint(const LintQuestion& question, const Listing& listing) {
+    return Linter(question, listing).run();
 }
 
 bool is_clean(std::span<const Finding> findings) noexcept {
     return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
 }
 
-std::optional<BuildList> fixed_list(const Tables& tables, const LintQuestion& question, const Listing& listing) {
-    const std::optional<BuildList> read = expand(tables, question.release, listing);
+std::optional<BuildList> fixed_list(const LintQuestion& question, const Listing& listing) {
+    const std::optional<BuildList> read = expand(question.tables, question.release, listing);
     if (!read) return std::nullopt;
-    BuildList list{fixed_targets(tables, question, read->real), fixed_targets(tables, question, read->ptx)};
-    drop_useless_jetsons(tables, question, list);
-    if (chooses_ptx(question.ptx)) list = with_better_ptx(tables, question, std::move(list));
-    else drop_conflicts(question.ptx, list);
-    drop_useless_jetsons(tables, question, list);  // whose PTX was needed before
+    BuildList list{fixed_targets(question, read->real), fixed_targets(question, read->ptx)};
+    drop_useless_jetsons(question, list);
+    if (chooses_ptx(question.ptx())) list = with_better_ptx(question, std::move(list));
+    else drop_conflicts(question.ptx(), list);
+    drop_useless_jetsons(question, list);  // whose PTX was needed before
     if (list.real.empty() && list.ptx.empty()) return std::nullopt;
     return list;
 }
 
-std::optional<Spelled> fixed_text(const Tables& tables, const LintQuestion& question, const Spelling& spelling,
-                                  std::string_view text, const Listing& listing) {
+std::optional<Spelled> fixed_text(const LintQuestion& question, std::string_view text, const Listing& listing) {
     Spelled fixed{std::string(text), {}};
     Listing current = listing;
     // Entries that the format cannot express are lost, and the rest may then need another change.
-    for (int rounds = 0; rounds < most_rounds && !is_clean(lint(tables, question, current)); ++rounds) {
-        const std::optional<BuildList> list = fixed_list(tables, question, current);
+    for (int rounds = 0; rounds < most_rounds && !is_clean(lint(question, current)); ++rounds) {
+        const std::optional<BuildList> list = fixed_list(question, current);
         if (!list) return std::nullopt;
-        const std::string_view usual = are_jetsons(tables, list->real) ? jetson_system : "x86_64-linux";
-        const SpellingContext context{tables, question.system.value_or(usual), question.release, question.consumer};
-        Spelled better = write_list(spelling, context, *list);
+        const std::string_view usual = are_jetsons(question.tables, list->real) ? jetson_system : "x86_64-linux";
+        const SpellingContext context{question.tables, question.system.value_or(usual), question.release,
+                                      question.consumer};
+        Spelled better = write_list(question.spelling, context, *list);
         if (better.text.empty()) return std::nullopt;
         fixed.losses.insert(fixed.losses.end(), better.losses.begin(), better.losses.end());
         if (std::exchange(fixed.text, std::move(better.text)) == fixed.text) break;
-        current = std::get<Listing>(spelling.read(context, fixed.text));
+        current = std::get<Listing>(question.spelling.read(context, fixed.text));
     }
     return fixed;
 }

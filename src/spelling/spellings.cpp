@@ -50,51 +50,6 @@ Piece value_of(std::string_view text, std::span<const std::string_view> names) {
     return piece;
 }
 
-}  // namespace
-
-}  // namespace spelling
-
-ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
-    try {
-        Listing listing = read_value(context, names.front().empty() ? spelling::Piece{text, 0}
-                                                                    : spelling::value_of(text, names));
-        if (listing.entries.empty()) spelling::fail("list-empty", {text.substr(text.size()), text.size()});
-        return listing;
-    } catch (ListReadError& error) {
-        return std::move(error);
-    }
-}
-
-using spelling::ConsumerRules;
-
-std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text) {
-    // Bare numbers match several formats: those with many users come first.
-    constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
-    std::vector<const Spelling*> fitting;
-    const auto add = [&](const Spelling& spelling) {
-        if (std::holds_alternative<Listing>(spelling.read(context, text))) fitting.push_back(&spelling);
-    };
-    for (const std::string_view name : likely) add(*find_spelling(name));
-    for (const Spelling& spelling : spellings())
-        if (!contains(likely, spelling.name)) add(spelling);
-    return fitting;
-}
-
-bool begins_a_list(std::string_view word) {
-    const Tables tables = builtin_tables();  // The names of options do not depend on the tables.
-    // A reader that knows the option reads past it.
-    const std::string unread = std::string(word.substr(0, word.find('='))) + "=?";
-    return std::ranges::any_of(spellings(), [&](const Spelling& spelling) {
-        const ListReadResult result = spelling.read({tables}, unread);
-        const auto* error = std::get_if<ListReadError>(&result);
-        return !error || error->offset >= unread.size() - 1;
-    });
-}
-
-const Spelling* find_spelling(std::string_view name) noexcept { return find_in(spellings(), name, &Spelling::name); }
-
-namespace {
-
 using Kind = Capability::Kind;
 
 /// The entry that the consumer builds for a capability; absent if none.
@@ -257,6 +212,45 @@ std::string put_together(const ListForm& form, const BuildList& list) {
 
 }  // namespace
 
+}  // namespace spelling
+
+ListReadResult Spelling::read(const SpellingContext& context, std::string_view text) const {
+    try {
+        Listing listing = read_value(context, names.front().empty() ? spelling::Piece{text, 0}
+                                                                    : spelling::value_of(text, names));
+        if (listing.entries.empty()) spelling::fail("list-empty", {text.substr(text.size()), text.size()});
+        return listing;
+    } catch (ListReadError& error) {
+        return std::move(error);
+    }
+}
+
+std::vector<const Spelling*> spellings_that_fit(const SpellingContext& context, std::string_view text) {
+    // Bare numbers match several formats: those with many users come first.
+    constexpr std::array<std::string_view, 5> likely{"cmake", "torch", "spack", "easybuild", "hermetic"};
+    std::vector<const Spelling*> fitting;
+    const auto add = [&](const Spelling& spelling) {
+        if (std::holds_alternative<Listing>(spelling.read(context, text))) fitting.push_back(&spelling);
+    };
+    for (const std::string_view name : likely) add(*find_spelling(name));
+    for (const Spelling& spelling : spellings())
+        if (!contains(likely, spelling.name)) add(spelling);
+    return fitting;
+}
+
+bool begins_a_list(std::string_view word) {
+    const Tables tables = builtin_tables();  // The names of options do not depend on the tables.
+    // A reader that knows the option reads past it.
+    const std::string unread = std::string(word.substr(0, word.find('='))) + "=?";
+    return std::ranges::any_of(spellings(), [&](const Spelling& spelling) {
+        const ListReadResult result = spelling.read({tables}, unread);
+        const auto* error = std::get_if<ListReadError>(&result);
+        return !error || error->offset >= unread.size() - 1;
+    });
+}
+
+const Spelling* find_spelling(std::string_view name) noexcept { return find_in(spellings(), name, &Spelling::name); }
+
 std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const SpellingContext& context) {
     const ConsumerRow* consumer = find_by_id(context.tables.consumers, spelling.name);
     if (!consumer) return std::nullopt;
@@ -264,10 +258,10 @@ std::optional<ConsumerVersion> consumer_of(const Spelling& spelling, const Spell
 }
 
 Spelled write_list(const Spelling& spelling, const SpellingContext& context, const BuildList& list) {
-    Spelled spelled = Adapter(spelling, context, list).run();
+    Spelled spelled = spelling::Adapter(spelling, context, list).run();
     const BuildList& left = spelled.list;
     if (left.real.empty() && left.ptx.empty()) return spelled;
-    spelled.text = spelling.write ? spelling.write(context, left) : put_together(spelling.form, left);
+    spelled.text = spelling.write ? spelling.write(context, left) : spelling::put_together(spelling.form, left);
     return spelled;
 }
 

@@ -68,16 +68,6 @@ std::optional<Version> version_behind(std::string_view text, std::string_view pr
     return text.starts_with(prefix) ? parse_version(text.substr(prefix.size())) : std::nullopt;
 }
 
-/// Absent: unknown, or not a version.
-std::optional<Version> build_of(const Release& release) noexcept {
-    return release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
-}
-
-bool is_same(const std::optional<HostRange>& left, const std::optional<HostRange>& right) {
-    if (!left || !right) return left.has_value() == right.has_value();
-    return left->min == right->min && left->max == right->max && std::ranges::equal(left->sources, right->sources);
-}
-
 /// Whether a range, if there is one, has a bound.
 template <class T>
 bool is_said(const std::optional<T>& range) {
@@ -263,9 +253,7 @@ private:
                                : std::pair<std::optional<int>, std::optional<int>>();
         };
         if (nixpkgs_of(*above) != nixpkgs_of(row)) fail("nixpkgs has one row for all of a minor release");
-        if (is_same(above->enforced, row.enforced) && is_same(above->documented, row.documented) &&
-            is_same(above->nixpkgs, row.nixpkgs) && is_same(above->grace, row.grace))
-            fail("it says what the row above it says: extend that one");
+        if (same_views(*above, row)) fail("it says what the row above it says: extend that one");
     }
 
     void check_row(const CapabilityRow& row) {
@@ -667,11 +655,7 @@ private:
             fail("release {} is not in releases.json", release);
     }
 
-    [[nodiscard]] bool has_minor(Version version) const {
-        return std::ranges::any_of(tables_.releases, [&](const Release& release) {
-            return minor_of(release.version) == minor_of(version);
-        });
-    }
+    [[nodiscard]] bool has_minor(Version version) const { return find_release(tables_, minor_of(version)) != nullptr; }
 
     void require_baseline(Capability capability) const {
         if (!knows_capability(capability)) fail("capability {} has no row", capability);

@@ -42,6 +42,20 @@ const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Famil
     return row.family == family && release <= row.last ? &row : nullptr;
 }
 
+bool same_limits(const std::optional<HostRange>& left, const std::optional<HostRange>& right) noexcept {
+    if (!left || !right) return !left && !right;
+    return left->min == right->min && left->max == right->max;
+}
+
+bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) noexcept {
+    using Row = HostCompilerRow;
+    return std::ranges::all_of(
+        std::array{&Row::enforced, &Row::documented, &Row::nixpkgs, &Row::grace}, [&](auto view) {
+            return same_limits(left.*view, right.*view) &&
+                   (!(left.*view) || std::ranges::equal((left.*view)->sources, (right.*view)->sources));
+        });
+}
+
 bool is_jetson(const Tables& tables, Capability capability) noexcept {
     const CapabilityRow* row = find_capability(tables, baseline_of(capability));
     return row && row->jetson;

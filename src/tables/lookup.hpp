@@ -71,6 +71,17 @@ template <class Row>
     return is_before_by_number(left.id, right.id);
 }
 
+/// The version of the release's nvcc; absent: unknown, or not a version.
+[[nodiscard]] inline std::optional<Version> build_of(const Release& release) noexcept {
+    return release.nvcc ? parse_version(*release.nvcc) : std::nullopt;
+}
+
+/// Whether two ranges have the same limits, or both are absent.
+[[nodiscard]] bool same_limits(const std::optional<HostRange>& left, const std::optional<HostRange>& right) noexcept;
+
+/// Whether two rows have the same ranges with the same sources.
+[[nodiscard]] bool same_views(const HostCompilerRow& left, const HostCompilerRow& right) noexcept;
+
 /// The row of a release of the tables; exactly one per family.
 [[nodiscard]] const HostCompilerRow* find_host_compilers(const Tables& tables, Compiler::Family family,
                                                          Version release) noexcept;

@@ -78,31 +78,6 @@ const EnvironmentRow* find_in_image(const KnownNames& names, std::string_view im
     return nullptr;
 }
 
-}  // namespace
-
-std::string environment_key(std::string_view name) { return joined(name_words(name), ""); }
-
-const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
-    if (const EnvironmentRow* row = find_environment(tables, name)) return row;
-    if (parse_compiler(name) || name.size() > longest_text) return nullptr;
-    const KnownNames names = known_names(tables);
-    if (const EnvironmentRow* row = find_key(names, environment_key(name))) return row;
-    return is_image(name) ? find_in_image(names, name) : nullptr;
-}
-
-std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {
-    if (!is_image(image)) return std::nullopt;
-    for (std::size_t at = image.find("cuda"); at != image.npos; at = image.find("cuda", at + 1)) {
-        std::string_view rest = image.substr(at + 4);
-        if (rest.starts_with(':') || rest.starts_with('-')) rest.remove_prefix(1);
-        const std::string_view version = leading_version(rest);
-        if (version.find('.') != version.npos) return version;
-    }
-    return std::nullopt;
-}
-
-namespace {
-
 constexpr std::size_t most_nearest = 5;
 
 /// Marks that can be anywhere in a name, in lower case.
@@ -246,6 +221,27 @@ std::vector<std::string_view> nearest_names(const Words& words, const std::vecto
 }
 
 }  // namespace
+
+std::string environment_key(std::string_view name) { return joined(name_words(name), ""); }
+
+const EnvironmentRow* environment_named(const Tables& tables, std::string_view name) {
+    if (const EnvironmentRow* row = find_environment(tables, name)) return row;
+    if (parse_compiler(name) || name.size() > longest_text) return nullptr;
+    const KnownNames names = known_names(tables);
+    if (const EnvironmentRow* row = find_key(names, environment_key(name))) return row;
+    return is_image(name) ? find_in_image(names, name) : nullptr;
+}
+
+std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {
+    if (!is_image(image)) return std::nullopt;
+    for (std::size_t at = image.find("cuda"); at != image.npos; at = image.find("cuda", at + 1)) {
+        std::string_view rest = image.substr(at + 4);
+        if (rest.starts_with(':') || rest.starts_with('-')) rest.remove_prefix(1);
+        const std::string_view version = leading_version(rest);
+        if (version.find('.') != version.npos) return version;
+    }
+    return std::nullopt;
+}
 
 GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
     const Words words{tables};

@@ -57,12 +57,10 @@ std::string gpu_or_capability(const MissingCode& missing) {
 std::optional<BuildList> list_for(const MissingCode& missing) {
     if (missing.specific) return BuildList{{*missing.specific}, {}};
     if (missing.is_refused) {
-        const auto is_same_number = [&](Capability gpu) {
-            return missing.capability && gpu.major == missing.capability->major &&
-                   gpu.minor == missing.capability->minor;
-        };
-        if (!missing.gpu || is_same_number(missing.gpu->capability)) return std::nullopt;
-        return BuildList{{missing.gpu->capability}, {}};
+        if (!missing.gpu) return std::nullopt;
+        const Capability own = missing.gpu->capability;
+        if (missing.capability && baseline_of(own) == baseline_of(*missing.capability)) return std::nullopt;
+        return BuildList{{own}, {}};
     }
     const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
     if (!missing.row || !can_be) return std::nullopt;
@@ -129,10 +127,8 @@ void explain_missing_code(const Tables& tables, const Knowledge& known, Explaine
                                        missing.specific     ? "build-for-specific"
                                        : missing.is_refused ? missing.place->remedy_where_refused
                                                             : missing.place->remedy));
-        const auto is_number_of = [&](Version release) {
-            return missing.capability->major == release.major && missing.capability->minor == release.minor;
-        };
-        if (missing.place == &place_too_new && is_number_of(known.releases.back()->version))
+        const Version as_release{missing.capability->major, missing.capability->minor};
+        if (missing.place == &place_too_new && minor_of(known.releases.back()->version) == as_release)
             explained.oddity = said({"release-as-architecture", {{"capability", *missing.capability}}});
     } else if (missing.capability) {
         why.push_back(said({"capability-without-tables", {{"capability", *missing.capability}}}));
@@ -366,12 +362,11 @@ public:
 
     [[nodiscard]] ExplainedMessage explain(const SeenMessage& seen) const {
         const MessageRow& row = *find_by_id(tables_.messages, seen.wording->message);
-        ExplainedMessage explained{.message = &row, .seen = &seen};
+        ExplainedMessage explained{
+            .message = &row,
+            .seen = &seen,
+            .finding = {.message = row.id, .title = row.title, .line = seen.line.number, .text = {seen.line.text}}};
         DiagnoseAnswer::Finding& finding = explained.finding;
-        finding.message = row.id;
-        finding.title = row.title;
-        finding.line = seen.line.number;
-        finding.text = {seen.line.text};
         if (!known_.releases.empty())
             explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
         explained.remedy.environment = known_.environment;

@@ -42,9 +42,7 @@ struct Asked {
 std::optional<std::string> with_facts(const ExplainedMessage& explained, std::string_view line) {
     bool is_known = true;
     // Text from a log is passed to a shell only as one quoted word.
-    const auto is_plain = [](char c) {
-        return is_digit(c) || (lower_case(c) >= 'a' && lower_case(c) <= 'z') || c == '.' || c == '+';
-    };
+    const auto is_plain = [](char c) { return is_digit(c) || is_letter(c) || c == '.' || c == '+'; };
     std::string text = fill_placeholders(line, [&](std::string_view hole) {
         const Fact fact = enumerator_named<Fact>(hole).value_or(Fact::none);
         if (fact == Fact::none) return fmt::format("{{{}}}", hole);  // a shell variable

@@ -133,10 +133,7 @@ GpuFacts facts_of(const GpuSupport& support) {
     if (support.newest_without_ptx) gpu.newest_without_ptx = support.newest_without_ptx->version;
     if (support.newest_with_ptx) gpu.newest_with_ptx = support.newest_with_ptx->version;
     gpu.newest_text = row.jetson ? "that of its JetPack, which contains a Jetson's driver" : newest_in_words(gpu);
-    if (!row.jetson) {
-        const Said drivers = say(support.drivers);
-        gpu.drivers_text = drivers.text;
-    }
+    if (!row.jetson) gpu.drivers_text = say(support.drivers).text;
     return gpu;
 }
 

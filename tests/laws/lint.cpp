@@ -34,11 +34,11 @@ bool builds(const std::vector<Finding>& findings) {
 
 /// Whether the first list runs on no requested GPU that the second one does not run on. A list of nixpkgs is either for
 /// Jetsons or for other GPUs.
-bool reaches_no_more(const Tables& tables, const LintQuestion& question, const BuildList& list,
-                     const BuildList& other) {
+bool reaches_no_more(const LintQuestion& question, const BuildList& list, const BuildList& other) {
+    const Tables& tables = question.tables;
     const bool for_jetsons = !question.system || question.system == "aarch64-linux";
     for (const Capability device : devices_of(tables, question.release)) {
-        if (is_jetson(tables, device) && (!for_jetsons || question.ptx == PtxRule::last)) continue;
+        if (is_jetson(tables, device) && (!for_jetsons || question.ptx() == PtxRule::last)) continue;
         const auto runs = [&](const BuildList& one) { return cover_device(tables, one, device).running.has_value(); };
         if (runs(list) && !runs(other)) return false;
     }
@@ -59,39 +59,37 @@ struct LintLaws {
     Law clean{"a list without a finding is not changed"};
     Law reach{"a corrected list runs wherever the list runs"};
 
-    void check(const Tables& tables, const LintQuestion& question, const BuildList& list) {
-        const Listing listing = listing_of(tables, list);
-        const std::vector<Finding> before = lint(tables, question, listing);
-        const auto better = fixed_list(tables, question, listing);
+    void check(const LintQuestion& question, const BuildList& list) {
+        const Listing listing = listing_of(question.tables, list);
+        const std::vector<Finding> before = lint(question, listing);
+        const auto better = fixed_list(question, listing);
         if (is_clean(before)) clean.expect(better == list, shown(question, list), words(list));
         if (!better) return;
-        if (builds(before))
-            reach.expect(reaches_no_more(tables, question, list, *better), shown(question, list), words(list));
-        const Listing again = listing_of(tables, *better);
-        const std::vector<Finding> after = lint(tables, question, again);
+        if (builds(before)) reach.expect(reaches_no_more(question, list, *better), shown(question, list), words(list));
+        const Listing again = listing_of(question.tables, *better);
+        const std::vector<Finding> after = lint(question, again);
         fixed.expect(std::ranges::none_of(after, can_be_corrected), shown(question, list), words(list));
-        stable.expect(fixed_list(tables, question, again) == better, shown(question, list), words(list));
+        stable.expect(fixed_list(question, again) == better, shown(question, list), words(list));
     }
 
-    void check_text(const Tables& tables, LintQuestion question, const Spelling& spelling, const std::string& text) {
-        question.ptx = spelling.abilities.ptx;
-        const SpellingContext context{tables, SpellingContext{tables}.system, question.release};
+    void check_text(const LintQuestion& question, const std::string& text) {
+        const auto& [tables, spelling, release, system, consumer] = question;
+        const SpellingContext context{tables, SpellingContext{tables}.system, release};
         const Listing listing = std::get<Listing>(spelling.read(context, text));
-        const std::vector<Finding> before = lint(tables, question, listing);
-        const auto better = fixed_text(tables, question, spelling, text, listing);
-        const BuildList list = expand(tables, question.release, listing).value();
+        const std::vector<Finding> before = lint(question, listing);
+        const auto better = fixed_text(question, text, listing);
+        const BuildList list = expand(tables, release, listing).value();
         const Request request = shown(question, list);
         const std::string words = std::string(spelling.name) + ": " + text + (better ? " => " + better->text : "");
         if (is_clean(before)) clean.expect(better && better->text == text, request, words);
         if (!better) return;
         const Listing again = std::get<Listing>(spelling.read(context, better->text));
-        const std::vector<Finding> after = lint(tables, question, again);
+        const std::vector<Finding> after = lint(question, again);
         fixed.expect(std::ranges::none_of(after, can_be_corrected), request, words);
-        const auto twice = fixed_text(tables, question, spelling, better->text, again);
+        const auto twice = fixed_text(question, better->text, again);
         stable.expect(twice && twice->text == better->text, request, words);
         if (builds(before))
-            reach.expect(reaches_no_more(tables, question, list, expand(tables, question.release, again).value()),
-                         request, words);
+            reach.expect(reaches_no_more(question, list, expand(tables, release, again).value()), request, words);
     }
 
 private:
@@ -133,14 +131,15 @@ TEST_CASE("lists of up to three entries, with PTX of none, one or all of them") 
             for (std::size_t j = i; j < all.size(); ++j)
                 for (std::size_t k = j; k < all.size(); k += 3) {
                     if (!sample.takes_next()) continue;
-                    const LintQuestion question{release, systems[turn++ % systems.size()], PtxRule::any};
+                    const LintQuestion question{tables, *find_spelling("cmake"), release,
+                                                systems[turn++ % systems.size()]};
                     BuildList list{{all[i], all[j], all[k]}, {}};
                     list.real.erase(std::unique(list.real.begin(), list.real.end()), list.real.end());
-                    laws.check(tables, question, list);
-                    laws.check(tables, question, {list.real, {all[i]}});
-                    laws.check(tables, question, {list.real, {all[k]}});
-                    laws.check(tables, question, {list.real, list.real});
-                    laws.check(tables, question, {{all[j]}, {all[i]}});
+                    laws.check(question, list);
+                    laws.check(question, {list.real, {all[i]}});
+                    laws.check(question, {list.real, {all[k]}});
+                    laws.check(question, {list.real, list.real});
+                    laws.check(question, {{all[j]}, {all[i]}});
                 }
     }
 }
@@ -152,7 +151,7 @@ TEST_CASE("random lists in every spelling, as texts") {
     for (int turn = 0; turn < (is_sanitized ? 20 : tries_every_case() ? 2000 : 500); ++turn) {
         const Version release = find_release(tables, *parse_version(releases[below(releases.size())]))->version;
         const std::vector<Capability> all = asked_of(tables, release);
-        const LintQuestion question{release, systems[below(systems.size())]};
+        const std::optional<std::string_view> system = systems[below(systems.size())];
         BuildList list;
         for (std::size_t left = 1 + below(5); left > 0; --left) {
             const Capability capability = all[below(all.size())];
@@ -166,7 +165,7 @@ TEST_CASE("random lists in every spelling, as texts") {
         }
         for (const Spelling& spelling : spellings()) {
             const Spelled spelled = write_list(spelling, {tables, SpellingContext{tables}.system, release}, list);
-            if (!spelled.text.empty()) laws.check_text(tables, question, spelling, spelled.text);
+            if (!spelled.text.empty()) laws.check_text({tables, spelling, release, system}, spelled.text);
         }
     }
 }

@@ -29,9 +29,9 @@ Linted lint_text(std::string_view cuda, std::string_view format, std::string_vie
     const ListReadResult read = spelling->read({builtin_tables()}, text);
     REQUIRE(std::holds_alternative<Listing>(read));
     Linted linted{std::get<Listing>(read), {}, {}};
-    const LintQuestion question{find_release(tables, *parse_version(cuda))->version, system, spelling->abilities.ptx};
-    linted.findings = lint(tables, question, linted.listing);
-    linted.fixed = fixed_list(tables, question, linted.listing);
+    const LintQuestion question{tables, *spelling, find_release(tables, *parse_version(cuda))->version, system};
+    linted.findings = lint(question, linted.listing);
+    linted.fixed = fixed_list(question, linted.listing);
     return linted;
 }
 
@@ -118,9 +118,9 @@ TEST_CASE("PTX that a GPU needs stays; what no GPU needs goes") {
 
 TEST_CASE("a list for Jetsons and others is judged on each platform, and one for Jetsons alone on theirs") {
     const auto of_any = [](std::string_view text) {
-        const Listing listing = std::get<Listing>(find_spelling("cmake")->read({builtin_tables()}, text));
-        return lint(tables, {find_release(tables, *parse_version("12.6"))->version, std::nullopt, PtxRule::any},
-                    listing);
+        const Spelling& cmake = *find_spelling("cmake");
+        const Listing listing = std::get<Listing>(cmake.read({builtin_tables()}, text));
+        return lint({tables, cmake, find_release(tables, *parse_version("12.6"))->version}, listing);
     };
     CHECK(is_clean(of_any("80-real;87-real;90")));
     CHECK(of_any("80-real;87-real;90").size() == 1);
