@@ -90,7 +90,8 @@ public:
         for (NodeIndex node = 0; node < graph.size(); ++node) names_.push_back(recognise(graph.name(node)));
         collect();
         if (stdenv_libstdcxx && !closure_.is_of_builds) add_library("", {*stdenv_libstdcxx, newest_minor}, {});
-        sort_libraries();
+        std::ranges::stable_sort(closure_.libstdcxx, std::greater(), &Closure::Libstdcxx::gcc);
+        std::ranges::stable_sort(closure_.libstdcxx, {}, platform_of);
     }
 
     Closure examine() {
@@ -168,14 +169,6 @@ private:
                                       .nodes = std::move(nodes)});
     }
     static std::string_view platform_of(const Closure::Libstdcxx& library) { return library.platform; }
-
-    /// Sorts by platform, the newest first.
-    void sort_libraries() {
-        std::ranges::stable_sort(closure_.libstdcxx, [](const Closure::Libstdcxx& left,
-                                                        const Closure::Libstdcxx& right) {
-            return std::tuple(platform_of(left), right.gcc) < std::tuple(platform_of(right), left.gcc);
-        });
-    }
 
     [[nodiscard]] bool is_derivation(NodeIndex node) const { return graph_.is_derivation(node); }
 

@@ -3,7 +3,7 @@
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "graph/store_name.hpp"
+#include "graph/closure.hpp"
 
 #include <cudastdenv/load.hpp>
 
