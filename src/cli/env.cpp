@@ -204,7 +204,7 @@ void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundi
 /// Warns of problems that no variable fixes.
 void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).text);
+        if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).message);
 }
 
 /// The packages to install on this machine; those of every distribution if this one is unknown or has no such package.

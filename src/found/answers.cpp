@@ -13,8 +13,9 @@ namespace cudastdenv::found {
 
 using namespace words;
 
-Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
-    return said({to_string(lack), {{"root", shown(toolkit.root)}}});
+SaidLack say(const FoundToolkit& toolkit, ToolkitLack lack) {
+    const Diagnostic what{to_string(lack), {{"root", shown(toolkit.root)}}};
+    return {code_of(what), text_of(what)};
 }
 
 std::string wanted_release(const WantedRelease& wanted) {
@@ -41,10 +42,7 @@ DetectAnswer detect_answer(const Host& host) {
                         .driver = host.driver,
                         .gpus = host.gpus};
     for (FoundToolkit& toolkit : *answer.toolkits)
-        for (const ToolkitLack lack : toolkit.lacks) {
-            Said said = say(toolkit, lack);
-            toolkit.said_lacks.push_back({said.code, std::move(said.text)});
-        }
+        for (const ToolkitLack lack : toolkit.lacks) toolkit.said_lacks.push_back(say(toolkit, lack));
     // An empty list is unknown if a program that should fill it could not be run.
     const auto forget_none = [](auto& list) {
         if (list && list->empty()) list.reset();
@@ -207,10 +205,7 @@ AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& bi
     AbiFile file = judge_abi(tables, binary, stdenv);
     file.run_path = search.run_path;
     file.search = search.libraries;
-    for (AbiChange& change : file.changes) {
-        change.change = code_of(change.what);
-        change.message = text_of(change.what);
-    }
+    words::add_words(file.changes);
     return file;
 }
 

@@ -78,7 +78,7 @@ struct AbiAnswer {
 [[nodiscard]] DetectAnswer detect_answer(const Host& host);
 
 /// The lack of a toolkit, and its workaround.
-[[nodiscard]] Said say(const FoundToolkit& toolkit, ToolkitLack lack);
+[[nodiscard]] SaidLack say(const FoundToolkit& toolkit, ToolkitLack lack);
 
 /// `13.3.1`, or `13.3` if any patch is accepted.
 [[nodiscard]] std::string wanted_release(const WantedRelease& wanted);
