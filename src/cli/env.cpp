@@ -236,7 +236,10 @@ int run_env(const Run& run) {
     const Host host = machine::look_at(surroundings, run.tables());
     warn_of_cxx(run, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
-    if (!toolkit) return end_without(run, shell, "not-installed", found::not_installed_message(*wanted, host));
+    if (!toolkit)
+        return end_without(run, shell, "not-installed",
+                           fmt::format("CUDA {} is not installed here{}\n", found::wanted_release(*wanted),
+                                       found::but_installed_are(host)));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
     const OwnedRequest question(run.context(),
                                 with_gpus_here(run, options.with("cuda", to_string(release)), host, release), host);

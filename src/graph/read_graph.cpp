@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "graph/read_graph.hpp"
+#include "graph/dependency_graph.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"

@@ -247,10 +247,9 @@ public:
 
     void run() {
         // A name with a number is preferred, since it stays valid when the default changes.
-        for (const Candidate& candidate : candidates_)
-            if (candidate.name.is_cxx && candidate.name.major) examine(candidate);
-        for (const Candidate& candidate : candidates_)
-            if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
+        for (const bool with_number : {true, false})
+            for (const Candidate& candidate : candidates_)
+                if (candidate.name.is_cxx && candidate.name.major.has_value() == with_number) examine(candidate);
         examine_named_by_cxx();
         std::vector<std::future<void>> answers;
         for (ExaminedCompiler& examined : examined_)

@@ -113,8 +113,6 @@ constexpr std::string_view doc = "The CUDA capabilities. Both version bounds are
                                  "capability by default;\ncapabilities of Jetsons, architecture-specific and "
                                  "family-specific ones are always built only on request.";
 
-Json version_value(const std::optional<Version>& version) { return version ? Json(to_string(*version)) : Json(); }
-
 std::string comment_of(const CudaRow& row) {
     if (row.in_nixpkgs) return "";
     return fmt::format("Not in nixpkgs, so built only on request: from the releases whose nvcc supports {}.",
@@ -138,8 +136,8 @@ Json full_row(const CudaRow& row) {
         {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture},
         {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
         {"minCudaMajorMinorVersion", to_string(row.min)},
-        {"maxCudaMajorMinorVersion", version_value(row.max)},
-        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after)},
+        {"maxCudaMajorMinorVersion", json_of(row.max)},
+        {"dontDefaultAfterCudaMajorMinorVersion", json_of(row.dont_default_after)},
     };
 }
 

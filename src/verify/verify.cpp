@@ -42,9 +42,6 @@ std::string standard_macro(CxxStandard standard) {
     return std::string("-DCUDASTDENV_STANDARD=") + values.at(static_cast<std::size_t>(standard));
 }
 
-/// The argument that makes the program run its kernel.
-constexpr const char* gpu_argument = "gpu";
-
 /// Runs programs in a temporary directory.
 class Runner {
 public:
@@ -202,8 +199,7 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     wrong = runner.run(running, {program}, trial.library_folder);
     TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
     if (trial.read_needs) outcome.needs = read_needs(program);
-    if (trial.run_on_gpu)
-        outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
+    if (trial.run_on_gpu) outcome.on_gpu = runner.run(running, {program, "gpu"}, trial.library_folder).value_or(works);
     if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
     return outcome;
 }
