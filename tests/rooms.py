@@ -67,7 +67,7 @@ JSON_FILES = {
     "ask/request.cpp",
     "graph/read_graph.cpp",
     "manifest/manifest.cpp",
-    "nix/table_rows.cpp",
+    "nix/rows.cpp",
     "spelling/readers.cpp",
     "tables/json.cpp",
     "tables/json_tree.hpp",

@@ -203,7 +203,7 @@ void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundi
 /// Warns of problems that no variable fixes.
 void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).text);
+        if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).message);
 }
 
 /// The packages to install on this machine; those of every distribution if this one is unknown or has no such package.
@@ -235,7 +235,10 @@ int run_env(const Run& run) {
     const Host host = machine::look_at(surroundings, run.tables());
     warn_of_cxx(run, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
-    if (!toolkit) return end_without(run, shell, "not-installed", found::not_installed_message(*wanted, host));
+    if (!toolkit)
+        return end_without(run, shell, "not-installed",
+                           fmt::format("CUDA {} is not installed here{}\n", found::wanted_release(*wanted),
+                                       found::but_installed_are(host)));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
     const OwnedRequest question(run.context(),
                                 with_gpus_here(run, options.with("cuda", to_string(release)), host, release), host);

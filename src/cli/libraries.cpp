@@ -3,7 +3,7 @@
 #include "cli/command.hpp"
 #include "elf/elf.hpp"
 #include "graph/closure.hpp"
-#include "graph/read_graph.hpp"
+#include "graph/dependency_graph.hpp"
 #include "host/host.hpp"
 #include "os/process.hpp"
 #include "pages/machine.hpp"
@@ -79,14 +79,6 @@ machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
     return found;
 }
 
-found::AbiAnswer judge_all(const Tables& tables, const machine::Binaries& found, const AbiStdenv& stdenv) {
-    const std::vector<LibrarySearch> searches = machine::search_libraries(machine::Surroundings::here(), found.files);
-    found::AbiAnswer answer = found::abi_answer(tables, stdenv, found.errors);
-    for (std::size_t i = 0; i < found.files.size(); ++i)
-        answer.files.push_back(found::abi_file(tables, stdenv, found.files[i], searches[i]));
-    return answer;
-}
-
 /// A line for each file of a large directory would be unreadable.
 void print_errors(const Run& run, const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
@@ -99,7 +91,9 @@ int run_abi(const Run& run) {
     const AbiStdenv stdenv = read_abi_stdenv(run.tables(), run);
     for (const Said& said : words::say(user_defaults(run))) run.say("note", said.text);
     const machine::Binaries found = read_files(run, KnownSymbols(run.tables()));
-    const found::AbiAnswer answer = judge_all(run.tables(), found, stdenv);
+    const found::AbiAnswer answer =
+        found::abi_answer(run.tables(), stdenv, found.files,
+                          machine::search_libraries(machine::Surroundings::here(), found.files), found.errors);
     print_errors(run, found.errors);
     const auto fails = [](const AbiFile& file) { return file.verdict == "not-satisfied"; };
     const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));

@@ -15,6 +15,14 @@ std::vector<std::string_view> pieces_of(std::string_view text, char separator) {
     return pieces;
 }
 
+std::optional<std::string_view> rest_of_line(std::string_view text, std::string_view prefix) {
+    for (std::string_view line : lines_of(text)) {
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        if (take_prefix(line, prefix)) return trimmed(line);
+    }
+    return std::nullopt;
+}
+
 std::string in_lower_case(std::string_view text) {
     std::string lower(text);
     std::ranges::transform(lower, lower.begin(), lower_case);

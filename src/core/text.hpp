@@ -58,6 +58,9 @@ template <class Number = int>
 /// The lines of a text, without line ends.
 [[nodiscard]] inline std::vector<std::string_view> lines_of(std::string_view text) { return pieces_of(text, '\n'); }
 
+/// The rest of the first line that begins with the prefix, after blanks, trimmed; absent if no line does.
+[[nodiscard]] std::optional<std::string_view> rest_of_line(std::string_view text, std::string_view prefix);
+
 /// Order by letters, and by value for numbers: `a-9`, `a-10`, `a-b`.
 [[nodiscard]] bool is_before_by_number(std::string_view left, std::string_view right) noexcept;
 

@@ -296,7 +296,6 @@ private:
     /// The bits of such an index; the bit above marks a hidden symbol.
     static constexpr unsigned index_bits = 0x7fff;
 
-    /// The versions of one library.
     void read_needed_of(ElfFile& file, NeedsByIndex& by_index, std::string_view table, const Elf64_Verneed& library,
                         std::uint64_t at) const {
         if (library.vn_cnt == 0) return;

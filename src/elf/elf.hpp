@@ -26,7 +26,6 @@ template <class Record>
     return record;
 }
 
-/// A part of a file.
 struct FilePart {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;

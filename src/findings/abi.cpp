@@ -145,17 +145,17 @@ std::string newest_of_tables(const Tables& tables, AbiPart part) {
 
 /// The changes for one part that is not satisfied.
 void add_changes(const Tables& tables, const NewestNeed& need, const AbiStdenv& stdenv,
-                 std::vector<Diagnostic>& changes) {
+                 std::vector<AbiChange>& changes) {
     if (!need.fails()) return;
-    if (need.part == AbiPart::glibc) changes.push_back({"build-with-glibc", {{"newest", *stdenv.glibc}}});
+    if (need.part == AbiPart::glibc) changes.push_back({.what = {"build-with-glibc", {{"newest", *stdenv.glibc}}}});
     else if (!need.first)
-        changes.push_back(
-            {"newer-than-tables", {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}});
+        changes.push_back({.what = {"newer-than-tables",
+                                    {{"version", need.version}, {"newest", newest_of_tables(tables, need.part)}}}});
 }
 
 /// Both parts are in one libstdc++, so one piece of advice suffices.
 void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv& stdenv,
-                           std::vector<Diagnostic>& changes) {
+                           std::vector<AbiChange>& changes) {
     const LibstdcxxRow* newest = nullptr;
     bool is_missing = false;
     bool is_known = true;
@@ -166,30 +166,28 @@ void add_libstdcxx_changes(const std::vector<NewestNeed>& needs, const AbiStdenv
         if (need.first && (!newest || newest->gcc < need.first->gcc)) newest = need.first;
     }
     if (!is_missing) return;
-    if (const auto& gcc = stdenv.libstdcxx.gcc) changes.push_back({"compile-with-gcc", {{"newest", *gcc}}});
+    if (const auto& gcc = stdenv.libstdcxx.gcc) changes.push_back({.what = {"compile-with-gcc", {{"newest", *gcc}}}});
     if (newest && is_known)
-        changes.push_back({"run-with-libstdcxx",
-                           {{"gcc", newest->gcc},
-                            {"glibcxx", std::string(newest->glibcxx)},
-                            {"soname", std::string(newest->soname)}}});
+        changes.push_back({.what = {"run-with-libstdcxx",
+                                    {{"gcc", newest->gcc},
+                                     {"glibcxx", std::string(newest->glibcxx)},
+                                     {"soname", std::string(newest->soname)}}}});
 }
 
 /// Determines whether the environment has what the binary needs, and which changes help.
 void judge_needs(const Tables& tables, const AbiStdenv& stdenv, const std::vector<NewestNeed>& needs, AbiFile& file) {
     for (const EnvironmentRow* row : first_environments(tables, needs)) file.environments.push_back(row->id);
-    std::vector<Diagnostic> changes;
-    add_libstdcxx_changes(needs, stdenv, changes);
+    add_libstdcxx_changes(needs, stdenv, file.changes);
     const bool is_linked = file.kind == ElfFile::Kind::executable || file.kind == ElfFile::Kind::shared_library;
     bool is_judged = needs.empty() && is_linked && !stdenv.name.empty();
     for (const NewestNeed& need : needs) {
         file.newest.of(need.part) = need;
         is_judged = is_judged || need.satisfied;
-        add_changes(tables, need, stdenv, changes);
+        add_changes(tables, need, stdenv, file.changes);
         if (need.fails())
             file.missing.push_back(fmt::format("{} is missing, the newest is {}{}", std::string_view(need.version),
                                                prefix_of(need.part), *version_in(stdenv, need.part)));
     }
-    for (Diagnostic& change : changes) file.changes.push_back({.what = std::move(change)});
     if (is_judged) file.verdict = file.missing.empty() ? "satisfied" : "not-satisfied";
 }
 

@@ -164,7 +164,7 @@ struct NeededSymbolVersion {
 
 struct AbiChange {
     CUDASTDENV_RECORD("abiChange", "A change that would make a binary run.",
-        (CodeName, change, "change", "Code of the change."),
+        (CodeName, code, "change", "Code of the change."),
         (std::string, message, "message", "The message."))
     Diagnostic what = {};  ///< source of the answer's code and message
 };

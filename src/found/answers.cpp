@@ -13,8 +13,9 @@ namespace cudastdenv::found {
 
 using namespace words;
 
-Said say(const FoundToolkit& toolkit, ToolkitLack lack) {
-    return said({to_string(lack), {{"root", shown(toolkit.root)}}});
+SaidLack say(const FoundToolkit& toolkit, ToolkitLack lack) {
+    const Diagnostic what{to_string(lack), {{"root", shown(toolkit.root)}}};
+    return {code_of(what), text_of(what)};
 }
 
 std::string wanted_release(const WantedRelease& wanted) {
@@ -28,10 +29,6 @@ std::string but_installed_are(const Host& host) {
            });
 }
 
-std::string not_installed_message(const WantedRelease& wanted, const Host& host) {
-    return fmt::format("CUDA {} is not installed here{}\n", wanted_release(wanted), but_installed_are(host));
-}
-
 DetectAnswer detect_answer(const Host& host) {
     DetectAnswer answer{.system = host.system,
                         .toolkits = host.toolkits,
@@ -41,10 +38,7 @@ DetectAnswer detect_answer(const Host& host) {
                         .driver = host.driver,
                         .gpus = host.gpus};
     for (FoundToolkit& toolkit : *answer.toolkits)
-        for (const ToolkitLack lack : toolkit.lacks) {
-            Said said = say(toolkit, lack);
-            toolkit.said_lacks.push_back({said.code, std::move(said.text)});
-        }
+        for (const ToolkitLack lack : toolkit.lacks) toolkit.said_lacks.push_back(say(toolkit, lack));
     // An empty list is unknown if a program that should fill it could not be run.
     const auto forget_none = [](auto& list) {
         if (list && list->empty()) list.reset();
@@ -195,23 +189,17 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
             .rows = std::move(rows)};
 }
 
-AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, const std::vector<std::string>& unreadable) {
-    AbiAnswer answer;
+AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, std::span<const Binary> files,
+                     std::span<const LibrarySearch> searches, const std::vector<std::string>& unreadable) {
+    AbiAnswer answer{.unreadable = foreign_texts(unreadable), .newest_glibcxx = newest_known_glibcxx(tables)};
     if (!stdenv.name.empty()) answer.stdenv = stdenv;
-    answer.unreadable = foreign_texts(unreadable);
-    answer.newest_glibcxx = newest_known_glibcxx(tables);
-    return answer;
-}
-
-AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary, const LibrarySearch& search) {
-    AbiFile file = judge_abi(tables, binary, stdenv);
-    file.run_path = search.run_path;
-    file.search = search.libraries;
-    for (AbiChange& change : file.changes) {
-        change.change = code_of(change.what);
-        change.message = text_of(change.what);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        AbiFile& file = answer.files.emplace_back(judge_abi(tables, files[i], stdenv));
+        file.run_path = searches[i].run_path;
+        file.search = searches[i].libraries;
+        words::add_words(file.changes);
     }
-    return file;
+    return answer;
 }
 
 void complete(const Tables& tables, Toolkit& toolkit) {

@@ -10,7 +10,6 @@
 #include "findings/verify.hpp"
 #include "resolve/component.hpp"
 #include "tables/json_tree.hpp"
-#include "tables/shape.hpp"
 #include "words/phrases.hpp"
 #include "words/resolution.hpp"
 
@@ -78,16 +77,13 @@ struct AbiAnswer {
 [[nodiscard]] DetectAnswer detect_answer(const Host& host);
 
 /// The lack of a toolkit, and its workaround.
-[[nodiscard]] Said say(const FoundToolkit& toolkit, ToolkitLack lack);
+[[nodiscard]] SaidLack say(const FoundToolkit& toolkit, ToolkitLack lack);
 
 /// `13.3.1`, or `13.3` if any patch is accepted.
 [[nodiscard]] std::string wanted_release(const WantedRelease& wanted);
 
 /// The end of a message about a missing release: the installed ones.
 [[nodiscard]] std::string but_installed_are(const Host& host);
-
-/// A line about a missing release, with the installed ones.
-[[nodiscard]] std::string not_installed_message(const WantedRelease& wanted, const Host& host);
 
 [[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const words::ResolutionReport& report,
                                    const BuildChoice& choice);
@@ -101,12 +97,9 @@ struct AbiAnswer {
 [[nodiscard]] VerifyAnswer verify_answer(const words::ResolutionReport& report, const FoundToolkit& toolkit,
                                          std::vector<verify::VerifyRow> rows);
 
-/// An answer without files. `unreadable` are the errors.
-[[nodiscard]] AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv,
-                                   const std::vector<std::string>& unreadable);
-
-[[nodiscard]] AbiFile abi_file(const Tables& tables, const AbiStdenv& stdenv, const Binary& binary,
-                               const LibrarySearch& search);
+/// Each file has its search. `unreadable` are the errors.
+[[nodiscard]] AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, std::span<const Binary> files,
+                                   std::span<const LibrarySearch> searches, const std::vector<std::string>& unreadable);
 
 /// Adds the rest of the answer of `ingest` to a judged toolkit: its rows of data/, as they would be with it, and
 /// messages.

@@ -17,6 +17,61 @@ std::uint32_t hash_of(std::string_view name) noexcept {
     return static_cast<std::uint32_t>(std::hash<std::string_view>()(name));
 }
 
+/// Four bytes a reference and four a node.
+using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                 boost::no_property, NodeIndex, NodeIndex>;
+
+Graph make_graph(const DependencyGraph& graph, Along along) {
+    const auto ends = [along](const Reference& reference) {
+        return along == Along::references ? std::pair(reference.from, reference.to)
+                                          : std::pair(reference.to, reference.from);
+    };
+    const auto& references = graph.references();
+    return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(references.begin(), ends),
+            boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
+}
+
+/// The first node of each component without referrers in other components.
+std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
+                                                  const std::vector<NodeIndex>& component) {
+    std::vector<bool> referenced(graph.size());
+    for (const Reference& reference : graph.references())
+        if (component[reference.from] != component[reference.to]) referenced[component[reference.to]] = true;
+    std::vector<NodeIndex> roots;
+    for (NodeIndex node = 0; node < graph.size(); ++node)
+        if (!referenced[component[node]]) {
+            roots.push_back(node);
+            referenced[component[node]] = true;
+        }
+    return roots;
+}
+
+using Colours = std::vector<boost::default_color_type>;
+
+/// Visits the white nodes that are reachable from the starts, breadth first.
+template <class Visitor>
+void visit(const Graph& graph, const std::vector<NodeIndex>& starts, const Visitor& visitor, Colours& colours) {
+    boost::queue<NodeIndex> queue;
+    boost::breadth_first_visit(graph, starts.begin(), starts.end(), queue, visitor,
+                               boost::make_iterator_property_map(colours.begin(),
+                                                                 boost::get(boost::vertex_index, graph)));
+}
+
+/// Fills `before` and `depths`. False: some node is not reached.
+bool search_from(const Graph& graph, ShortestPaths& paths) {
+    const auto index = boost::get(boost::vertex_index, graph);
+    const std::size_t size = boost::num_vertices(graph);
+    paths.before.assign(size, no_node);
+    paths.depths.assign(size, 0);
+    Colours colours(size, boost::white_color);
+    const auto before = boost::make_iterator_property_map(paths.before.begin(), index);
+    const auto depth = boost::make_iterator_property_map(paths.depths.begin(), index);
+    const auto recorders = std::pair(boost::record_predecessors(before, boost::on_tree_edge()),
+                                     boost::record_distances(depth, boost::on_tree_edge()));
+    visit(graph, paths.roots, boost::make_bfs_visitor(recorders), colours);
+    return std::ranges::find(colours, boost::white_color) == colours.end();
+}
+
 }  // namespace
 
 std::size_t DependencyGraph::place_of(std::string_view name, std::uint32_t hash) const {
@@ -100,65 +155,6 @@ std::optional<std::uint64_t> DependencyGraph::size(NodeIndex node) const {
     if (node >= sizes_.size() || sizes_[node] == no_size) return std::nullopt;
     return sizes_[node];
 }
-
-namespace {
-
-/// Four bytes a reference and four a node.
-using Graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                                 boost::no_property, NodeIndex, NodeIndex>;
-
-Graph make_graph(const DependencyGraph& graph, Along along) {
-    const auto ends = [along](const Reference& reference) {
-        return along == Along::references ? std::pair(reference.from, reference.to)
-                                          : std::pair(reference.to, reference.from);
-    };
-    const auto& references = graph.references();
-    return {boost::edges_are_unsorted_multi_pass, boost::make_transform_iterator(references.begin(), ends),
-            boost::make_transform_iterator(references.end(), ends), static_cast<NodeIndex>(graph.size())};
-}
-
-/// The first node of each component without referrers in other components.
-std::vector<NodeIndex> first_of_source_components(const DependencyGraph& graph,
-                                                  const std::vector<NodeIndex>& component) {
-    std::vector<bool> referenced(graph.size());
-    for (const Reference& reference : graph.references())
-        if (component[reference.from] != component[reference.to]) referenced[component[reference.to]] = true;
-    std::vector<NodeIndex> roots;
-    for (NodeIndex node = 0; node < graph.size(); ++node)
-        if (!referenced[component[node]]) {
-            roots.push_back(node);
-            referenced[component[node]] = true;
-        }
-    return roots;
-}
-
-using Colours = std::vector<boost::default_color_type>;
-
-/// Visits the white nodes that are reachable from the starts, breadth first.
-template <class Visitor>
-void visit(const Graph& graph, const std::vector<NodeIndex>& starts, const Visitor& visitor, Colours& colours) {
-    boost::queue<NodeIndex> queue;
-    boost::breadth_first_visit(graph, starts.begin(), starts.end(), queue, visitor,
-                               boost::make_iterator_property_map(colours.begin(),
-                                                                 boost::get(boost::vertex_index, graph)));
-}
-
-/// Fills `before` and `depths`. False: some node is not reached.
-bool search_from(const Graph& graph, ShortestPaths& paths) {
-    const auto index = boost::get(boost::vertex_index, graph);
-    const std::size_t size = boost::num_vertices(graph);
-    paths.before.assign(size, no_node);
-    paths.depths.assign(size, 0);
-    Colours colours(size, boost::white_color);
-    const auto before = boost::make_iterator_property_map(paths.before.begin(), index);
-    const auto depth = boost::make_iterator_property_map(paths.depths.begin(), index);
-    const auto recorders = std::pair(boost::record_predecessors(before, boost::on_tree_edge()),
-                                     boost::record_distances(depth, boost::on_tree_edge()));
-    visit(graph, paths.roots, boost::make_bfs_visitor(recorders), colours);
-    return std::ranges::find(colours, boost::white_color) == colours.end();
-}
-
-}  // namespace
 
 std::vector<NodeIndex> ShortestPaths::to(NodeIndex node) const {
     std::vector<NodeIndex> path;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "graph/read_graph.hpp"
+#include "graph/dependency_graph.hpp"
 
 #include "core/quote.hpp"
 #include "core/text.hpp"
-#include "graph/store_name.hpp"
+#include "graph/closure.hpp"
 
 #include <cudastdenv/load.hpp>
 

@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> words;
-    for (const std::string_view word : pieces_of(text, ' '))
-        if (!trimmed(word).empty()) words.push_back(trimmed(word));
-    return words;
-}
-
 /// Whether the program is a compiler cache, which starts the compiler in its arguments or of its own name.
 bool is_compiler_cache(const fs::path& program) {
     constexpr std::array<std::string_view, 5> caches{"ccache", "sccache", "distcc", "icecc", "colorgcc"};
@@ -33,10 +26,11 @@ bool is_compiler_cache(const fs::path& program) {
 std::string compiler_word(std::string_view value) {
     // CMake accepts a path with spaces.
     if (fs::path(value).is_absolute() && is_program(fs::path(value))) return std::string(value);
-    const std::vector<std::string_view> words = words_of(value);
+    std::vector<std::string_view> words = pieces_of(value, ' ');
+    std::erase_if(words, [](std::string_view word) { return trimmed(word).empty(); });
     std::size_t first = 0;
     while (first + 1 < words.size() && is_compiler_cache(words[first]) && !words[first + 1].starts_with('-')) ++first;
-    return std::string(words[first]);
+    return std::string(trimmed(words[first]));
 }
 
 /// The position after a target like `x86_64-linux-gnu-` in the name of a driver.
@@ -127,17 +121,14 @@ std::vector<Candidate> list_drivers(const Surroundings& surroundings) {
 /// The compiler that a Nix wrapper adds flags to; empty: not a wrapper.
 fs::path nix_wrapped(const fs::path& canonical) {
     const std::string text = read_start(canonical.parent_path().parent_path() / "nix-support" / "orig-cc", 4096);
-    const std::string_view folder = trimmed(std::string_view(text).substr(0, text.find('\n')));
+    const std::string_view folder = rest_of_line(text, "").value_or("");
     return folder.empty() ? fs::path() : fs::path(folder) / "bin" / canonical.filename();
 }
 
 /// The value of a macro in a compiler's list of predefined macros, which also has those of the included C++ and C
 /// libraries; empty: not defined.
 std::optional<std::string_view> macro_in(std::string_view macros, std::string_view name) {
-    for (std::string_view line : lines_of(macros))
-        if (take_prefix(line, "#define ") && take_prefix(line, name) && (line.empty() || line.front() == ' '))
-            return trimmed(line);
-    return std::nullopt;
+    return rest_of_line(macros, "#define " + std::string(name) + ' ');
 }
 
 std::optional<int> number_in(std::string_view macros, std::string_view name) {
@@ -199,12 +190,9 @@ fs::path libstdcxx_in(const fs::path& folder) {
 /// The libstdc++.so in the directories that a compiler prints for `-v`: GCC's library path in order, or the GCC
 /// installation that Clang selects. May be empty.
 fs::path libstdcxx_named_in(std::string_view verbose) {
-    for (std::string_view line : lines_of(verbose)) {
-        if (take_prefix(line, "Selected GCC installation: ")) return libstdcxx_in(trimmed(line));
-        if (!take_prefix(line, "LIBRARY_PATH=")) continue;
-        for (const std::string_view folder : pieces_of(line, ':'))
-            if (fs::path found = libstdcxx_in(folder); !found.empty()) return found;
-    }
+    if (const auto selected = rest_of_line(verbose, "Selected GCC installation: ")) return libstdcxx_in(*selected);
+    for (const std::string_view folder : pieces_of(rest_of_line(verbose, "LIBRARY_PATH=").value_or(""), ':'))
+        if (fs::path found = libstdcxx_in(folder); !found.empty()) return found;
     return {};
 }
 
@@ -248,8 +236,7 @@ void ask_compiler(const Surroundings& surroundings, ExaminedCompiler& compiler) 
     if (!found.libstdcxx.empty()) return;
     // It prints the name itself if the file is missing.
     const std::string named = ask_for({"-print-file-name=libstdc++.so"}).output;
-    found.libstdcxx =
-        libstdcxx_in(fs::path(trimmed(std::string_view(named).substr(0, named.find('\n')))).parent_path());
+    found.libstdcxx = libstdcxx_in(fs::path(rest_of_line(named, "").value_or("")).parent_path());
 }
 
 /// Examines the candidates in parallel; each compiler is run and kept once.
@@ -260,10 +247,9 @@ public:
 
     void run() {
         // A name with a number is preferred, since it stays valid when the default changes.
-        for (const Candidate& candidate : candidates_)
-            if (candidate.name.is_cxx && candidate.name.major) examine(candidate);
-        for (const Candidate& candidate : candidates_)
-            if (candidate.name.is_cxx && !candidate.name.major) examine(candidate);
+        for (const bool with_number : {true, false})
+            for (const Candidate& candidate : candidates_)
+                if (candidate.name.is_cxx && candidate.name.major.has_value() == with_number) examine(candidate);
         examine_named_by_cxx();
         std::vector<std::future<void>> answers;
         for (ExaminedCompiler& examined : examined_)

@@ -89,12 +89,8 @@ fs::path folder_of(const Surroundings& surroundings, const fs::path& nvcc) {
     const fs::path canonical = fs::canonical(nvcc, error);
     if (error || read_start(canonical, 2) != "#!") return canonical.parent_path();
     const std::string commands = dry_run(surroundings, nvcc, "-E");
-    for (std::string_view line : lines_of(commands)) {
-        if (!take_prefix(line, "#$ _HERE_=")) continue;
-        const fs::path folder = fs::canonical(fs::path(line), error);
-        if (!error) return folder;
-    }
-    return canonical.parent_path();
+    const fs::path folder = fs::canonical(fs::path(rest_of_line(commands, "#$ _HERE_=").value_or("")), error);
+    return error ? canonical.parent_path() : folder;
 }
 
 std::optional<Version> release_stated_in(const fs::path& version_json) {
@@ -129,13 +125,8 @@ void find_release_of(const Tables& tables, FoundToolkit& toolkit) {
 /// `compiler-bindir = PATH`, which nixpkgs adds.
 fs::path compiler_in_profile(const fs::path& profile) {
     const std::string text = read_start(profile, std::size_t{1} << 16);
-    for (std::string_view line : lines_of(text)) {
-        line = trimmed(line);
-        if (!take_prefix(line, "compiler-bindir")) continue;
-        line = trimmed(line);
-        if (take_prefix(line, "=")) return fs::path(trimmed(line));
-    }
-    return {};
+    std::string_view value = rest_of_line(text, "compiler-bindir").value_or("");
+    return take_prefix(value, "=") ? fs::path(trimmed(value)) : fs::path();
 }
 
 void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolkit) {
@@ -223,9 +214,7 @@ std::optional<Version> loaded_glibc(const Surroundings& surroundings) {
     if (getconf.empty()) getconf = surroundings.place("/usr/bin/getconf");
     if (!is_program(getconf)) return std::nullopt;
     const std::string output = ask(surroundings, {getconf.string(), "GNU_LIBC_VERSION"}).output;
-    std::string_view text = trimmed(std::string_view(output).substr(0, output.find('\n')));
-    if (!take_prefix(text, "glibc ")) return std::nullopt;
-    return parse_version(text);
+    return parse_version(rest_of_line(output, "glibc ").value_or(""));
 }
 
 /// Removes the last part of a comma-separated line and returns it.
@@ -278,9 +267,7 @@ bool ask_nvidia_smi(const Surroundings& surroundings, const Tables& tables, Host
 /// `NVRM version: NVIDIA UNIX x86_64 Kernel Module  550.54.15  Tue ...`
 std::optional<std::string> driver_in_proc(const Surroundings& surroundings) {
     const std::string text = read_start(surroundings.place("/proc/driver/nvidia/version"), 4096);
-    std::string_view line = std::string_view(text).substr(0, text.find('\n'));
-    if (!take_prefix(line, "NVRM version:")) return std::nullopt;
-    for (const std::string_view word : pieces_of(line, ' '))
+    for (const std::string_view word : pieces_of(rest_of_line(text, "NVRM version:").value_or(""), ' '))
         if (word.find('.') != word.npos && parse_driver_version(word)) return std::string(word);
     return std::nullopt;
 }
@@ -289,9 +276,8 @@ void read_proc(const Surroundings& surroundings, const Tables& tables, Host& hos
     host.driver = driver_in_proc(surroundings);
     for (const fs::path& folder : entries_of(surroundings.place("/proc/driver/nvidia/gpus"))) {
         const std::string text = read_start(folder / "information", 4096);
-        for (std::string_view line : lines_of(text))
-            if (take_prefix(line, "Model:"))
-                host.gpus.push_back({{std::string(trimmed(line))}, find_gpu(tables, trimmed(line)).capability});
+        if (const auto model = rest_of_line(text, "Model:"))
+            host.gpus.push_back({{std::string(*model)}, find_gpu(tables, *model).capability});
     }
 }
 
@@ -328,13 +314,9 @@ std::optional<bool> uses_ccbin(const Surroundings& surroundings, const Tables& t
 
 /// The value of a line of /etc/os-release, without its quotes; may be empty.
 std::string os_release_value(std::string_view text, std::string_view name) {
-    for (std::string_view line : lines_of(text)) {
-        line = trimmed(line);
-        if (!take_prefix(line, name)) continue;
-        const bool is_quoted = line.size() > 1 && line.front() == line.back() && (line[0] == '"' || line[0] == '\'');
-        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
-    }
-    return {};
+    const std::string_view value = rest_of_line(text, name).value_or("");
+    const bool is_quoted = value.size() > 1 && value.front() == value.back() && (value[0] == '"' || value[0] == '\'');
+    return std::string(is_quoted ? value.substr(1, value.size() - 2) : value);
 }
 
 }  // namespace

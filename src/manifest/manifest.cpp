@@ -547,32 +547,14 @@ private:
     }
 
     /// The path with all links followed; empty: outside of the directory, missing, or a circle.
-    [[nodiscard]] std::string followed(std::string rest) const {
-        std::string path;
-        for (int links = 0; !rest.empty();) {
-            const std::size_t slash = rest.find('/');
-            const std::string step = rest.substr(0, slash);
-            rest.erase(0, slash == rest.npos ? rest.size() : slash + 1);
-            if (step.empty() || step == ".") continue;
-            if (step == "..") {
-                if (path.empty()) return "";
-                path.erase(path.rfind('/') == path.npos ? 0 : path.rfind('/'));
-                continue;
-            }
-            const std::string next = path.empty() ? step : path + "/" + step;
-            const auto entry = entries_.find(next);
-            if (entry == entries_.end()) return "";
-            if (!entry->second || entry->second->kind != EntryKind::link) {
-                path = next;
-                continue;
-            }
-            // Linux's own limit.
-            constexpr int most_links = 40;
-            const std::string& target = entry->second->target;
-            if (++links > most_links || target.empty() || target.starts_with('/')) return "";
-            rest = rest.empty() ? target : target + "/" + rest;
-        }
-        return path;
+    [[nodiscard]] std::string followed(const std::string& name) const {
+        const auto target_of = [&](const std::filesystem::path& path) -> std::optional<std::filesystem::path> {
+            const auto entry = entries_.find(path.native());
+            if (entry == entries_.end()) return "/";  // leads out
+            if (!entry->second || entry->second->kind != EntryKind::link) return std::nullopt;
+            return entry->second->target.empty() ? "/" : path.parent_path() / entry->second->target;
+        };
+        return followed_in_root(name, target_of).value_or("").string();
     }
 
     std::string_view top_;

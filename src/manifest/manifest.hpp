@@ -4,8 +4,8 @@
 /// NVIDIA's manifests of redistributable packages, the source of nixpkgs' CUDA package sets, and the feature manifests
 /// that nixpkgs once had.
 
-#include "core/archive_entry.hpp"
 #include "core/diagnostic.hpp"
+#include "core/entries.hpp"
 #include "tables/shape.hpp"
 
 #include <cudastdenv/describe.hpp>

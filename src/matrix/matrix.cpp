@@ -56,7 +56,6 @@ std::string used_message(const HostCompiler& host) {
     return message + (host.headers_inferred ? " (expected, not tested)" : "");
 }
 
-/// With one policy.
 Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
     const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
     if (!resolution.host) return cell_of(resolution.rejected.front().reason);
@@ -186,6 +185,88 @@ std::string capabilities_of(const Tables& tables, const MatrixRow& row) {
     return taken.empty() ? "" : fmt::format("{} to {}", taken.front(), taken.back());
 }
 
+struct PageColumn {
+    std::string_view group;  ///< of adjacent columns: GCC's, a microarchitecture's
+    std::string label;       ///< `14`
+    std::string full_name;   ///< `gcc-14`
+};
+
+/// The distinct lists of sources; a cell has the number of its list.
+using SourceLists = std::vector<SourceIds>;
+
+std::size_t number_of_list(SourceIds ids, SourceLists& lists) {
+    const auto known = std::ranges::find_if(lists, [&](SourceIds list) { return std::ranges::equal(list, ids); });
+    const auto number = static_cast<std::size_t>(known - lists.begin());
+    if (number == lists.size()) lists.push_back(ids);
+    return number;
+}
+
+bool begins_group(const std::vector<PageColumn>& columns, std::size_t i) {
+    return i == 0 || columns[i].group != columns[i - 1].group;
+}
+
+std::string heads_html(const std::vector<PageColumn>& columns) {
+    std::string groups = "<tr><th scope=\"col\" rowspan=\"2\">CUDA</th>", names = "<tr>";
+    const auto are_alike = [](const PageColumn& left, const PageColumn& right) { return left.group == right.group; };
+    for (const auto group : words::runs_of(std::span<const PageColumn>(columns), are_alike))
+        groups += fmt::format("<th scope=\"colgroup\" colspan=\"{}\" class=\"g\">{}</th>", group.size(),
+                              escape_html(group.front().group));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        names += fmt::format("<th scope=\"col\"{} data-name=\"{}\">{}</th>",
+                             begins_group(columns, i) ? " class=\"g\"" : "", escape_html(columns[i].full_name),
+                             escape_html(columns[i].label));
+    return groups + "</tr>\n" + names + "</tr>\n";
+}
+
+std::string cell_html(const Cell& cell, bool is_first, SourceLists& sources) {
+    return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
+                       "<b>{}</b></td>",
+                       cell.state->id, is_first ? " g" : "", escape_html(cell.message),
+                       number_of_list(cell.sources, sources), cell.state->symbol, escape_html(cell.state->name));
+}
+
+std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& columns,
+                        std::vector<Cell> MatrixRow::*cells, SourceLists& sources) {
+    std::string body;
+    for (const MatrixRow& row : matrix.rows) {
+        body += fmt::format("<tr data-release=\"{0}\"><th scope=\"row\">{0}{1}</th>", row.release->version,
+                            row.release->preview ? " <small>preview</small>" : "");
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            body += cell_html((row.*cells)[i], begins_group(columns, i), sources);
+        body += "</tr>\n";
+    }
+    return fmt::format("<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n", heads_html(columns), body);
+}
+
+std::string legend_html(const std::vector<CellState>& found) {
+    std::string items;
+    for (const CellState& state : found)
+        items += fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
+                             "<strong>{}</strong>: {}</li>\n",
+                             state.id, state.symbol, escape_html(state.name), escape_html(state.legend));
+    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", items);
+}
+
+std::string source_item(const Tables& tables, std::string_view id) {
+    const SourceRow& row = *find_source(tables, id);
+    const std::string name = escape_html(id);
+    return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
+                       row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
+                               : name,
+                       escape_html(row.title), escape_html(row.locator), row.confidence);
+}
+
+/// The script shows the list of a cell.
+std::string source_lists(const Tables& tables, const SourceLists& sources) {
+    std::string lists;
+    for (const SourceIds list : sources) {
+        lists += "<ul hidden>\n";
+        for (const std::string_view id : list) lists += source_item(tables, id);
+        lists += "</ul>\n";
+    }
+    return lists;
+}
+
 }  // namespace
 
 Matrix make_matrix(const Tables& tables) {
@@ -234,93 +315,6 @@ std::string releases_markdown(const Tables& tables, const Matrix& matrix) {
     }
     return grid_markdown(grid);
 }
-
-namespace {
-
-struct PageColumn {
-    std::string_view group;  ///< of adjacent columns: GCC's, a microarchitecture's
-    std::string label;       ///< `14`
-    std::string full_name;   ///< `gcc-14`
-};
-
-/// The distinct lists of sources; a cell has the number of its list.
-using SourceLists = std::vector<SourceIds>;
-
-std::size_t number_of_list(SourceIds ids, SourceLists& lists) {
-    const auto known = std::ranges::find_if(lists, [&](SourceIds list) { return std::ranges::equal(list, ids); });
-    const auto number = static_cast<std::size_t>(known - lists.begin());
-    if (number == lists.size()) lists.push_back(ids);
-    return number;
-}
-
-bool begins_group(const std::vector<PageColumn>& columns, std::size_t i) {
-    return i == 0 || columns[i].group != columns[i - 1].group;
-}
-
-std::string heads_html(const std::vector<PageColumn>& columns) {
-    std::string groups = "<tr><th scope=\"col\" rowspan=\"2\">CUDA</th>", names = "<tr>";
-    const auto are_alike = [](const PageColumn& left, const PageColumn& right) { return left.group == right.group; };
-    for (const auto group : words::runs_of(std::span<const PageColumn>(columns), are_alike))
-        groups += fmt::format("<th scope=\"colgroup\" colspan=\"{}\" class=\"g\">{}</th>", group.size(),
-                              escape_html(group.front().group));
-    for (std::size_t i = 0; i < columns.size(); ++i)
-        names += fmt::format("<th scope=\"col\"{} data-name=\"{}\">{}</th>",
-                             begins_group(columns, i) ? " class=\"g\"" : "", escape_html(columns[i].full_name),
-                             escape_html(columns[i].label));
-    return groups + "</tr>\n" + names + "</tr>\n";
-}
-
-std::string cell_html(const Cell& cell, bool is_first, SourceLists& sources) {
-    return fmt::format("<td class=\"s-{}{}\" data-why=\"{}\" data-sources=\"{}\"><i aria-hidden=\"true\">{}</i>"
-                       "<b>{}</b></td>",
-                       cell.state->id, is_first ? " g" : "", escape_html(cell.message),
-                       number_of_list(cell.sources, sources), cell.state->symbol, escape_html(cell.state->name));
-}
-
-/// One grid of the page.
-std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& columns,
-                        std::vector<Cell> MatrixRow::*cells, SourceLists& sources) {
-    std::string body;
-    for (const MatrixRow& row : matrix.rows) {
-        body += fmt::format("<tr data-release=\"{0}\"><th scope=\"row\">{0}{1}</th>", row.release->version,
-                            row.release->preview ? " <small>preview</small>" : "");
-        for (std::size_t i = 0; i < columns.size(); ++i)
-            body += cell_html((row.*cells)[i], begins_group(columns, i), sources);
-        body += "</tr>\n";
-    }
-    return fmt::format("<thead>\n{}</thead>\n<tbody>\n{}</tbody>\n", heads_html(columns), body);
-}
-
-std::string legend_html(const std::vector<CellState>& found) {
-    std::string items;
-    for (const CellState& state : found)
-        items += fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
-                             "<strong>{}</strong>: {}</li>\n",
-                             state.id, state.symbol, escape_html(state.name), escape_html(state.legend));
-    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", items);
-}
-
-std::string source_item(const Tables& tables, std::string_view id) {
-    const SourceRow& row = *find_source(tables, id);
-    const std::string name = escape_html(id);
-    return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
-                       row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
-                               : name,
-                       escape_html(row.title), escape_html(row.locator), row.confidence);
-}
-
-/// The script shows the list of a cell.
-std::string source_lists(const Tables& tables, const SourceLists& sources) {
-    std::string lists;
-    for (const SourceIds list : sources) {
-        lists += "<ul hidden>\n";
-        for (const std::string_view id : list) lists += source_item(tables, id);
-        lists += "</ul>\n";
-    }
-    return lists;
-}
-
-}  // namespace
 
 std::string matrix_page(const Tables& tables, const Matrix& matrix) {
     SourceLists sources;

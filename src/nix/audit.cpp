@@ -5,7 +5,7 @@
 #include "core/lists.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
-#include "nix/table_text.hpp"
+#include "nix/update.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
@@ -100,11 +100,9 @@ std::vector<CalledExclusive> called_exclusive(std::string_view text) {
 /// 13.2 of `cudaPackages_13_2`; 13 of `cudaPackages_13` is not a release.
 std::optional<Version> release_of_set(std::string_view name) {
     if (!take_prefix(name, "cudaPackages_")) return std::nullopt;
-    const std::optional<int> major = take_number(name, 3);
-    if (!major || !take_prefix(name, "_")) return std::nullopt;
-    const std::optional<int> minor = take_number(name, 3);
-    if (!minor || !name.empty()) return std::nullopt;
-    return Version{*major, *minor};
+    std::string numbers(name);
+    std::ranges::replace(numbers, '_', '.');
+    return minor_version(numbers);
 }
 
 using enum AuditSeverity;

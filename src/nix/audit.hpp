@@ -22,7 +22,6 @@ CUDASTDENV_NEW_ENUM(AuditSeverity,
                     (forbids_what_works, "forbids-what-works"),  // refuses what NVIDIA supports
                     (cosmetic, "cosmetic"))                      // no release of the checkout would notice
 
-/// The subject of a finding.
 CUDASTDENV_NEW_ENUM(AuditSubject,            //
                     (nvcc, "nvcc"),          // a row of nvcc.nix, by its release
                     (cuda, "cuda"),          // a row of cuda.nix or gpus.nix, by its capability

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "nix/table_text.hpp"
+#include "nix/update.hpp"
 
 #include "core/lists.hpp"
 #include "core/text.hpp"

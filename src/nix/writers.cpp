@@ -51,43 +51,6 @@ std::string written_list(const Json& list) {
     return enclosed('[', lines, ']');
 }
 
-}  // namespace
-
-std::vector<Attribute> attributes_of(const Json& object, const std::map<std::string, std::string>& comments) {
-    std::vector<Attribute> attributes;
-    for (const auto& [name, value] : object.items()) {
-        const auto comment = comments.find(name);
-        attributes.push_back({name, written(value), comment == comments.end() ? "" : comment->second});
-    }
-    return attributes;
-}
-
-std::string written(const Json& value) {
-    if (value.is_object()) return written_set(attributes_of(value));
-    if (value.is_array()) return written_list(value);
-    if (value.is_string()) return nix::quoted(value.get_ref<const std::string&>());
-    // In a list a bare -1 is a subtraction.
-    return value.is_number() && value < 0 ? '(' + value.dump() + ')' : value.dump();
-}
-
-std::string written_set(std::span<const Attribute> set, bool gaps) {
-    if (set.empty()) return "{ }";
-    std::string lines;
-    for (const Attribute& attribute : set) {
-        if (gaps && !lines.empty()) lines += '\n';
-        lines += comment_lines(attribute.comment) + attribute_name(attribute.name) + " =";
-        lines += begins_on_own_line(attribute.code) ? "\n  " + indented(attribute.code, 2) : ' ' + attribute.code;
-        lines += ";\n";
-    }
-    return enclosed('{', lines, '}');
-}
-
-std::string file_text(std::string_view comment, std::string_view head, std::string_view value) {
-    return fmt::format("{}{}{}{}\n", comment_lines(comment), head, head.empty() ? "" : "\n", value);
-}
-
-namespace {
-
 // The shortName of nixpkgs' lib.licenses.nvidiaCuda, of each licence in
 // pkgs/development/cuda-modules/_cuda/lib/licenses.nix (NixOS/nixpkgs at 0628f2459067), and of OptiX's licence in the
 // manual (doc/languages-frameworks/cuda.section.md at 0500b6b25b93).
@@ -108,54 +71,6 @@ std::string filled(std::string_view code, std::string_view name, std::string_vie
     std::string text(code);
     return text.replace(text.find(place), place.size(), fmt::format("{} = {}", name, indented(written(value), 2)));
 }
-
-}  // namespace
-
-File config_file(std::span<const Capability> capabilities, bool forward_compat) {
-    Json value{{"cudaSupport", true}};
-    if (!capabilities.empty()) value["cudaCapabilities"] = json_of(capabilities);
-    value["cudaForwardCompat"] = forward_compat;
-    // If the config is a function, nixpkgs calls it with its packages. A licence has the forms of nixpkgs'
-    // lib.licenses: one, a list (all apply), and since 26.05 the results of AND, OR, WITH and PLUS
-    // (lib/licenses/operators.nix at 0a2c8a5824f4).
-    const std::string_view code = code_of(programs::config, "\n");
-    const std::size_t predicate = code.find("\nlet\n");
-    std::vector<Attribute> set = attributes_of(value);
-    set.push_back({"allowUnfreePredicate", filled(code.substr(predicate + 1), "licensesOfNvidia", "[ ]", licences),
-                   "Packages whose licences are free or NVIDIA's."});
-    return {file_text("Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
-                      code.substr(0, predicate), written_set(set)),
-            value};
-}
-
-Json passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
-    std::vector<std::string> architecture_specific, family_specific, jetson;
-    for (const Capability capability : request.capabilities) {
-        const std::string text = to_string(capability);
-        if (capability.kind == Capability::Kind::architecture) architecture_specific.push_back(text);
-        if (capability.kind == Capability::Kind::family) family_specific.push_back(text);
-        if (is_jetson(tables, capability)) jetson.push_back(text);
-    }
-    const Flags flags = make_flags(tables, request, resolution);
-    return {
-        {"cudaCapabilities", flags.cuda_capabilities},
-        {"cudaForwardCompat", flags.cuda_forward_compat},
-        {"supportedCudaCapabilities", json_of(resolution.supported)},
-        {"defaultCudaCapabilities", json_of(resolution.defaults)},
-        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific},
-        {"requestedFamilySpecificCudaCapabilities", family_specific},
-        {"requestedJetsonCudaCapabilities", jetson},
-        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty()},
-        {"hasFamilySpecificCudaCapability", !family_specific.empty()},
-        {"hasJetsonCudaCapability", !jetson.empty()},
-        {"hostNixSystem", request.system},
-        {"hostRedistSystem", resolution.redist},
-        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv},
-        {"hostCompiler", resolution.host ? Json(to_string(resolution.host->compiler)) : Json()},
-    };
-}
-
-namespace {
 
 /// The source of the bounds: NVIDIA's guide if it has the same maximum as the view, otherwise the view's own sources.
 /// The first one with a URL, otherwise the title of the view's first: a package has no URL.
@@ -193,36 +108,10 @@ Json majors_value(const NvccMajors& majors) {
     return {{"maxMajorVersion", std::to_string(majors.max)}, {"minMajorVersion", std::to_string(majors.min)}};
 }
 
-}  // namespace
-
-File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
-    Json values = Json::object();
-    std::map<std::string, std::string> comments;
-    for (const NvccRow& row : rows) {
-        const std::string release = to_string(row.release);
-        values[release] = {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}};
-        comments[release] = comment_of(tables, row);
-    }
-    // Each row is passed to a function with named arguments, so that Nix reports unexpected and missing attributes. The
-    // function returns the row itself, so that Nix knows the places of its attributes.
-    std::vector<Attribute> written_rows = attributes_of(values, comments);
-    for (Attribute& row : written_rows)
-        if (!plain) row.code = "checked " + row.code;
-    const Attribute table{"nvccCompatibilities", written_set(written_rows, true),
-                          "The major versions of GCC and Clang that work with each CUDA release, both ends included."};
-    return {file_text("Written by `cudastdenv nix nvcc`.", plain ? "" : code_of(programs::nvcc, "\n{ }\n"),
-                      written_set({&table, 1})),
-            {{table.name, values}}};
-}
-
-namespace {
-
 constexpr std::string_view doc = "The CUDA capabilities. Both version bounds are included; `null` is no "
                                  "bound.\n`dontDefaultAfterCudaMajorMinorVersion` is the last release that builds the "
                                  "capability by default;\ncapabilities of Jetsons, architecture-specific and "
                                  "family-specific ones are always built only on request.";
-
-Json version_value(const std::optional<Version>& version) { return version ? Json(to_string(*version)) : Json(); }
 
 std::string comment_of(const CudaRow& row) {
     if (row.in_nixpkgs) return "";
@@ -247,34 +136,10 @@ Json full_row(const CudaRow& row) {
         {"isArchitectureSpecific", row.capability.kind == Capability::Kind::architecture},
         {"isFamilySpecific", row.capability.kind == Capability::Kind::family},
         {"minCudaMajorMinorVersion", to_string(row.min)},
-        {"maxCudaMajorMinorVersion", version_value(row.max)},
-        {"dontDefaultAfterCudaMajorMinorVersion", version_value(row.dont_default_after)},
+        {"maxCudaMajorMinorVersion", json_of(row.max)},
+        {"dontDefaultAfterCudaMajorMinorVersion", json_of(row.dont_default_after)},
     };
 }
-
-}  // namespace
-
-File cuda_file(std::span<const CudaRow> rows, bool plain) {
-    Json full = Json::object(), sparse = Json::object();
-    std::map<std::string, std::string> comments;
-    for (const CudaRow& row : rows) {
-        const std::string capability = to_string(row.capability);
-        full[capability] = full_row(row);
-        sparse[capability] = sparse_row(row);
-        comments[capability] = comment_of(row);
-    }
-    // The rows are passed to a function with named arguments. It supplies the defaults, and Nix rejects an attribute
-    // that it does not name.
-    const Attribute table{"cudaCapabilityToInfo",
-                          (plain ? "" : "lib.mapAttrs complete ") +
-                              written_set(attributes_of(plain ? full : sparse, comments), true),
-                          std::string(doc)};
-    return {file_text("Written by `cudastdenv nix cuda`.", plain ? "" : code_of(programs::cuda, "\n{ }\n"),
-                      written_set({&table, 1})),
-            {{table.name, full}}};
-}
-
-namespace {
 
 std::vector<Version> releases_that_build(const Tables& tables, const CapabilityRow& row, Policy policy) {
     const VersionRange nixpkgs{row.nixpkgs->min, row.nixpkgs->max};
@@ -320,7 +185,140 @@ Json paths_in(std::string_view variant, std::span<const std::string_view> sets) 
     return paths;
 }
 
+constexpr std::string_view checks_comment =
+    "Written by `cudastdenv nix checks`.\n"
+    "A derivation for each CUDA release and host compiler that nixpkgs has. It compiles and links a small program\n"
+    "with that compiler and the standard environment's libstdc++, and checks the symbol versions that it needs.\n"
+    "Building runs the parts that need no GPU. `passthru.tests.cuda.saxpy` of each runs all of it on a builder with\n"
+    "the feature `cuda`. `passthru.testers.cuda.saxpy` is the program for a machine outside the sandbox.";
+
+/// Whether a release works with a compiler and the libstdc++ of the request's stdenv.
+bool works_with(const Tables& tables, Request request, Compiler compiler) {
+    // In nixpkgs a Clang stdenv has the libstdc++ of the default stdenv.
+    if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
+    else if (request.stdenv.compiler.family == Compiler::Family::clang)
+        request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};
+    return works(resolve(tables, request), compiler);
+}
+
 }  // namespace
+
+std::vector<Attribute> attributes_of(const Json& object, const std::map<std::string, std::string>& comments) {
+    std::vector<Attribute> attributes;
+    for (const auto& [name, value] : object.items()) {
+        const auto comment = comments.find(name);
+        attributes.push_back({name, written(value), comment == comments.end() ? "" : comment->second});
+    }
+    return attributes;
+}
+
+std::string written(const Json& value) {
+    if (value.is_object()) return written_set(attributes_of(value));
+    if (value.is_array()) return written_list(value);
+    if (value.is_string()) return nix::quoted(value.get_ref<const std::string&>());
+    // In a list a bare -1 is a subtraction.
+    return value.is_number() && value < 0 ? '(' + value.dump() + ')' : value.dump();
+}
+
+std::string written_set(std::span<const Attribute> set, bool gaps) {
+    if (set.empty()) return "{ }";
+    std::string lines;
+    for (const Attribute& attribute : set) {
+        if (gaps && !lines.empty()) lines += '\n';
+        lines += comment_lines(attribute.comment) + attribute_name(attribute.name) + " =";
+        lines += begins_on_own_line(attribute.code) ? "\n  " + indented(attribute.code, 2) : ' ' + attribute.code;
+        lines += ";\n";
+    }
+    return enclosed('{', lines, '}');
+}
+
+std::string file_text(std::string_view comment, std::string_view head, std::string_view value) {
+    return fmt::format("{}{}{}{}\n", comment_lines(comment), head, head.empty() ? "" : "\n", value);
+}
+
+File config_file(std::span<const Capability> capabilities, bool forward_compat) {
+    Json value{{"cudaSupport", true}};
+    if (!capabilities.empty()) value["cudaCapabilities"] = json_of(capabilities);
+    value["cudaForwardCompat"] = forward_compat;
+    // If the config is a function, nixpkgs calls it with its packages. A licence has the forms of nixpkgs'
+    // lib.licenses: one, a list (all apply), and since 26.05 the results of AND, OR, WITH and PLUS
+    // (lib/licenses/operators.nix at 0a2c8a5824f4).
+    const std::string_view code = code_of(programs::config, "\n");
+    const std::size_t predicate = code.find("\nlet\n");
+    std::vector<Attribute> set = attributes_of(value);
+    set.push_back({"allowUnfreePredicate", filled(code.substr(predicate + 1), "licensesOfNvidia", "[ ]", licences),
+                   "Packages whose licences are free or NVIDIA's."});
+    return {file_text("Written by `cudastdenv nix config`: nixpkgs' `config`, or NixOS' `nixpkgs.config`.",
+                      code.substr(0, predicate), written_set(set)),
+            value};
+}
+
+Json passthru_set(const Tables& tables, const Request& request, const Resolution& resolution) {
+    std::vector<std::string> architecture_specific, family_specific, jetson;
+    for (const Capability capability : request.capabilities) {
+        const std::string text = to_string(capability);
+        if (capability.kind == Capability::Kind::architecture) architecture_specific.push_back(text);
+        if (capability.kind == Capability::Kind::family) family_specific.push_back(text);
+        if (is_jetson(tables, capability)) jetson.push_back(text);
+    }
+    const Flags flags = make_flags(tables, request, resolution);
+    return {
+        {"cudaCapabilities", flags.cuda_capabilities},
+        {"cudaForwardCompat", flags.cuda_forward_compat},
+        {"supportedCudaCapabilities", json_of(resolution.supported)},
+        {"defaultCudaCapabilities", json_of(resolution.defaults)},
+        {"requestedArchitectureSpecificCudaCapabilities", architecture_specific},
+        {"requestedFamilySpecificCudaCapabilities", family_specific},
+        {"requestedJetsonCudaCapabilities", jetson},
+        {"hasArchitectureSpecificCudaCapability", !architecture_specific.empty()},
+        {"hasFamilySpecificCudaCapability", !family_specific.empty()},
+        {"hasJetsonCudaCapability", !jetson.empty()},
+        {"hostNixSystem", request.system},
+        {"hostRedistSystem", resolution.redist},
+        {"nvccHostCCMatchesStdenvCC", resolution.host && resolution.host->uses_stdenv},
+        {"hostCompiler", resolution.host ? Json(to_string(resolution.host->compiler)) : Json()},
+    };
+}
+
+File nvcc_file(const Tables& tables, std::span<const NvccRow> rows, bool plain) {
+    Json values = Json::object();
+    std::map<std::string, std::string> comments;
+    for (const NvccRow& row : rows) {
+        const std::string release = to_string(row.release);
+        values[release] = {{"clang", majors_value(row.clang)}, {"gcc", majors_value(row.gcc)}};
+        comments[release] = comment_of(tables, row);
+    }
+    // Each row is passed to a function with named arguments, so that Nix reports unexpected and missing attributes. The
+    // function returns the row itself, so that Nix knows the places of its attributes.
+    std::vector<Attribute> written_rows = attributes_of(values, comments);
+    for (Attribute& row : written_rows)
+        if (!plain) row.code = "checked " + row.code;
+    const Attribute table{"nvccCompatibilities", written_set(written_rows, true),
+                          "The major versions of GCC and Clang that work with each CUDA release, both ends included."};
+    return {file_text("Written by `cudastdenv nix nvcc`.", plain ? "" : code_of(programs::nvcc, "\n{ }\n"),
+                      written_set({&table, 1})),
+            {{table.name, values}}};
+}
+
+File cuda_file(std::span<const CudaRow> rows, bool plain) {
+    Json full = Json::object(), sparse = Json::object();
+    std::map<std::string, std::string> comments;
+    for (const CudaRow& row : rows) {
+        const std::string capability = to_string(row.capability);
+        full[capability] = full_row(row);
+        sparse[capability] = sparse_row(row);
+        comments[capability] = comment_of(row);
+    }
+    // The rows are passed to a function with named arguments. It supplies the defaults, and Nix rejects an attribute
+    // that it does not name.
+    const Attribute table{"cudaCapabilityToInfo",
+                          (plain ? "" : "lib.mapAttrs complete ") +
+                              written_set(attributes_of(plain ? full : sparse, comments), true),
+                          std::string(doc)};
+    return {file_text("Written by `cudastdenv nix cuda`.", plain ? "" : code_of(programs::cuda, "\n{ }\n"),
+                      written_set({&table, 1})),
+            {{table.name, full}}};
+}
 
 std::vector<Variant> variants(const Tables& tables, Policy policy, std::string_view channel,
                               std::optional<Version> preferred) {
@@ -371,26 +369,6 @@ File variants_file(const Tables& tables, std::span<const Variant> variants, std:
                       written_set(attributes_of(value, comments))),
             value};
 }
-
-namespace {
-
-constexpr std::string_view checks_comment =
-    "Written by `cudastdenv nix checks`.\n"
-    "A derivation for each CUDA release and host compiler that nixpkgs has. It compiles and links a small program\n"
-    "with that compiler and the standard environment's libstdc++, and checks the symbol versions that it needs.\n"
-    "Building runs the parts that need no GPU. `passthru.tests.cuda.saxpy` of each runs all of it on a builder with\n"
-    "the feature `cuda`. `passthru.testers.cuda.saxpy` is the program for a machine outside the sandbox.";
-
-/// Whether a release works with a compiler and the libstdc++ of the request's stdenv.
-bool works_with(const Tables& tables, Request request, Compiler compiler) {
-    // In nixpkgs a Clang stdenv has the libstdc++ of the default stdenv.
-    if (compiler.family == Compiler::Family::clang) request.stdenv.compiler = compiler;
-    else if (request.stdenv.compiler.family == Compiler::Family::clang)
-        request.stdenv.compiler = {Compiler::Family::gcc, request.stdenv.libstdcxx};
-    return works(resolve(tables, request), compiler);
-}
-
-}  // namespace
 
 CheckedRelease checked_release(const Tables& tables, const Request& request) {
     CheckedRelease checked{minor_of(request.cuda), {request.available.begin(), request.available.end()}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/archive_entry.hpp"
+#include "core/entries.hpp"
 #include "os/files.hpp"
 
 #include <filesystem>

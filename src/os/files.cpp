@@ -81,6 +81,86 @@ void sync_folder(const fs::path& folder) {
     if (fd) (void)::fsync(fd.get());
 }
 
+constexpr mode_t permission_bits = 07777;
+constexpr mode_t default_mode = 0666;
+
+/// The end of a chain of symbolic links, which need not exist.
+fs::path target_of(const fs::path& path) {
+    constexpr int longest_chain = 40;
+    fs::path target = path;
+    std::error_code error;
+    for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
+        if (links == longest_chain) fail_to_write(path, ELOOP);
+        const fs::path next = fs::read_symlink(target, error);
+        if (error) fail_to_write(path, error.value());
+        target = target.parent_path() / next;
+    }
+    return target;
+}
+
+bool holds(const fs::path& path, std::string_view text) {
+    std::error_code error;
+    return fs::file_size(path, error) == text.size() && !error && read_start(path, text.size()) == text;
+}
+
+void write_to(int fd, std::string_view text, const fs::path& path) {
+    if (!write_all(fd, text)) fail_to_write(path, errno);
+}
+
+mode_t mode_of_new_file() {
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    return default_mode & ~mask;
+}
+
+fs::path folder_of(const fs::path& path) { return path.parent_path().empty() ? fs::path(".") : path.parent_path(); }
+
+/// Removes a temporary file unless it was renamed.
+class TemporaryFile {
+public:
+    // Not derived from the file's name, which may be too long for that.
+    explicit TemporaryFile(const fs::path& beside) : name_((folder_of(beside) / ".cudastdenv.XXXXXX").string()) {
+        fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
+        if (!fd_) fail_to_write(beside, errno);
+    }
+    TemporaryFile(const TemporaryFile&) = delete;
+    TemporaryFile& operator=(const TemporaryFile&) = delete;
+    ~TemporaryFile() {
+        if (!name_.empty()) ::unlink(name_.c_str());
+    }
+
+    void fill(std::string_view text, mode_t mode, const fs::path& for_path) {
+        write_to(fd_.get(), text, for_path);
+        if (::fchmod(fd_.get(), mode) != 0 || ::fsync(fd_.get()) != 0) fail_to_write(for_path, errno);
+    }
+    void rename_to(const fs::path& path) {
+        move_to(name_, path);
+        name_.clear();
+    }
+
+private:
+    Undisturbed until_it_has_its_name_;
+    std::string name_;
+    UniqueFd fd_;
+};
+
+/// Moves the files of a complete update into place.
+void finish_update(const fs::path& folder) {
+    const fs::path update = folder / finished_update;
+    std::error_code error;
+    if (!fs::is_directory(update, error)) return;
+    for (const fs::path& file : entries_of(update)) move_to(file, folder / file.filename());
+    sync_folder(folder);
+    fs::remove(update, error);
+    if (error) fail_to_write(update, error.value());
+}
+
+void remove_unfinished(const fs::path& folder) {
+    const std::string beginning = std::string(finished_update) + '.';
+    for (const fs::path& path : entries_of(folder))
+        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
+}
+
 }  // namespace
 
 RegularFile open_regular_file(const std::filesystem::path& path) {
@@ -205,73 +285,6 @@ void TemporaryFolder::rename_to(const fs::path& finished) {
     path_.clear();
 }
 
-namespace {
-
-constexpr mode_t permission_bits = 07777;
-constexpr mode_t default_mode = 0666;
-
-/// The end of a chain of symbolic links, which need not exist.
-fs::path target_of(const fs::path& path) {
-    constexpr int longest_chain = 40;
-    fs::path target = path;
-    std::error_code error;
-    for (int links = 0; fs::is_symlink(fs::symlink_status(target, error)); ++links) {
-        if (links == longest_chain) fail_to_write(path, ELOOP);
-        const fs::path next = fs::read_symlink(target, error);
-        if (error) fail_to_write(path, error.value());
-        target = target.parent_path() / next;
-    }
-    return target;
-}
-
-bool holds(const fs::path& path, std::string_view text) {
-    std::error_code error;
-    return fs::file_size(path, error) == text.size() && !error && read_start(path, text.size()) == text;
-}
-
-void write_to(int fd, std::string_view text, const fs::path& path) {
-    if (!write_all(fd, text)) fail_to_write(path, errno);
-}
-
-mode_t mode_of_new_file() {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return default_mode & ~mask;
-}
-
-fs::path folder_of(const fs::path& path) { return path.parent_path().empty() ? fs::path(".") : path.parent_path(); }
-
-/// Removes a temporary file unless it was renamed.
-class TemporaryFile {
-public:
-    // Not derived from the file's name, which may be too long for that.
-    explicit TemporaryFile(const fs::path& beside) : name_((folder_of(beside) / ".cudastdenv.XXXXXX").string()) {
-        fd_ = UniqueFd(::mkostemp(name_.data(), O_CLOEXEC));
-        if (!fd_) fail_to_write(beside, errno);
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
-        if (!name_.empty()) ::unlink(name_.c_str());
-    }
-
-    void fill(std::string_view text, mode_t mode, const fs::path& for_path) {
-        write_to(fd_.get(), text, for_path);
-        if (::fchmod(fd_.get(), mode) != 0 || ::fsync(fd_.get()) != 0) fail_to_write(for_path, errno);
-    }
-    void rename_to(const fs::path& path) {
-        move_to(name_, path);
-        name_.clear();
-    }
-
-private:
-    Undisturbed until_it_has_its_name_;
-    std::string name_;
-    UniqueFd fd_;
-};
-
-}  // namespace
-
 void write_file(const fs::path& path, std::string_view text) {
     if (path.empty()) throw MachineError("the name of the output file is empty");
     if (const auto descriptor = own_descriptor(path)) return write_to(*descriptor, text, path);
@@ -307,27 +320,6 @@ void replace_files(std::span<const NewContent> files) {
         sync_folder(folder_of(file.path));
     }
 }
-
-namespace {
-
-/// Moves the files of a complete update into place.
-void finish_update(const fs::path& folder) {
-    const fs::path update = folder / finished_update;
-    std::error_code error;
-    if (!fs::is_directory(update, error)) return;
-    for (const fs::path& file : entries_of(update)) move_to(file, folder / file.filename());
-    sync_folder(folder);
-    fs::remove(update, error);
-    if (error) fail_to_write(update, error.value());
-}
-
-void remove_unfinished(const fs::path& folder) {
-    const std::string beginning = std::string(finished_update) + '.';
-    for (const fs::path& path : entries_of(folder))
-        if (std::error_code ignored; path.filename().string().starts_with(beginning)) fs::remove_all(path, ignored);
-}
-
-}  // namespace
 
 TableFolder::TableFolder(const fs::path& folder)
     : folder_(folder), lock_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {

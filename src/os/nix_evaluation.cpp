@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "os/nix_evaluation.hpp"
 
+#include "core/entries.hpp"
 #include "core/text.hpp"
 #include "os/process.hpp"
 #include "os/write_file.hpp"
-
-#include <list>
 
 namespace cudastdenv::machine {
 
@@ -99,37 +98,13 @@ std::string failure_of(const Finished& finished, const NixEvaluation& evaluation
 /// The path relative to `folder` after its symbolic links, which are followed without any access outside. Empty if one
 /// leads out, or for a cycle. The path need not exist.
 std::optional<fs::path> follow(const fs::path& folder, const fs::path& path) {
-    constexpr int longest_chain = 40;
-    int followed = 0;
-    fs::path at;
-    std::list<fs::path> rest(path.begin(), path.end());
-    while (!rest.empty()) {
-        const fs::path part = rest.front();
-        rest.pop_front();
-        if (part.empty() || part == ".") continue;
-        if (part.has_root_directory() || (part == ".." && at.empty())) return std::nullopt;
-        if (part == "..") {
-            at = at.parent_path();
-            continue;
-        }
+    return followed_in_root(path, [&](const fs::path& link) -> std::optional<fs::path> {
         std::error_code error;
-        if (fs::symlink_status(folder / at / part, error).type() != fs::file_type::symlink) {
-            at /= part;
-            continue;
-        }
-        const fs::path target = fs::read_symlink(folder / at / part, error);
-        if (error || ++followed > longest_chain) return std::nullopt;
-        auto first = target.begin();
-        if (target.is_absolute()) {
-            const auto [end_of_folder, differs] = std::mismatch(folder.begin(), folder.end(), target.begin(),
-                                                                target.end());
-            if (end_of_folder != folder.end()) return std::nullopt;
-            first = differs;
-            at.clear();
-        }
-        rest.insert(rest.begin(), first, target.end());
-    }
-    return at;
+        if (fs::symlink_status(folder / link, error).type() != fs::file_type::symlink) return std::nullopt;
+        const fs::path target = fs::read_symlink(folder / link, error);
+        if (error) return "/";  // leads out
+        return target.is_absolute() ? target.lexically_relative(folder) : link.parent_path() / target;
+    });
 }
 
 [[noreturn]] void throw_leads_out(const fs::path& path) {

@@ -49,13 +49,8 @@ std::vector<std::string> find_all(const FileTree& tree, std::span<const std::str
     return found;
 }
 
-/// Files of that name, `bin/nvcc`, in the directories of every layout.
-std::vector<std::string> find_in_toolkit(const FileTree& tree, std::string_view name) {
-    return find_all(tree, roots, name);
-}
-
 std::vector<std::string> find_headers(const FileTree& tree) {
-    std::vector<std::string> found = find_in_toolkit(tree, "include/crt/host_config.h");
+    std::vector<std::string> found = find_all(tree, roots, "include/crt/host_config.h");
     // A toolkit's include directory, its crt directory, or the file itself.
     for (const std::string_view name : {"crt/host_config.h", "host_config.h"})
         if (found.empty()) found = tree.find(name);
@@ -126,7 +121,6 @@ void find_wheels(const FileTree& tree, Toolkit& toolkit) {
              read);
 }
 
-/// A clue from a package.
 Clue package_clue(Clue::Kind kind, const std::string& where, std::string_view package, std::string_view version,
                   std::string_view platform = {}, std::optional<Version> build = {}) {
     return {.kind = kind,
@@ -327,7 +321,7 @@ private:
     }
 
     [[nodiscard]] std::string find_program(std::string_view name) const {
-        for (const std::string& file : find_in_toolkit(tree_, name))
+        for (const std::string& file : find_all(tree_, roots, name))
             if (!tree_.folder.empty() && ::access((tree_.folder / file).c_str(), X_OK) == 0) return file;
         return {};
     }
@@ -451,7 +445,7 @@ bool is_file_of_interest(const fs::path& file) {
 
 bool is_toolkit_folder(const fs::path& folder) {
     const FileTree tree = open_file_tree(folder);
-    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_in_toolkit(tree, mark).empty(); }) ||
+    return std::ranges::any_of(marks, [&](std::string_view mark) { return !find_all(tree, roots, mark).empty(); }) ||
            !tree.find(meta_package_pattern).empty();
 }
 
@@ -524,19 +518,14 @@ void read_debian_changelog(const std::string& file, std::string_view text, Toolk
 
 /// `#define CUDART_VERSION 12080`, without the patch release.
 void read_runtime_header(const std::string& file, std::string_view text, Toolkit& toolkit) {
-    constexpr std::string_view mark = "#define CUDART_VERSION";
     constexpr std::size_t most_digits = 6;
-    for (std::string_view line : lines_of(text)) {
-        if (!take_prefix(line, mark)) continue;
-        line = trimmed(line);
-        const std::optional<int> number = take_number(line, most_digits);
-        if (!number || *number < 1000 || *number % 10 != 0) break;
-        toolkit.clues.push_back({.kind = Clue::Kind::runtime_header,
-                                 .where = {file},
-                                 .release = Version{*number / 1000, *number % 1000 / 10, -1}});
-        return;
-    }
-    note_unreadable(toolkit, file, "defines no CUDART_VERSION like 12080");
+    std::string_view value = rest_of_line(text, "#define CUDART_VERSION").value_or("");
+    const std::optional<int> number = take_number(value, most_digits);
+    if (!number || *number < 1000 || *number % 10 != 0)
+        return note_unreadable(toolkit, file, "defines no CUDART_VERSION like 12080");
+    toolkit.clues.push_back({.kind = Clue::Kind::runtime_header,
+                             .where = {file},
+                             .release = Version{*number / 1000, *number % 1000 / 10, -1}});
 }
 
 /// `cuda_nvcc-linux-x86_64-12.8.93-archive`

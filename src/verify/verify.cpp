@@ -35,20 +35,12 @@ Outcome failed(const Step& step, std::string_view output, const fs::path& folder
     return {.kind = step.kind, .message = {step.failure, {{"line", line.empty() ? "" : ": " + as_plain_text(line)}}}};
 }
 
-std::string_view standard_macro(CxxStandard standard) {
-    switch (standard) {
-        case CxxStandard::cxx11: return "-DCUDASTDENV_STANDARD=201103L";
-        case CxxStandard::cxx14: return "-DCUDASTDENV_STANDARD=201402L";
-        case CxxStandard::cxx17: return "-DCUDASTDENV_STANDARD=201703L";
-        case CxxStandard::cxx20: return "-DCUDASTDENV_STANDARD=202002L";
-        // Compilers define it so while the standard is unfinished.
-        case CxxStandard::cxx23: return "-DCUDASTDENV_STANDARD=202100L";
-    }
-    return "";
+std::string standard_macro(CxxStandard standard) {
+    // Compilers define the last one while that standard is unfinished.
+    constexpr std::array values{"201103L", "201402L", "201703L", "202002L", "202100L"};
+    static_assert(values.size() == enumerators<CxxStandard>.size());
+    return std::string("-DCUDASTDENV_STANDARD=") + values.at(static_cast<std::size_t>(standard));
 }
-
-/// The argument that makes the program run its kernel.
-constexpr const char* gpu_argument = "gpu";
 
 /// Runs programs in a temporary directory.
 class Runner {
@@ -198,7 +190,7 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     const Outcome works{.kind = Kind::works, .message = {"works"}}, not_built{.message = {"not-built"}};
     // The first step that fails is the result.
     auto wrong = runner.run(compiling, nvcc_command(trial, {"-std=" + std::string(to_string(trial.standard)),
-                                                            std::string(standard_macro(trial.standard)), "-c", "-o",
+                                                            standard_macro(trial.standard), "-c", "-o",
                                                             runner.file("program.o"), runner.file("program.cu")}));
     if (!wrong)
         wrong = runner.run(linking,
@@ -207,8 +199,7 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     wrong = runner.run(running, {program}, trial.library_folder);
     TrialOutcome outcome{wrong.value_or(works), not_built, not_built};
     if (trial.read_needs) outcome.needs = read_needs(program);
-    if (trial.run_on_gpu)
-        outcome.on_gpu = runner.run(running, {program, gpu_argument}, trial.library_folder).value_or(works);
+    if (trial.run_on_gpu) outcome.on_gpu = runner.run(running, {program, "gpu"}, trial.library_folder).value_or(works);
     if (!wrong && !trial.newer_symbol.empty()) outcome.build = link_with_newer(trial, runner).value_or(works);
     return outcome;
 }

@@ -2,7 +2,7 @@
 // What a closure costs: reading the JSON, searching the graph, examining it, and all of it; each by the number of
 // references, beside what nlohmann's parser takes for the same bytes by itself.
 #include "graph/closure.hpp"
-#include "graph/read_graph.hpp"
+#include "graph/dependency_graph.hpp"
 
 #include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mutated graphs: each is read or refused with one line, and what is read can be examined.
 #include "graph/closure.hpp"
-#include "graph/read_graph.hpp"
+#include "graph/dependency_graph.hpp"
 
 #include "mutate.hpp"
 

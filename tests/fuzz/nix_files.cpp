@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Mutated Nix files: each is read or refused with a line; what is read knows its bytes; and an edit changes the bytes
 // of one value, or adds some, and nothing before or behind them.
-#include "nix/table_text.hpp"
+#include "nix/update.hpp"
 
 #include "mutate.hpp"
 

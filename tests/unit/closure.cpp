@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
-#include "graph/read_graph.hpp"
+#include "graph/dependency_graph.hpp"
 #include "sample.hpp"
 #include "words/diagnostics.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "graph/store_name.hpp"
+#include "graph/closure.hpp"
 
 #include <doctest/doctest.h>
 

@@ -36,6 +36,14 @@ TEST_CASE("a separator ends a piece") {
     CHECK(pieces_of(",,b", ',') == Pieces{"", "", "b"});
 }
 
+TEST_CASE("the rest of a line is that of the first line with the prefix") {
+    CHECK(rest_of_line("a=1\n \tb= 2 \r\nb=3", "b=") == "2");
+    CHECK(rest_of_line("b=", "b=") == "");
+    CHECK(rest_of_line(" first \nsecond", "") == "first");
+    CHECK(rest_of_line("ab=1", "b=") == std::nullopt);
+    CHECK(rest_of_line("", "") == std::nullopt);
+}
+
 TEST_CASE("a list is sorted and holds each value once") {
     std::vector<int> numbers{3, 1, 3, 2, 1};
     sort_unique(numbers);
