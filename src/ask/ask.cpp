@@ -105,7 +105,8 @@ Result<SpelledAnswer> spell(const Question& question, const std::string& spellin
 Result<Compiler> newest_host_compiler(const std::string& cuda, Compiler::Family family, const Tables& tables) {
     return result_of<Compiler>([&]() -> Compiler {
         const Version release = release_called(tables, cuda);
-        return {family, host_compiler_range(tables, release, family, Policy::enforced, false).max.major};
+        return {family,
+                host_compiler_range(tables, release, family, Policy::enforced, /*nixpkgs_exact=*/false).max.major};
     });
 }
 

@@ -49,7 +49,7 @@ Names names_in(const Rows& rows, Name name) {
     return names;
 }
 
-Names together(std::initializer_list<Names> parts) {
+Names joined_without_duplicates(std::initializer_list<Names> parts) {
     Names all;
     for (const Names& part : parts)
         for (const std::string& name : part) add_once(all, name);
@@ -65,7 +65,7 @@ Names releases(const Tables& tables, std::string_view typed) {
         if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release->version));
         else add_once(names, minor);
     }
-    return together({names, {"latest", std::string(host_name)}});
+    return joined_without_duplicates({names, {"latest", std::string(host_name)}});
 }
 
 Names of_family(const Tables& tables, Compiler::Family family) {
@@ -80,16 +80,17 @@ Names gccs(const Tables& tables, std::string_view) { return of_family(tables, Co
 Names clangs(const Tables& tables, std::string_view) { return of_family(tables, Compiler::Family::clang); }
 
 Names compilers(const Tables& tables, std::string_view typed) {
-    return together({gccs(tables, typed), clangs(tables, typed), {std::string(host_name)}});
+    return joined_without_duplicates({gccs(tables, typed), clangs(tables, typed), {std::string(host_name)}});
 }
 
 Names stdenvs(const Tables& tables, std::string_view typed) {
-    return together({compilers(tables, typed), names_in(tables.environments, &EnvironmentRow::id)});
+    return joined_without_duplicates({compilers(tables, typed), names_in(tables.environments, &EnvironmentRow::id)});
 }
 
 Names capabilities(const Tables& tables, std::string_view) {
-    return together({names_in(tables.capabilities, [](const CapabilityRow& row) { return to_string(row.capability); }),
-                     names_in(tables.capabilities, &CapabilityRow::architecture)});
+    return joined_without_duplicates(
+        {names_in(tables.capabilities, [](const CapabilityRow& row) { return to_string(row.capability); }),
+         names_in(tables.capabilities, &CapabilityRow::architecture)});
 }
 
 /// Capabilities of GPUs, without those of code (a and f).
@@ -142,7 +143,7 @@ Names glibcs(const Tables& tables, std::string_view) {
 }
 
 Names tools(const Tables&, std::string_view) {
-    return together(
+    return joined_without_duplicates(
         {names_in(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); }), {std::string(for_nobody)}});
 }
 

@@ -31,8 +31,9 @@ Character first_character(std::string_view text) noexcept {
     return {code, bytes};
 }
 
-/// C0 and C1 controls, line and paragraph separators, and Unicode's Bidi_Control.
-bool disturbs(std::uint32_t code) noexcept {
+/// Whether the character could control the terminal, break the line or reorder the text: C0 and C1 controls, line and
+/// paragraph separators, Unicode's Bidi_Control, and the byte order mark.
+bool is_unsafe_on_terminal(std::uint32_t code) noexcept {
     constexpr std::array<std::pair<std::uint32_t, std::uint32_t>, 7> ranges{{{0, 0x1f},
                                                                              {0x7f, 0x9f},
                                                                              {0x61c, 0x61c},
@@ -59,9 +60,11 @@ std::string as_plain_text(std::string_view text) {
     plain.reserve(text.size());
     while (!text.empty()) {
         const auto [code, bytes] = first_character(text);
-        const std::size_t taken = std::max<std::size_t>(bytes, 1);
-        if (bytes == 0 || code < 0x20) plain += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-        else if (disturbs(code)) plain += fmt::format("\\u{:04x}", code);
+        const bool is_invalid_utf8 = bytes == 0;
+        const std::size_t taken = is_invalid_utf8 ? 1 : bytes;
+        // C0 controls and bytes that are not UTF-8 become `\x1b`, other unsafe characters `\u202e`.
+        if (is_invalid_utf8 || code < 0x20) plain += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
+        else if (is_unsafe_on_terminal(code)) plain += fmt::format("\\u{:04x}", code);
         else plain += text.substr(0, taken);
         text.remove_prefix(taken);
     }

@@ -78,7 +78,8 @@ verify::VerifyRow::Predicted say_prediction(const verify::Outcome& predicted) {
         const std::string advisory = argument_of(*predicted.reason, "advisory");
         return {said.code, fmt::format("does not compile: {}", advisory), advisory};
     }
-    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "refused" : "does not compile";
+    const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "nvcc rejects this compiler"
+                                                                                   : "does not compile";
     return {said.code, fmt::format("{}: {}", head, said.text)};
 }
 

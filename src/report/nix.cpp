@@ -427,16 +427,16 @@ ImpactSection section_of(const std::vector<NixImpactAnswer::Needed>& needed, std
 
 using Ids = std::vector<std::string_view> NixImpactAnswer::InStdenv::*;
 
-/// The sets for which the advisory begins or ceases to apply in that stdenv. Both the set and the stdenv must exist on
-/// both sides. Only in the default stdenv, advisories of a new set also count.
-std::vector<std::string> turning_sets(const NixImpactAnswer& answer, std::size_t stdenv, Ids ids,
-                                      std::string_view advisory) {
+/// The package sets for which the advisory begins or ceases to apply in that stdenv. Both the set and the stdenv must
+/// exist on both sides. Only in the default stdenv, advisories of a new set also count.
+std::vector<std::string> sets_that_change(const NixImpactAnswer& answer, std::size_t stdenv, Ids ids,
+                                          std::string_view advisory) {
     const bool on_both = answer.stdenvs[stdenv].before && answer.stdenvs[stdenv].after;
     std::vector<std::string> sets;
     for (const NixImpactAnswer::Set& set : answer.sets) {
-        const bool may_turn =
+        const bool may_change =
             set.before && set.after ? on_both : stdenv == 0 && set.after && ids == &NixImpactAnswer::InStdenv::begin;
-        if (may_turn && contains(set.stdenvs[stdenv].*ids, advisory)) sets.push_back(set.attribute);
+        if (may_change && contains(set.stdenvs[stdenv].*ids, advisory)) sets.push_back(set.attribute);
     }
     const auto there = std::ranges::count_if(answer.sets,
                                              [](const NixImpactAnswer::Set& set) { return set.after.has_value(); });
@@ -445,28 +445,30 @@ std::vector<std::string> turning_sets(const NixImpactAnswer& answer, std::size_t
 }
 
 /// Stdenvs in which an advisory changes for the same sets.
-struct Turn {
+struct ChangeGroup {
     std::vector<std::string> stdenvs;
     std::vector<std::string> sets;
 };
 
-/// `; gcc-15 -> gcc-16: every set; clang-18, clang-19: cudaPackages_12_6`
+/// Where an advisory begins or ceases to apply, to append to its severity: one part for each group of stdenvs that
+/// share the same package sets. `; gcc-15 -> gcc-16: every set; clang-18, clang-19: cudaPackages_12_6`
 std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_view advisory) {
-    std::vector<Turn> turns;
+    std::vector<ChangeGroup> groups;
     for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
-        std::vector<std::string> sets = turning_sets(answer, i, ids, advisory);
+        std::vector<std::string> sets = sets_that_change(answer, i, ids, advisory);
         if (sets.empty()) continue;
-        auto same = std::ranges::find(turns, sets, &Turn::sets);
-        if (same == turns.end()) same = turns.insert(turns.end(), Turn{{}, std::move(sets)});
-        same->stdenvs.push_back(change_in_words(answer.stdenvs[i].before, answer.stdenvs[i].after));
+        auto group = std::ranges::find(groups, sets, &ChangeGroup::sets);
+        if (group == groups.end()) group = groups.insert(groups.end(), ChangeGroup{{}, std::move(sets)});
+        group->stdenvs.push_back(change_in_words(answer.stdenvs[i].before, answer.stdenvs[i].after));
     }
-    const auto on_both = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
+    const auto stdenvs_on_both_sides = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
         return stdenv.before && stdenv.after;
     });
     std::string words;
-    for (const Turn& turn : turns) {
-        const bool all = turn.stdenvs.size() > 1 && turn.stdenvs.size() == static_cast<std::size_t>(on_both);
-        words += fmt::format("; {}: {}", all ? "every stdenv" : joined(turn.stdenvs), joined(turn.sets));
+    for (const ChangeGroup& group : groups) {
+        const bool is_every_stdenv = group.stdenvs.size() > 1 &&
+                                     group.stdenvs.size() == static_cast<std::size_t>(stdenvs_on_both_sides);
+        words += fmt::format("; {}: {}", is_every_stdenv ? "every stdenv" : joined(group.stdenvs), joined(group.sets));
     }
     return words;
 }

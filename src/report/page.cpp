@@ -46,8 +46,8 @@ std::string replace_all(std::string_view text, std::span<const Replacement> repl
     return result;
 }
 
-/// The minimum number of columns of a table, whose last column can be wrapped.
-std::size_t narrowest(const std::vector<std::size_t>& widths, std::size_t gap) {
+/// The minimum width of a table in characters. Its last column can be wrapped.
+std::size_t minimum_table_width(const std::vector<std::size_t>& widths, std::size_t gap) {
     constexpr std::size_t narrowest_last = 24;
     std::size_t columns = 0;
     for (std::size_t i = 0; i < widths.size(); ++i)
@@ -90,46 +90,50 @@ Lines lines_with_ends(std::string_view text) {
     return lines;
 }
 
-/// How far some number of changes lead on each diagonal: to which line of the first text.
+/// The furthest points that a fixed number of changes reaches: for each diagonal k, the number x of lines of the first
+/// text that are consumed there. The second text then has x - k consumed lines.
 using Furthest = std::map<std::ptrdiff_t, std::ptrdiff_t>;
 
-/// Whether a path of `d` changes to diagonal `k` ends with an added line, seen from those of one change less.
-bool ends_with_addition(Furthest& shorter, std::ptrdiff_t d, std::ptrdiff_t k) {
-    return k == -d || (k != d && shorter[k - 1] < shorter[k + 1]);
+/// Whether the best path of `d` changes to diagonal `k` ends with an added line (from k + 1) or a removed one (from
+/// k - 1). `previous` has the points of d - 1 changes.
+bool ends_with_addition(Furthest& previous, std::ptrdiff_t d, std::ptrdiff_t k) {
+    return k == -d || (k != d && previous[k - 1] < previous[k + 1]);
 }
 
-/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). One for each number of changes, from none to
-/// as many as make the second text of the first.
+/// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986). For each number d of added and removed
+/// lines, finds the furthest points that d changes reach, until both texts are consumed. Layer 0 is the start, and
+/// layer d has the points of one change less. The points of the last d are not stored: tracing back needs only those
+/// before.
 std::vector<Furthest> search_changes(const Lines& before, const Lines& after) {
     const std::ptrdiff_t width = std::ssize(before), height = std::ssize(after);
-    std::vector<Furthest> all{{{1, 0}}};  // so that no change begins at line 0
+    std::vector<Furthest> layers{{{1, 0}}};  // so that the path of no change begins at line 0
     for (std::ptrdiff_t d = 0;; ++d) {
-        Furthest& shorter = all.back();
+        Furthest& previous = layers.back();
         Furthest furthest;
         for (std::ptrdiff_t k = -d; k <= d; k += 2) {
-            std::ptrdiff_t x = ends_with_addition(shorter, d, k) ? shorter[k + 1] : shorter[k - 1] + 1;
+            std::ptrdiff_t x = ends_with_addition(previous, d, k) ? previous[k + 1] : previous[k - 1] + 1;
             while (x < width && x - k < height && before.begin()[x] == after.begin()[x - k]) ++x;
             furthest[k] = x;
-            if (x >= width && x - k >= height) return all;
+            if (x >= width && x - k >= height) return layers;
         }
-        all.push_back(std::move(furthest));
+        layers.push_back(std::move(furthest));
     }
 }
 
 /// A shortest list of lines to remove and to add, with the unchanged ones.
 std::vector<DiffLine> difference(const Lines& before, const Lines& after) {
-    std::vector<Furthest> all = search_changes(before, after);
+    std::vector<Furthest> layers = search_changes(before, after);
     std::vector<DiffLine> lines;  // from the last one to the first
     std::ptrdiff_t x = std::ssize(before), y = std::ssize(after);
-    for (std::ptrdiff_t d = std::ssize(all) - 1; d > 0; --d) {
-        Furthest& shorter = all.back();
+    for (std::ptrdiff_t d = std::ssize(layers) - 1; d > 0; --d) {
+        Furthest& previous = layers.back();
         const std::ptrdiff_t k = x - y;
-        const bool is_added = ends_with_addition(shorter, d, k);
-        const std::ptrdiff_t changed_at = is_added ? shorter[k + 1] : shorter[k - 1] + 1;
+        const bool is_added = ends_with_addition(previous, d, k);
+        const std::ptrdiff_t changed_at = is_added ? previous[k + 1] : previous[k - 1] + 1;
         for (; x > changed_at; --y) lines.push_back({' ', before.begin()[--x]});
         if (is_added) lines.push_back({'+', after.begin()[--y]});
         else lines.push_back({'-', before.begin()[--x]});
-        all.pop_back();
+        layers.pop_back();
     }
     while (x > 0) lines.push_back({' ', before.begin()[--x]});
     std::ranges::reverse(lines);
@@ -204,7 +208,7 @@ void keep_rows_with(Grid& grid, const std::vector<std::string>& words) {
 std::string grid_text(const Grid& grid, const Style& style) {
     constexpr std::size_t gap = 2;
     const std::vector<std::size_t> widths = column_widths(grid);
-    if (narrowest(widths, gap) > style.table_width) return rows_as_lines(grid, style);
+    if (minimum_table_width(widths, gap) > style.table_width) return rows_as_lines(grid, style);
     const auto line = [&](const std::vector<std::string>& row) {
         std::string text;
         std::size_t column = 0;

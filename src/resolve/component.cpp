@@ -13,10 +13,11 @@ namespace {
 
 constexpr std::string_view major_place = "{}";
 
-std::string with_number(std::string_view pattern, std::string_view place, int number) {
+/// Replaces the first `placeholder` of the pattern with the number: `g++-{}` and 13 give `g++-13`.
+std::string replace_placeholder(std::string_view pattern, std::string_view placeholder, int number) {
     std::string name(pattern);
-    if (const std::size_t found = name.find(place); found != name.npos)
-        name.replace(found, place.size(), std::to_string(number));
+    if (const std::size_t found = name.find(placeholder); found != name.npos)
+        name.replace(found, placeholder.size(), std::to_string(number));
     return name;
 }
 
@@ -43,7 +44,7 @@ std::optional<std::string> program_of(const DistributionRow& distribution, const
     if (compiler.family != Compiler::Family::gcc) return std::nullopt;
     const bool has_number = pattern.find(major_place) != pattern.npos;
     if (has_number && distribution.gcc_program)
-        return with_number(*distribution.gcc_program, major_place, compiler.major);
+        return replace_placeholder(*distribution.gcc_program, major_place, compiler.major);
     if (has_number) return std::nullopt;
     // An enabled toolset's compiler comes first on PATH.
     return environment.nonshared && compiler != environment.compiler ? "/usr/bin/g++" : "g++";
@@ -51,7 +52,7 @@ std::optional<std::string> program_of(const DistributionRow& distribution, const
 
 CompilerPackage package_of(const DistributionRow& distribution, const EnvironmentRow& environment, Compiler compiler) {
     const std::string_view pattern = name_pattern(distribution, environment, compiler);
-    return {&distribution, &environment, compiler, with_number(pattern, major_place, compiler.major),
+    return {&distribution, &environment, compiler, replace_placeholder(pattern, major_place, compiler.major),
             program_of(distribution, environment, pattern, compiler)};
 }
 
@@ -266,7 +267,7 @@ std::optional<ComponentFile> find_component_file(const Tables& tables, std::stri
     return find_linked(tables, name);
 }
 
-const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept {
+const ComponentHolder* component_in_release(const ComponentFile& file, Version release) noexcept {
     const auto has_file = [&](const ComponentHolder& holder) { return holder.releases().contains(release); };
     return find_in(file.holders, true, has_file);
 }
@@ -274,7 +275,7 @@ const ComponentHolder* holder_in(const ComponentFile& file, Version release) noe
 std::optional<Version> release_with(const Tables& tables, const ComponentFile& file, std::optional<Version> asked) {
     if (file.is_of_other_release || file.is_windows) return std::nullopt;
     const auto has_it = [&](Version release) {
-        return holder_in(file, release) && (!file.named_for || file.named_for->contains(release));
+        return component_in_release(file, release) && (!file.named_for || file.named_for->contains(release));
     };
     if (asked && has_it(*asked)) return asked;
     std::optional<Version> newest;
@@ -285,14 +286,14 @@ std::optional<Version> release_with(const Tables& tables, const ComponentFile& f
 
 std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file, Version release) {
     std::vector<ComponentPackage> packages;
-    const ComponentHolder* holder = holder_in(file, release);
+    const ComponentHolder* holder = component_in_release(file, release);
     if (!holder || file.is_windows) return packages;
     for (const ComponentPackageRow& row : tables.component_packages) {
         if (row.component != holder->component->id || !VersionRange{row.first, row.last}.contains(release)) continue;
         const std::optional<std::string_view>& pattern = row.*row_of(file.kind).package;
         if (!pattern) continue;
-        const std::string name = with_number(*pattern, "{major}", release.major);
-        packages.push_back({row.manager, with_number(name, "{minor}", release.minor), output_of(file.kind)});
+        const std::string name = replace_placeholder(*pattern, "{major}", release.major);
+        packages.push_back({row.manager, replace_placeholder(name, "{minor}", release.minor), output_of(file.kind)});
     }
     return packages;
 }

@@ -72,8 +72,8 @@ inline constexpr std::string_view driver_component = "nvidia_driver";
 /// `ptxas`. Absent for other files: `cudnn.h`, `libnccl.so.2`, `Python.h`.
 [[nodiscard]] std::optional<ComponentFile> find_component_file(const Tables& tables, std::string_view name);
 
-/// The holder in that release; nullptr if absent.
-[[nodiscard]] const ComponentHolder* holder_in(const ComponentFile& file, Version release) noexcept;
+/// NVIDIA's component that has the file in that release; nullptr if the release lacks the file.
+[[nodiscard]] const ComponentHolder* component_in_release(const ComponentFile& file, Version release) noexcept;
 
 /// The release whose packages to install: `asked`, unless the file's name excludes it; otherwise the newest public
 /// release with the file. Absent: no release of the tables has it, or unknown.
@@ -86,7 +86,7 @@ struct ComponentPackage {
     ComponentOutput output = ComponentOutput::dev;
 };
 
-/// The known packages, in the order of the managers.
+/// The known packages that have the file in that release, in the order of the managers. Empty for a file of Windows.
 [[nodiscard]] std::vector<ComponentPackage> packages_with(const Tables& tables, const ComponentFile& file,
                                                           Version release);
 

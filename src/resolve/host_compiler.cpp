@@ -75,11 +75,13 @@ Situation of_stdenv(const Stdenv& stdenv, Situation situation) noexcept {
     return situation;
 }
 
-template <class Keep>
-std::vector<const AdvisoryRow*> select(const Tables& tables, const Situation& situation, Keep keep) {
+/// The advisories that no patch of the environment fixes and for which `is_wanted` is true, the most severe first.
+template <class IsWanted>
+std::vector<const AdvisoryRow*> unfixed_advisories_if(const Tables& tables, const Situation& situation,
+                                                      IsWanted is_wanted) {
     std::vector<const AdvisoryRow*> found;
     for (const AdvisoryRow& advisory : tables.advisories)
-        if (!is_fixed(advisory, situation) && keep(advisory)) found.push_back(&advisory);
+        if (!is_fixed(advisory, situation) && is_wanted(advisory)) found.push_back(&advisory);
     std::ranges::stable_sort(found, {}, &AdvisoryRow::severity);
     return found;
 }
@@ -450,13 +452,13 @@ const AdvisoryRow* find_breakage(const Tables& tables, const Situation& situatio
 std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, const Stdenv& stdenv,
                                                       const Situation& situation) {
     const Situation own = of_stdenv(stdenv, situation);
-    return select(tables, situation, [&](const AdvisoryRow& advisory) {
+    return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
         return holds(advisory.when, situation) || (is_about_linking(advisory) && holds(advisory.when, own));
     });
 }
 
 std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Situation& situation) {
-    return select(tables, situation, [&](const AdvisoryRow& advisory) {
+    return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
         const bool breaks = advisory.severity == Severity::broken &&
                             (advisory.when.compiler || advisory.when.libstdcxx_headers);
         const bool needs_care = advisory.severity == Severity::caution && advisory.when.compiler;
@@ -471,7 +473,7 @@ const AdvisoryRow* find_any_breakage(const Tables& tables, const Situation& situ
 std::vector<const AdvisoryRow*> exempt_by_headers(const Tables& tables, const Situation& situation) {
     Situation elsewhere = situation;
     elsewhere.toolkit_headers.reset();
-    return select(tables, situation, [&](const AdvisoryRow& advisory) {
+    return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
         return advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
                !holds(advisory.when, situation);
     });

@@ -240,6 +240,8 @@ Environment environment_of(const EnvironmentRow& row) {
                             .stdenv = stdenv_in(row),
                             .available = packaged_in(row),
                             .libstdcxx_headers = {row.gccs.begin(), row.gccs.end()}};
+    // Each packaged GCC has its own headers. The libstdc++ that programs load has headers too, even if its GCC is not
+    // in the list.
     environment.libstdcxx_headers.push_back(row.libstdcxx);
     if (row.system) environment.system = *row.system;
     for (const OwnCuda& own : row.own_cuda) environment.toolkit_headers.emplace_back(own.release, own.toolkit_headers);

@@ -592,7 +592,8 @@ std::optional<Capability> flash_attn_entry(const SpellingContext& context, Capab
     return runs && rules.supports(first_of_major) ? std::optional(first_of_major) : std::nullopt;
 }
 
-/// flash-attn ignores unknown entries; here that is an error, because they are lost.
+/// flash-attn silently skips entries that it does not know, so the user would get no code for them. Here such an entry
+/// is an error.
 Listing read_flash_attn(const SpellingContext& context, const Piece& value) {
     const ConsumerRules rules(context, "flash-attn");
     return listing_of(words(value, ";"), [&](const Piece& entry) {

@@ -613,9 +613,9 @@ private:
 };
 
 /// Facts that follow from the message: the C library that its advisory is about.
-void learn_from(const Tables& tables, const std::vector<const SeenMessage*>& causes, Knowledge& knowledge) {
+void add_facts_from(const Tables& tables, const std::vector<const SeenMessage*>& messages, Knowledge& knowledge) {
     if (knowledge.facts.glibc) return;
-    for (const SeenMessage* seen : causes)
+    for (const SeenMessage* seen : messages)
         for (const std::string_view id : find_by_id(tables.messages, seen->wording->message)->advisories) {
             const AdvisoryRow& advisory = *find_by_id(tables.advisories, id);
             if (!advisory.when.glibc || !advisory.when.glibc->min) continue;
@@ -625,9 +625,9 @@ void learn_from(const Tables& tables, const std::vector<const SeenMessage*>& cau
         }
 }
 
-/// Instructions for one message must not undo those for another. All of them use the oldest compiler that one of them
-/// needs.
-void use_common_compiler(std::vector<ExplainedMessage>& messages) {
+/// Instructions for one message must not undo those for another. All messages that need a compiler of the first one's
+/// family get the oldest of these compilers.
+void give_all_messages_the_same_compiler(std::vector<ExplainedMessage>& messages) {
     std::optional<Compiler> oldest;
     for (const ExplainedMessage& message : messages) {
         const std::optional<Compiler>& own = message.remedy.compiler;
@@ -645,12 +645,13 @@ std::string cuda_in_words(const Knowledge& known) {
     return releases_in_words(VersionRange{known.releases.front()->version, known.releases.back()->version});
 }
 
-Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMessage*>& causes, Knowledge knowledge) {
+Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMessage*>& messages, Knowledge knowledge) {
     Diagnosis diagnosis{std::move(knowledge), {}, {}};
-    learn_from(tables, causes, diagnosis.knowledge);
+    add_facts_from(tables, messages, diagnosis.knowledge);
+    // The explainer keeps a reference to the knowledge, so no fact may be added after this.
     const Explainer explainer(tables, diagnosis.knowledge);
-    for (const SeenMessage* seen : causes) diagnosis.messages.push_back(explainer.explain(*seen));
-    use_common_compiler(diagnosis.messages);
+    for (const SeenMessage* seen : messages) diagnosis.messages.push_back(explainer.explain(*seen));
+    give_all_messages_the_same_compiler(diagnosis.messages);
     if (diagnosis.messages.size() > 1) diagnosis.for_all = explainer.remedies_for_all();
     return diagnosis;
 }

@@ -433,7 +433,8 @@ std::vector<Said> say_reading(const ResolutionReport& answer) {
 
 std::vector<Said> say_notes(const ResolutionReport& answer) {
     std::vector<Said> notes = say_reading(answer);
-    // It cannot answer for another system, and --nixpkgs-exact requests nixpkgs' value.
+    // This note suggests --stdenv host. That would be wrong if the user named a system (this machine's compilers say
+    // nothing about another one), or with --nixpkgs-exact, which asks for nixpkgs' value.
     if (answer.stdenv_assumed && answer.system_assumed && !answer.request.nixpkgs_exact)
         notes.push_back(
             said({"stdenv-assumed",

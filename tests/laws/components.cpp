@@ -52,7 +52,7 @@ struct Laws {
         worded.expect(has_kind && is_well_said(words::say(*file)), {}, named.name);
         for (const Release& release : tables.releases) {
             if (!VersionRange{row.first, row.last}.contains(release.version)) continue;
-            const ComponentHolder* holder = has_kind ? holder_in(*file, release.version) : nullptr;
+            const ComponentHolder* holder = has_kind ? component_in_release(*file, release.version) : nullptr;
             held.expect(holder && holder->row == &row, request_of(release.version), named.name);
             if (holder) check_packages(tables, *file, release.version, named.name);
         }

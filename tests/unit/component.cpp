@@ -136,9 +136,9 @@ TEST_CASE("packages are those of the release that the file is of") {
     REQUIRE(other);
     CHECK(minor_of(*other) == "12.9"_version);
     CHECK(release_with(tables, find("crt/host_config.h").value(), "11.8.0"_version) == "11.8.0"_version);
-    CHECK(holder_in(find("crt/host_config.h").value(), "12.9.1"_version)->component->id == "cuda_nvcc");
-    CHECK(holder_in(find("crt/host_config.h").value(), "13.0.0"_version)->component->id == "cuda_crt");
-    CHECK(holder_in(find("cuda_fp4.h").value(), "12.6.3"_version) == nullptr);
+    CHECK(component_in_release(find("crt/host_config.h").value(), "12.9.1"_version)->component->id == "cuda_nvcc");
+    CHECK(component_in_release(find("crt/host_config.h").value(), "13.0.0"_version)->component->id == "cuda_crt");
+    CHECK(component_in_release(find("cuda_fp4.h").value(), "12.6.3"_version) == nullptr);
     // Its release has no such file, so one with the file is suggested.
     CHECK(release_with(tables, find("nvToolsExt.h").value(), "13.0.0"_version) == "12.8.2"_version);
 }

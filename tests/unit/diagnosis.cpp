@@ -176,7 +176,7 @@ TEST_CASE("an older libstdc++ or glibc") {
     CHECK(holds(explained("ld: a.o: undefined reference to `__isoc23_strtol'\n").why,
                 "glibc-version: __isoc23_strtol requires glibc 2.38 or later"));
     const Explained glibc = explained("./a: /lib/libc.so.6: version `GLIBC_2.38' not found (required by ./a)\n");
-    CHECK(holds(glibc.why, "glibc-version: it was linked with glibc 2.38 or later"));
+    CHECK(holds(glibc.why, "glibc-version: the program was linked with glibc 2.38 or later"));
     CHECK(holds(glibc.remedies, "use-environment: or run it on "));
 }
 
@@ -250,7 +250,7 @@ TEST_CASE("code for a GPU: what there is, and who can make it") {
     const Explained unfit = explained(
         "NVIDIA GeForce RTX 5090 with CUDA capability sm_120 is not compatible with the current PyTorch installation. "
         "The current PyTorch install supports CUDA capabilities sm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_90.\n");
-    CHECK(holds(unfit.why, "built-for: it is built for 5.0, 6.0, 7.0, 7.5, 8.0, 8.6, 9.0"));
+    CHECK(holds(unfit.why, "built-for: the program is built for 5.0, 6.0, 7.0, 7.5, 8.0, 8.6, 9.0"));
     const Explained refused = explained("ptxas fatal   : Value 'sm_90' is not defined for option 'gpu-name'\n",
                                         given_release("12.8"));
     CHECK(holds(refused.remedies, text_of({"other-tool", {{"cuda", "CUDA 12.8.2"}}})));

@@ -65,17 +65,32 @@ TEST_CASE("what is found, in words") {
           "nixpkgs comment)",
           "oldest clang is 5; NVIDIA's guide says 7 in 12.5.0, 12.5.1 (nvcc's check accepts it; source: a nixpkgs "
           "comment)",
-          "the row's name; not a release like 12.8: nothing finds it",
-          "the row's name; not a capability like 9.0a: nvcc cannot accept it", "a second row; one is enough",
-          "marked a Jetson; it is not (so it is never built by default)",
-          "not marked a Jetson; it is (so it is built by default, for everyone)",
-          "the comment calls it exclusive; it is included: nvcc supports 6.0 in 12.9 too, as in the row of 6.0",
-          "first release is 12.7; nvcc's first is 11.8 (refused in 12.3 to 12.6; 12.7 never was a release)"})
+          "the row has a wrong name; it is not a release like 12.8: nothing finds it",
+          "the row has a wrong name; it is not a capability like 9.0a: nvcc cannot accept it",
+          "this capability has a second row; one is enough",
+          "the row is marked a Jetson; the capability is not a Jetson (so it is never built by default)",
+          "the row is not marked a Jetson; the capability is a Jetson (so it is built by default, for "
+          "everyone)",
+          "the comment says that this bound is exclusive; it is inclusive: nvcc supports 6.0 in 12.9, the bound in the "
+          "row of 6.0",
+          "first release is 12.7; nvcc's first is 11.8 (the row excludes 12.3 to 12.6; 12.7 never was a release)"})
         CHECK_MESSAGE(contains(messages, std::string(message)), std::string(message));
-    CHECK(words::text_of({"no-defaults"}) == "builds nothing by default");
+    CHECK(words::text_of({"no-defaults"}) == "this release builds nothing by default");
     CHECK(words::text_of({"own-check-unknown"}) == "nvcc's check of it is unknown");
     CHECK(words::text_of({"breaks-all-the-same", {{"advisories", "a"}}}) == "some code still breaks: a");
-    CHECK(words::text_of({"refused-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "refused in 12.8");
+    CHECK(words::text_of({"refused-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "the row excludes 12.8");
+    CHECK(words::text_of({"allowed-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "the row includes 12.8");
+    CHECK(words::text_of({"extra-attribute"}) == "the attribute is unknown");
+    CHECK(words::text_of({"missing-attribute"}) == "the attribute is missing");
+    CHECK(words::text_of({"lagging-alias", {{"there", "cudaPackages_12_6"}}}) ==
+          "the alias points to cudaPackages_12_6");
+    CHECK(words::text_of({"missing-capability"}) == "the capability has no row");
+    CHECK(words::text_of({"unknown-to-nvcc"}) == "the capability has a row");
+    CHECK(words::text_of({"missing-release"}) == "the release has no row");
+    CHECK(words::text_of({"missing-release-of-set"}) == "the release has no row");
+    CHECK(words::text_of({"never-released"}) == "the release has a row");
+    CHECK(words::text_of({"odd-spelling", {{"quoted", "'08.0'"}}}) == "the value is written '08.0'");
+    CHECK(words::text_of({"other-arch-name", {{"quoted", "'Volta'"}}}) == "the name is 'Volta'");
     CHECK(words::text_of({"told-by-nixpkgs"}) == "source: a nixpkgs comment");
     CHECK(words::text_of({"never-a-release", {{"there", "12.7"}}}) == "12.7 never was a release");
 }

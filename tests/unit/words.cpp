@@ -82,7 +82,7 @@ TEST_CASE("a note says whose toolkit is meant") {
     const Plain plain;
     const Diagnostic spared{"spared-by-headers", {{"place", "under a prefix"}, {"advisories", "two"}}};
     CHECK(words::say(plain.answer, spared).text ==
-          "assuming the toolkit, with headers under a prefix; otherwise two would break it");
+          "assuming that the headers of the toolkit are under a prefix; elsewhere, two would break the build");
 }
 
 TEST_CASE("why a platform is not shipped has the code of what it is said of") {
@@ -169,7 +169,11 @@ TEST_CASE("what few questions lead to") {
           "the C++ standards that the nvcc of 13.5.0 supports are unknown");
     CHECK(words::text_of({"use-older-compiler", {{"gcc", "14"}}}) ==
           "or compile it, and everything linked with it, with a GCC older than 14");
-    CHECK(words::text_of({"only-previews"}) == "only developer previews work with all of this");
+    CHECK(words::text_of({"cannot-be-read", {{"line", ": no symbols"}}}) ==
+          "cannot read the program that the trial built: no symbols");
+    CHECK(words::text_of({"headers-of-releases", {{"releases", "13.0"}}}) ==
+          "the libstdc++ headers are expected to work, but not tested, with the nvcc of 13.0");
+    CHECK(words::text_of({"only-previews"}) == "only developer previews meet all these conditions");
     CHECK(words::text_of({"default-is-open", {{"capability", "12.1"}, {"release", "12.9"}}})
               .starts_with("this row builds 12.1 by default in CUDA 12.9 or later; "));
     CHECK(words::text_of({"tensorrt-is-open", {{"releases", "13.5"}}})
@@ -181,7 +185,7 @@ TEST_CASE("a note on a driver names it as it was typed") {
     plain.driver.notes = {{"perhaps-windows-driver"}, {"other-platform", {{"asked", "a"}, {"redist", "b"}}}};
     const std::vector<Said> notes = words::say_notes(plain.driver, "550.54.15");
     CHECK(notes.front().text.starts_with("550.54.15 is read as a Linux driver"));
-    CHECK(notes.back().text.starts_with("a does not fit: this release and these capabilities use b"));
+    CHECK(notes.back().text.starts_with("a is the wrong one of NVIDIA's two Arm platforms: this release uses b "));
 }
 
 TEST_CASE("each obstacle of code is said") {
@@ -193,7 +197,8 @@ TEST_CASE("each obstacle of code is said") {
     const auto said_of = [](Capability code, CodeObstacle obstacle) {
         return words::say(tables, {12, 8}, {Code::Form::machine_code, code}, hopper, obstacle).text;
     };
-    CHECK(said_of(hopper, CodeObstacle::driver_runs_nothing) == "the code fits, but the driver does not run CUDA 12.8");
+    CHECK(said_of(hopper, CodeObstacle::driver_runs_nothing) ==
+          "the code fits the GPU, but the driver does not run CUDA 12.8");
     CHECK(said_of({9, 9, Capability::Kind::family}, CodeObstacle::outside_family) == "the family of 9.9f is unknown");
 }
 
