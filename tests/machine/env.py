@@ -600,7 +600,7 @@ class FolderNames(unittest.TestCase):
             self.assertIn(character, taken)
 
 
-DOES_NOT_READ = "this nvcc, which does not read NVCC_CCBIN"
+DOES_NOT_READ = "because this nvcc does not read NVCC_CCBIN"
 
 
 class OlderNvcc(unittest.TestCase):
@@ -641,7 +641,7 @@ class OlderNvcc(unittest.TestCase):
         for out in outputs:
             self.assertIn(f"'-ccbin {compiler}'", out)
             self.assertNotIn(DOES_NOT_READ, out)
-            self.assertIn("it is unknown whether this nvcc reads NVCC_CCBIN", out)
+            self.assertIn("in case this nvcc does not read NVCC_CCBIN", out)
 
 
 class Warnings(unittest.TestCase):
