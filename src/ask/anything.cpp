@@ -18,11 +18,12 @@ constexpr std::array<std::string_view, 25> fillers{"a",     "and",    "are",  "c
                                                    "which", "with",   "work", "works"};
 
 /// Names without a version that are ignored.
-constexpr std::array<std::string_view, 7> bare_names{"clang", "g++", "gcc", "gpus", "newest", "toolkit", "why"};
+constexpr std::array<std::string_view, 9> bare_names{"clang",  "g++",  "gcc",     "gpus", "json",
+                                                     "newest", "nvcc", "toolkit", "why"};
 
 /// The kinds of facts, in the order in which they are tried. A number with several meanings is the first missing one.
-constexpr std::array<std::string_view, 8> kinds{"cuda",   "compiler",     "stdenv", "gpu",
-                                                "driver", "capabilities", "system", "std"};
+constexpr std::array<std::string_view, 9> kinds{"cuda",         "compiler", "stdenv", "gpu",   "driver",
+                                                "capabilities", "system",   "std",    "format"};
 
 /// `12.8` of `12.8?`
 std::string_view without_marks(std::string_view word) {
@@ -53,6 +54,7 @@ bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
 
 /// The kind of fact that a text is, except those already known; empty: none.
 std::string_view kind_of(const Tables& tables, std::string_view text, const Texts& facts) {
+    if (is_one_of(text, bare_names)) return {};
     for (const std::string_view kind : kinds)
         if (!facts.has(kind) && is_value_of(tables, kind, text)) return kind;
     return {};
@@ -99,6 +101,8 @@ std::vector<AskedQuestion> questions_about(const Texts& facts) {
     std::vector<AskedQuestion> questions;
     const bool has_gpu = facts.has("gpu") || facts.has("capabilities");
     const std::string device = facts.value_or("gpu", facts.value_or("capabilities", ""));
+    if (facts.has("format") && (has_gpu || facts.has("cuda")))
+        questions.push_back({"flags", only(facts, {"format", "cuda", "gpu", "capabilities", "stdenv", "system"})});
     if (!facts.has("cuda")) {
         const bool is_generation = !facts.has("gpu") && has_gpu && !parse_capability(device);
         if (has_gpu && !is_generation) questions.push_back({"gpu", Texts().with("name", device)});

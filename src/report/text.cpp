@@ -288,8 +288,10 @@ std::string message_text(const words::AboutMessage& message, const Style& style)
     Page page(style);
     page.sentence(style.strong(fmt::format("{}: {}", message.row.id, message.row.title)));
     std::string_view label = "printed";
+    // The page of messages has all of them.
+    auto left = style.shown.notes ? std::ssize(message.wordings) : 3;
     for (const MessageTextRow* wording : message.wordings)
-        if (!wording->language) page.fact(std::exchange(label, ""), as_printed(wording->text));
+        if (!wording->language && left-- > 0) page.fact(std::exchange(label, ""), as_printed(wording->text));
     page.facts("why", message.why);
     page.facts("fix", message.ways_out);
     for (const auto& [tool, lines] : message.lines) page.lines_to_type(tool, lines);

@@ -220,6 +220,10 @@ class Anything(unittest.TestCase):
         cudaPackages_12_8
         linux-aarch64 12.8
         why 12.8 gcc-15
+        4090 torch
+        cmake 4090 h100
+        12.8 torch
+        kernel image
         gcc-15 not supported by cuda 12.8
         RTX 4090 24 GB
         libcudart.so.12 not found

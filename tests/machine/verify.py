@@ -18,7 +18,7 @@ import fakes
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from answer_schemas import read_answer  # noqa: E402
-from programs import PLAIN_ENVIRONMENT  # noqa: E402
+from programs import PLAIN_ENVIRONMENT, run_unwrapped  # noqa: E402
 
 COMMAND = None
 
@@ -69,7 +69,7 @@ class Fakes(unittest.TestCase):
         fakes.program(self.bin / "nvcc", VERSION + body)
 
     def ask(self, *arguments, expect):
-        result = subprocess.run(
+        result = run_unwrapped(
             [COMMAND, "verify", *arguments],
             env=self.variables,
             cwd=self.folder,
@@ -251,7 +251,7 @@ class Fakes(unittest.TestCase):
 class Real(unittest.TestCase):
     def test_nvcc(self):
         arguments = ["--std", "c++17", "--available", "gcc-12", "--json"]
-        result = subprocess.run([COMMAND, "verify", *arguments], capture_output=True, text=True, check=False,
+        result = run_unwrapped([COMMAND, "verify", *arguments], capture_output=True, text=True, check=False,
                                 env=PLAIN_ENVIRONMENT)
         self.assertEqual(result.returncode, 0, result)
         answer = read_answer("verify", result.stdout)
