@@ -221,7 +221,7 @@ class Anything(unittest.TestCase):
         linux-aarch64 12.8
         why 12.8 gcc-15
         4090 torch
-        cmake 4090 h100
+        cmake 4090
         12.8 torch
         kernel image
         gcc-15 not supported by cuda 12.8

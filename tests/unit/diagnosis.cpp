@@ -289,8 +289,7 @@ TEST_CASE("what is said of a message alone") {
           "unknown-architecture: each CUDA release supports its own list of architectures",
           "use-release: use a release that supports the architecture, or remove it from the list",
           "name-gpu: build for the GPU that runs it; pass --gpu 'RTX 4090' to see its architecture",
-          "use-driver: install a newer driver; `cudastdenv compat --cuda VERSION` prints the one that a release "
-          "requires",
+          "use-driver: install a newer driver; `cudastdenv compat --cuda VERSION` prints the minimum",
           "as the host compiler is not affected"})
         CHECK_MESSAGE(holds(all, said), said);
     CHECK(holds(all, text_of({"use-own-libstdcxx"})));
