@@ -104,8 +104,8 @@ class Choice(unittest.TestCase):
         for flags in ("CMAKE_CUDA_FLAGS", "CMAKE_EXE_LINKER_FLAGS"):
             self.assertEqual(result.got[flags], "")
         self.assertEqual(result.said[0], f"CUDA 11.8.0 (nvcc 11.8.89, {machine.bin}/nvcc)")
-        self.assertIn(f"host compiler {machine.bin}/g++-11: the newest installed compiler that works with CUDA 11.8.0: "
-                      "nixpkgs accepts gcc 6 to 11", result.said)
+        self.assertIn(f"host compiler {machine.bin}/g++-11: the newest installed compiler that works with CUDA 11.8.0 "
+                      "(nixpkgs accepts gcc 6 to 11)", result.said)
         # Later runs print nothing and change nothing: the directory keeps its first configuration.
         fakes.gcc(machine.bin / "g++-9", 9)
         for gone in ("g++-11", "g++-10"):

@@ -20,6 +20,7 @@ import threading
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import run_unwrapped  # noqa: E402
 from sampling import Sample, sample_of_today  # noqa: E402
 
 from toolkits import header, metadata, write
@@ -34,7 +35,7 @@ SAMPLE = Sample(parts=8) if SANITIZED else sample_of_today(8)
 
 
 def run(*arguments, **options):
-    return subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False, **options)
+    return run_unwrapped([COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False, **options)
 
 
 def can_trace():
@@ -243,7 +244,7 @@ class Output(unittest.TestCase):
         self.text = run("nix", "nvcc").stdout
 
     def shell(self, script, expect=0):
-        done = subprocess.run(["/bin/bash", "-c", script], cwd=self.folder, capture_output=True, text=True, check=False)
+        done = run_unwrapped(["/bin/bash", "-c", script], cwd=self.folder, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, expect, done)
         return done
 

@@ -7,6 +7,7 @@ usage: apply.py COMMAND
 Each part is skipped without its tool; exits 77 without any tool.
 """
 
+import itertools
 import json
 import os
 import pathlib
@@ -164,11 +165,13 @@ class AptKnows(Typed):
             self.skipTest("no apt, or no lists")
 
     def test_each_package_that_is_named(self):
+        """The default compiler needs no line; the others that a release accepts do."""
         asked = 0
-        for release in ("11.5", "11.8", "12.0", "12.4", "12.8", "13.0"):
-            with self.subTest(release=release):
-                done = subprocess.run([COMMAND, "resolve", "--cuda", release, "--stdenv", self.here, "--json"],
-                                      capture_output=True, text=True, check=False)
+        for release, compiler in itertools.product(("11.5", "11.8", "12.0", "12.4", "12.8", "13.0"),
+                                                   ("gcc-9", "gcc-11", "gcc-12", "clang-14", "clang-16")):
+            with self.subTest(release=release, compiler=compiler):
+                done = subprocess.run([COMMAND, "resolve", "--cuda", release, "--stdenv", self.here, "--available",
+                                       compiler, "--for", "apt", "--json"], capture_output=True, text=True, check=False)
                 lines = [line for apply in json.loads(done.stdout)["apply"] for line in apply["lines"]]
                 for line in lines:
                     if package := re.fullmatch(r"apt install (\S+)", line):
