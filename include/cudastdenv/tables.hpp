@@ -417,7 +417,7 @@ struct ConsumerWordRow {
         (std::optional<VersionRange>, cuda, "cuda", "Only with these CUDA releases; null where any."))
 };
 
-/// What explains a message.
+/// The explanation of a message.
 CUDASTDENV_NEW_ENUM(MessageCause,
     (advisory, "advisory"),            // one of `advisories`
     (host_compiler, "host-compiler"),  // supported range of nvcc

@@ -199,17 +199,23 @@ std::set<std::string> letters_in(std::string_view text) {
     return words;
 }
 
-/// The message whose wording contains the text; of several the one with the shortest; nullptr: none.
+/// The message with a wording that matches; the shortest wording counts. nullptr: none.
+template <class Matches>
+const MessageRow* message_where(const Tables& tables, Matches matches) {
+    const MessageTextRow* found = nullptr;
+    for (const MessageTextRow& wording : tables.message_texts)
+        if (matches(wording) && (!found || wording.text.size() < found->text.size())) found = &wording;
+    return found ? find_by_id(tables.messages, found->message) : nullptr;
+}
+
+/// The message with a wording that contains the text; nullptr: none.
 const MessageRow* message_with(const Tables& tables, std::string_view text) {
     constexpr std::size_t shortest = 10;
     const std::string part = with_gaps(trimmed(text));
     if (part.size() < shortest) return nullptr;
-    const MessageTextRow* found = nullptr;
-    for (const MessageTextRow& wording : tables.message_texts) {
-        if (with_gaps(words::as_printed(wording.text)).find(part) == std::string::npos) continue;
-        if (!found || wording.text.size() < found->text.size()) found = &wording;
-    }
-    return found ? find_by_id(tables.messages, found->message) : nullptr;
+    return message_where(tables, [&](const MessageTextRow& wording) {
+        return with_gaps(words::as_printed(wording.text)).find(part) != std::string::npos;
+    });
 }
 
 /// `W not found` as the tool prints it that does not find W; empty: another text.
@@ -225,18 +231,14 @@ std::string as_printed_by_a_tool(std::string_view text) {
     return fmt::format("{}: command not found", text);
 }
 
-/// The message whose id and wording contain all the words of a text that says what is not so, in any order:
-/// `libcudart.so.12 not found`; of several the one with the shortest wording; nullptr: none.
+/// The message whose id and wording contain all the words of a text with "not", in any order: `CUDA_HOME not set`;
+/// nullptr: none.
 const MessageRow* message_of_words(const Tables& tables, std::string_view text) {
     const std::set<std::string> typed = letters_in(text);
     if (typed.size() < 3 || !typed.contains("not")) return nullptr;
-    const MessageTextRow* found = nullptr;
-    for (const MessageTextRow& wording : tables.message_texts) {
-        const std::set<std::string> words = letters_in(fmt::format("{} {}", wording.message, wording.text));
-        const bool has_all = std::ranges::includes(words, typed);
-        if (has_all && (!found || wording.text.size() < found->text.size())) found = &wording;
-    }
-    return found ? find_by_id(tables.messages, found->message) : nullptr;
+    return message_where(tables, [&](const MessageTextRow& wording) {
+        return std::ranges::includes(letters_in(fmt::format("{} {}", wording.message, wording.text)), typed);
+    });
 }
 
 /// The message of which the text is a part: `gcc versions later than 13`; nullptr: none.

@@ -15,7 +15,7 @@ namespace cudastdenv::asking {
 
 namespace {
 
-/// What may be passed: `; pass one of a, b`, or of many the command that lists them.
+/// The valid choices: `; pass one of a, b`, or the command that lists them if they are many.
 std::string choices_in_words(const Choices& choices) {
     constexpr std::size_t most = 5;
     if (choices.size() > most) return "; `cudastdenv --help` lists them";

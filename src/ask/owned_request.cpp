@@ -192,11 +192,6 @@ Policy read_policy(const Texts& texts) {
     return read_enumerator<Policy>("policy", texts.value_or("policy", "nixpkgs"));
 }
 
-bool builds_for(const Tables& tables, Version release, Capability gpu) {
-    const CapabilityRow* row = find_capability(tables, number_in(tables, gpu, release));
-    return row && row->nvcc.takes_in(release);
-}
-
 std::string gpus_of(const Tables& tables, const Host& host, bool by_name) {
     std::vector<std::string> names;
     for (const FoundGpu& gpu : host.gpus) {

@@ -82,9 +82,6 @@ private:
 /// BadInput where the machine lacks the part.
 [[nodiscard]] Texts with_host_values(const Context& context, const Texts& texts);
 
-/// Whether nvcc of that release builds code for GPUs of that capability.
-[[nodiscard]] bool builds_for(const Tables& tables, Version release, Capability gpu);
-
 /// The GPUs of a machine as a list for `--gpu`, each once: by name, or by capability where the tables lack the name.
 /// With `by_name` false all are capabilities. Empty: none.
 [[nodiscard]] std::string gpus_of(const Tables& tables, const Host& host, bool by_name = true);

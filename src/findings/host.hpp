@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What is installed on a machine: toolkits, compilers, C and C++ libraries, driver, GPUs. Also what a toolkit's header
+/// The software of a machine: toolkits, compilers, C and C++ libraries, driver, GPUs. Also what a toolkit's header
 /// checks.
 
 #include "core/diagnostic.hpp"

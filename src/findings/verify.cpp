@@ -235,7 +235,7 @@ private:
         return limits;
     }
 
-    /// What the machine's driver loads of this nvcc's code, by the first release with this nvcc. An unknown driver is
+    /// The code of this nvcc that the machine's driver loads, by the first release with this nvcc. An unknown driver is
     /// assumed to suffice.
     [[nodiscard]] DriverLoads driver_loads() const {
         const std::optional<DriverVersion> driver = subject_.host.driver ? parse_driver_version(*subject_.host.driver)

@@ -272,7 +272,7 @@ private:
     }
 
     [[nodiscard]] SourceRow::Kind kind_of(std::string_view id) const { return find_source(tables_, id)->kind; }
-    /// What nixpkgs reports about NVIDIA does not confirm nixpkgs.
+    /// Statements of nixpkgs about NVIDIA do not confirm nixpkgs.
     [[nodiscard]] bool is_from_nixpkgs(const std::vector<std::string_view>& sources) const {
         return std::ranges::all_of(sources, [&](std::string_view id) {
             return kind_of(id) == SourceRow::Kind::nixpkgs || kind_of(id) == SourceRow::Kind::nixpkgs_fork;

@@ -10,7 +10,7 @@
 
 namespace cudastdenv {
 
-/// What happened to a field with another value in the checkout. `by_hand`: it should be fixed, but its code is not
+/// The outcome for a field with another value in the checkout. `by_hand`: it should be fixed, but its code is not
 /// understood.
 CUDASTDENV_NEW_ENUM(FieldState, (left, "left"), (mended, "mended"), (by_hand, "by-hand"))
 

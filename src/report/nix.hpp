@@ -20,7 +20,7 @@ namespace cudastdenv::report {
 /// The changes as a patch for `git apply`.
 [[nodiscard]] std::string update_diff(const nix::Update& update);
 
-/// What the patch does not show, one line each: remaining differences and decisions.
+/// Remaining differences and decisions, which the patch does not show; one line each.
 [[nodiscard]] std::vector<std::string> update_asides(const nix::Update& update);
 
 /// `nix audit`: the answer in the first line, then the findings by severity.

@@ -10,7 +10,7 @@
 
 namespace cudastdenv::report {
 
-/// What is printed in addition to the short answer.
+/// The parts printed in addition to the short answer.
 struct Shown {
     bool why = false;      ///< reason for each candidate, and each limit
     bool flags = false;    ///< compiler flags

@@ -39,7 +39,7 @@ namespace cudastdenv::report {
 
 /// `manifest --features -o FILE`: the outputs of each package.
 [[nodiscard]] std::string features_text(const manifest::Manifest& manifest, const Style& style);
-/// What is omitted from a feature manifest, a line each.
+/// The packages omitted from a feature manifest, one line each.
 [[nodiscard]] std::vector<std::string> features_missing(const manifest::Manifest& manifest);
 
 }  // namespace cudastdenv::report

@@ -495,6 +495,11 @@ Capability number_in(const Tables& tables, Capability gpu, Version release) noex
     return gpu;
 }
 
+bool builds_for(const Tables& tables, Version release, Capability gpu) noexcept {
+    const CapabilityRow* row = find_capability(tables, number_in(tables, gpu, release));
+    return row && row->nvcc.takes_in(release);
+}
+
 std::vector<Capability> devices_of(const Tables& tables, Version release) {
     std::vector<Capability> devices;
     for (const CapabilityRow& row : tables.capabilities)

@@ -158,13 +158,13 @@ CUDASTDENV_NEW_ENUM(CodeObstacle,
 /// Whether the code certainly does not run; false for a gap in the tables.
 [[nodiscard]] bool is_certain(CodeObstacle obstacle) noexcept;
 
-/// What prevents code from running on a GPU with a recent driver; absent: it runs. `device` is baseline.
+/// The obstacle that prevents code from running on a GPU with a recent driver; absent: it runs. `device` is baseline.
 [[nodiscard]] std::optional<CodeObstacle> code_obstacle(const Tables& tables, Code code, Capability device) noexcept;
 
 /// Whether the driver is the reason, or a gap in its data, and not the code and the GPU.
 [[nodiscard]] bool is_of_driver(CodeObstacle obstacle) noexcept;
 
-/// What prevents a driver from loading code that fits the GPU.
+/// The obstacle that prevents a driver from loading code that fits the GPU.
 [[nodiscard]] std::optional<CodeObstacle> load_obstacle(const DriverLoads& loads, Code::Form form) noexcept;
 
 /// Id of the row of `rules` by which code runs, `cubin-major`, or that an obstacle follows from; empty if that is the
@@ -173,6 +173,9 @@ CUDASTDENV_NEW_ENUM(CodeObstacle,
 
 /// The number of a GPU in a release: one was renumbered (10.1 is 11.0 in CUDA 13.0 or later).
 [[nodiscard]] Capability number_in(const Tables& tables, Capability gpu, Version release) noexcept;
+
+/// Whether nvcc of that release builds code for GPUs of that capability.
+[[nodiscard]] bool builds_for(const Tables& tables, Version release, Capability gpu) noexcept;
 
 /// The GPUs of the tables by their numbers in the release, ascending; also GPUs newer than the release.
 [[nodiscard]] std::vector<Capability> devices_of(const Tables& tables, Version release);
