@@ -22,7 +22,8 @@ enum class PtxRule : std::uint8_t {
     unsaid,     ///< PTX is unspecified: the consumer decides, or builds none
 };
 
-/// The lists that a format can express. Machine code without PTX: all but `every` and `only`; PTX alone: `any` and `only`.
+/// The lists that a format can express. Machine code without PTX: all but `every` and `only`; PTX alone: `any` and
+/// `only`.
 struct Abilities {
     bool several = true;                ///< more than one entry
     bool architecture_specific = true;  ///< 9.0a
