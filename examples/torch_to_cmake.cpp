@@ -15,6 +15,6 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "error: %s\n", cmake.problem().text.c_str());
         return 2;
     }
-    for (const cudastdenv::Said& loss : cmake->losses) std::fprintf(stderr, "warning: %s\n", loss.text.c_str());
+    for (const cudastdenv::Sentence& loss : cmake->losses) std::fprintf(stderr, "warning: %s\n", loss.text.c_str());
     std::puts(cmake->text.c_str());
 }

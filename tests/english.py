@@ -35,7 +35,7 @@ PATTERNS = (
     (r"\bas it stands\b|\bat hand\b|\bby itself\b", "unchanged, available, alone", "this Clang by itself"),
 )
 
-MESSAGES = "src/words/diagnostics.txt"
+MESSAGES = "src/messages/diagnostics.txt"
 
 PAGES = ("README.md", "docs/*.md")
 

@@ -67,14 +67,14 @@ struct Flags {
         (bool, is_jetson_build, "isJetsonBuild", "Whether the list is for Jetsons."))
 };
 
-struct Said {
+struct Sentence {
     CUDASTDENV_RECORD("said", "A note, a loss or a problem, with its name, message and sources.",
         (CodeName, code, "code", "Stable name for programs."),
         (std::string, text, "message", "One sentence without a full stop."),
         (SourceIds, sources, "sources", "Ids of the sources of its table row; empty where it follows from the query alone."))
 };
 
-struct Aside {
+struct Remark {
     CUDASTDENV_RECORD("aside", "A note or warning that the command prints in addition to its answer.",
         (std::string_view, kind, "kind", "note or warning."),
         (std::string, text, "text", "The message."))
@@ -101,7 +101,7 @@ struct LinesToType {
     CUDASTDENV_RECORD("apply", "Instructions for one tool.",
         (ApplyTool, tool, "for", "The tool."),
         (std::vector<std::string>, lines, "lines", "Commands, one a line: POSIX shell, except Nix code for nix and a Dockerfile for docker. PACKAGE is the package to build. Empty where nothing is known to work."))
-    bool hangs_on_environment = false;  ///< empty only because no environment was named
+    bool depends_on_environment = false;  ///< empty only because no environment was named
 };
 
 struct Advisory {
@@ -110,7 +110,7 @@ struct Advisory {
         (AdvisoryRow::Severity, severity, "severity", "broken means that it does not compile, link or run without a workaround."),
         (std::string_view, text, "message", "What happens, and why."),
         (std::optional<std::string_view>, workaround, "workaround", "The workaround; null where none is known."),
-        (std::vector<WayOut>, ways_out, "waysOut", "Workarounds that the program can apply, the simplest first. isystem: -isystem with the toolkit's headers, for GCC; glibc-shim: the header that `env --glibc-shim` writes."))
+        (std::vector<Workaround>, workarounds, "waysOut", "Workarounds that the program can apply, the simplest first. isystem: -isystem with the toolkit's headers, for GCC; glibc-shim: the header that `env --glibc-shim` writes."))
 };
 
 struct ResolveAnswer {
@@ -188,7 +188,7 @@ struct ResolveAnswer {
         (Capabilities, capabilities, "capabilities"),
         (Flags, flags, "flags"),
         (std::vector<Advisory>, advisories, "advisories", "Advisories that apply, the worst first."),
-        (std::vector<Said>, notes, "notes", "Further notes."),
+        (std::vector<Sentence>, notes, "notes", "Further notes."),
         (std::vector<LinesToType>, apply, "apply", "Instructions, for the requested or the most suitable tool."))
     /// Adjacent rejected compilers with the same reason.
     struct Run {
@@ -217,7 +217,7 @@ struct ExplainAnswer {
         (std::optional<ResolveAnswer::HostCompiler>, host_compiler, "hostCompiler", "The compiler that was chosen; null where no compiler works."),
         (Map<std::optional<HostRange>>, ranges, "ranges", "The supported range of its family by policy; null where that policy has no range."),
         (std::vector<Advisory>, advisories, "advisories", "Advisories that apply, the worst first."),
-        (std::vector<Said>, notes, "notes", "Further notes."),
+        (std::vector<Sentence>, notes, "notes", "Further notes."),
         (std::vector<LinesToType>, apply, "apply", "Instructions, for the requested or the most suitable tool."))
     bool has_answer = false;  ///< as ResolveAnswer::works
     std::vector<std::string> sources_text = {};  ///< sources of the answer
@@ -291,7 +291,7 @@ struct ReleasesAnswer {
         (std::vector<Fitting>, releases, "releases", "Newest first."),
         (std::vector<LeftOut>, left_out, "leftOut", "Newest first."),
         (std::optional<Conflict>, conflict, "conflict", "Null where some release matches."),
-        (std::vector<Said>, notes, "notes", "Further notes."))
+        (std::vector<Sentence>, notes, "notes", "Further notes."))
 };
 
 /// How a driver runs a release. Ordered from worst to best, except the package, which is an alternative.
@@ -333,7 +333,7 @@ struct CompatAnswer {
             (std::vector<Capability>, without_code, "withoutCode", "Requested capabilities for which no code is built."))
         std::string ptx_text = {};  ///< PTX version and the drivers that compile it, with a source; empty: unknown
     };
-    struct ClosedWay {
+    struct UnavailableMode {
         CUDASTDENV_CITING_RECORD("closedWay", "A compatibility mode that does not work.",
             (std::string_view, way, "way", "The mode: native, minor-version, cuda-compat."),
             (CodeName, code, "reason", "Reason code."),
@@ -354,8 +354,8 @@ struct CompatAnswer {
         (std::vector<DriverGpu>, gpus, "gpus", "The requested GPUs."),
         (std::optional<std::vector<std::string>>, run_path, "runPath", "Directories for the front of the loader's search path; null where the package is not needed or does not help."),
         (Code, capabilities, "capabilities"),
-        (std::vector<ClosedWay>, obstacles, "obstacles", "The compatibility modes that do not work or are unknown."),
-        (std::vector<Said>, notes, "notes", "Further notes."))
+        (std::vector<UnavailableMode>, obstacles, "obstacles", "The compatibility modes that do not work or are unknown."),
+        (std::vector<Sentence>, notes, "notes", "Further notes."))
     std::string verdict = {};  ///< `runs natively`; without a driver, the required one
     std::string package_text = {};  ///< what the package enables or requires, with a source; empty: not applicable
 };
@@ -367,7 +367,7 @@ struct SpelledAnswer {
         (std::string_view, format, "format", "The format."),
         (std::optional<ConsumerVersion>, consumer, "consumer", "The program that reads it; null where its rules are not known by version."),
         (std::optional<std::string>, text, "text", "The list; null where the format cannot express it."),
-        (std::vector<Said>, losses, "losses", "What the format cannot express."),
+        (std::vector<Sentence>, losses, "losses", "What the format cannot express."),
         (Flags, flags, "flags"))
 };
 
@@ -403,7 +403,7 @@ struct LintAnswer {
         (std::string, text, "text", "The list as typed."),
         (std::vector<Finding>, findings, "findings"),
         (std::optional<std::string>, fixed, "fixed", "The corrected list; null where nothing is wrong or no correction is known."),
-        (std::vector<Said>, losses, "losses", "What the format cannot express."))
+        (std::vector<Sentence>, losses, "losses", "What the format cannot express."))
     bool clean = true;  ///< whether all findings are notes
 };
 
@@ -468,7 +468,7 @@ struct CoversAnswer {
         (std::optional<std::string>, gpu, "gpu", "Names of the requested products; null where none was named."),
         (std::optional<bool>, runs, "runs", "Whether it runs on one of the devices; null where unknown."),
         (std::vector<Device>, devices, "devices", "The requested GPUs, or all."),
-        (std::vector<Said>, notes, "notes", "Further notes."),
+        (std::vector<Sentence>, notes, "notes", "Further notes."),
         (std::vector<LinesToType>, apply, "apply", "Instructions to build a list that runs; empty where it already does or no list of the release would."))
     std::optional<Capability> device_requested = {};  ///< the one requested GPU; absent: several
 };
@@ -486,8 +486,8 @@ struct DiagnoseAnswer {
             (std::size_t, line, "line", "Line number of its first line, from 1."),
             (ForeignText, text, "text", "That line, without control characters."),
             (std::string, cause, "cause", "The cause as one text."),
-            (std::vector<Said>, why, "why", "The sentences of the cause, with sources."),
-            (std::vector<Said>, remedies, "remedies", "Possible fixes, the best first."),
+            (std::vector<Sentence>, why, "why", "The sentences of the cause, with sources."),
+            (std::vector<Sentence>, remedies, "remedies", "Possible fixes, the best first."),
             (std::vector<Fix>, fix, "fix", "The fixes as commands; empty where nothing is known to work."),
             (std::optional<std::string_view>, advisory, "advisory", "Id of the advisory that is the cause; null where the cause is another."),
             (std::vector<std::string_view>, sources, "sources", "Ids of all sources."))
@@ -533,8 +533,8 @@ struct DiagnoseAnswer {
     };
     CUDASTDENV_ANSWER("diagnose", "The meaning of the messages in a log.",
         (std::vector<Finding>, findings, "findings", "In the order in which they stop the build, the root cause first."),
-        (std::vector<Said>, for_all, "forAll", "Fixes for all of several findings."),
-        (std::vector<Said>, oddities, "oddities", "Contradictory lines and impossible facts."),
+        (std::vector<Sentence>, for_all, "forAll", "Fixes for all of several findings."),
+        (std::vector<Sentence>, oddities, "oddities", "Contradictory lines and impossible facts."),
         (Facts, facts, "facts"),
         (std::optional<ForeignText>, first_error, "firstError", "The first error without a known message; null where every error is known."),
         (std::vector<std::string_view>, unknown, "unknown", "Facts that would improve the answer."),
@@ -555,7 +555,7 @@ struct AskAnswer {
     };
     CUDASTDENV_ANSWER("ask", "The possible meanings of words without a command, and their answers.",
         (std::vector<Part>, answers, "answers", "Queries without an answer first, then the shortest."),
-        (std::vector<Aside>, notes, "notes", "Notes and warnings of the commands."))
+        (std::vector<Remark>, notes, "notes", "Notes and warnings of the commands."))
 };
 
 struct NixImpactAnswer {

@@ -174,8 +174,8 @@ struct ReadList {
 
 /// A list in one build system's format.
 struct SpelledList {
-    std::string text = {};          ///< empty: the format cannot express it
-    std::vector<Said> losses = {};  ///< what the format cannot express
+    std::string text = {};              ///< empty: the format cannot express it
+    std::vector<Sentence> losses = {};  ///< what the format cannot express
 };
 
 /// Converts the list to another format, `cmake`. `consumer`: the program whose rules apply to it, `cmake-3.31`;
@@ -220,7 +220,7 @@ struct SpelledList {
 struct Written {
     std::string text = {};  ///< standard output; ends with a newline, or is empty
     bool answered = true;   ///< false: the answer is "none" or "no", with exit code 1
-    std::vector<Aside> notes = {};
+    std::vector<Remark> notes = {};
 };
 
 /// Runs a command that needs no process and no file: `resolve`, `explain`, `capabilities`, `flags`, `compat`, `gpu`,

@@ -160,10 +160,10 @@ CUDASTDENV_NEW_ENUM(ToolkitHeaders, (prefix, "prefix"), (system, "system"))
 
 /// A workaround that keeps release, compiler and standard. isystem: -isystem with the directory of the toolkit's
 /// headers, for GCC only. glibc_shim: the header that `env --glibc-shim` writes, also with -isystem.
-CUDASTDENV_NEW_ENUM(WayOut, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
+CUDASTDENV_NEW_ENUM(Workaround, (isystem, "isystem"), (glibc_shim, "glibc-shim"))
 
-struct SparedHosts {
-    CUDASTDENV_RECORD("SparedHosts", "Host compilers of a family, with the toolkit's headers in this location.",
+struct ExemptHosts {
+    CUDASTDENV_RECORD("ExemptHosts", "Host compilers of a family, with the toolkit's headers in this location.",
         (Compiler::Family, family, "family"),
         (ToolkitHeaders, toolkit_headers, "toolkitHeaders", "Under a prefix, or in a default directory of the compiler."))
 };
@@ -180,7 +180,7 @@ struct AdvisoryCondition {
         (std::optional<CxxStandard>, standard_min, "standardMin"),
         (std::optional<CxxStandard>, standard_max, "standardMax"),
         (std::optional<std::string_view>, system, "system", "Nix system.", "nixSystem"),
-        (std::optional<SparedHosts>, unless, "unless", "The exempt compilers; null where no compiler is exempt."))
+        (std::optional<ExemptHosts>, unless, "unless", "The exempt compilers; null where no compiler is exempt."))
 };
 
 CUDASTDENV_NEW_ENUM(AdvisorySeverity, (broken, "broken"), (caution, "caution"), (note, "note"))
@@ -195,7 +195,7 @@ struct AdvisoryRow {
         (AdvisoryCondition, when, "when"),
         (std::string_view, message, "message", "", "sentences"),
         (std::optional<std::string_view>, workaround, "workaround", "The workaround; null where none is known.", "text"),
-        (std::span<const WayOut>, ways_out, "waysOut", "Workarounds that the program can apply, the simplest first: -isystem with the toolkit's headers, for GCC; the header that `env --glibc-shim` writes."))
+        (std::span<const Workaround>, workarounds, "waysOut", "Workarounds that the program can apply, the simplest first: -isystem with the toolkit's headers, for GCC; the header that `env --glibc-shim` writes."))
 };
 
 struct OwnCuda {

@@ -79,7 +79,7 @@ std::string image_shim(std::string_view folder) {
 
 class Applier {
 public:
-    Applier(const ToApply& answer, const Tables& tables)
+    Applier(const ApplyInput& answer, const Tables& tables)
         : answer_(answer),
           tables_(tables),
           release_(answer.releases.min == answer.releases.max ? answer.releases.min : std::nullopt),
@@ -164,11 +164,11 @@ private:
     }
 
     /// Whether nvcc reads its host compiler from NVCC_CCBIN in each possible release; absent: unknown, or not in all.
-    [[nodiscard]] std::optional<bool> heeds_variable() const {
+    [[nodiscard]] std::optional<bool> reads_variable() const {
         std::optional<bool> heeds;
         for (const Release& release : tables_.releases) {
             if (!answer_.releases.contains(release.version)) continue;
-            const std::optional<bool> known = heeds_ccbin_variable(tables_, release.version);
+            const std::optional<bool> known = reads_ccbin_variable(tables_, release.version);
             if (!known || (heeds && heeds != known)) return std::nullopt;
             heeds = known;
         }
@@ -177,14 +177,14 @@ private:
 
     [[nodiscard]] WorkaroundKind workaround_kind() const {
         const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
-        const auto all_have = [&](WayOut way) {
+        const auto all_have = [&](Workaround way) {
             return std::ranges::all_of(answer_.advisories, [&](const AdvisoryRow* row) {
-                return !is_broken(row) || contains(row->ways_out, way);
+                return !is_broken(row) || contains(row->workarounds, way);
             });
         };
         if (std::ranges::none_of(answer_.advisories, is_broken)) return WorkaroundKind::not_needed;
-        if (all_have(WayOut::isystem) && !answer_.toolkit_headers.empty()) return WorkaroundKind::toolkit_headers;
-        return all_have(WayOut::glibc_shim) ? WorkaroundKind::glibc_shim : WorkaroundKind::not_known;
+        if (all_have(Workaround::isystem) && !answer_.toolkit_headers.empty()) return WorkaroundKind::toolkit_headers;
+        return all_have(Workaround::glibc_shim) ? WorkaroundKind::glibc_shim : WorkaroundKind::not_known;
     }
 
     /// Empty without a list, or if the format cannot express all of it: a shorter list is another build.
@@ -196,7 +196,7 @@ private:
     }
 
     /// The C++ compiler to query; absent: none, or its name is unknown.
-    [[nodiscard]] std::optional<std::string> program_of(const std::optional<GccToAsk>& gcc) const {
+    [[nodiscard]] std::optional<std::string> program_of(const std::optional<GccQuery>& gcc) const {
         if (!gcc) return std::nullopt;
         if (!gcc->program.empty()) return is_plain_text(gcc->program) ? std::optional(gcc->program) : std::nullopt;
         return cxx_program({Compiler::Family::gcc, gcc->major}, answer_.environment, tables_);
@@ -239,7 +239,7 @@ private:
     /// The same with the compiler's name in nvcc's variables; empty: not possible.
     [[nodiscard]] Lines shell_lines() const {
         if (!answer_.compiler || answer_.is_default || workaround_ == WorkaroundKind::glibc_shim) return flags_lines();
-        const std::optional<bool> heeds = heeds_variable();
+        const std::optional<bool> heeds = reads_variable();
         const bool is_flag = heeds != true;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
         Lines lines;
@@ -324,7 +324,7 @@ private:
         if (!channel || platform.empty() || !is_gcc || workaround_ != WorkaroundKind::not_needed) return {};
         const std::optional<CompilerPackage> package = package_in(tables_, *channel, *answer_.compiler);
         if (!package) return {};
-        ToApply in_conda = answer_;
+        ApplyInput in_conda = answer_;
         in_conda.environment = channel;
         in_conda.program.clear();
         in_conda.library.reset();
@@ -385,8 +385,8 @@ private:
             if (!install || !package->program) return {};
             lines.push_back(*install);
             const std::string program = shell_in_double_quotes(*package->program);
-            if (heeds_variable() != false) define("NVCC_CCBIN", program);
-            if (heeds_variable() != true) flags.push_back("-ccbin " + program);
+            if (reads_variable() != false) define("NVCC_CCBIN", program);
+            if (reads_variable() != true) flags.push_back("-ccbin " + program);
             define("CUDAHOSTCXX", program);
         }
         if (workaround_ != WorkaroundKind::not_needed) {
@@ -401,7 +401,7 @@ private:
         return lines;
     }
 
-    const ToApply& answer_;
+    const ApplyInput& answer_;
     const Tables& tables_;
     std::optional<Version> release_;  // if it is exactly one
     WorkaroundKind workaround_;
@@ -410,11 +410,11 @@ private:
 
 }  // namespace
 
-std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, const Tables& tables) {
+std::vector<std::string> lines_to_type(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
     return Applier(answer, tables).lines_for(tool);
 }
 
-bool hangs_on_environment(ApplyTool tool, const ToApply& answer, const Tables& tables) {
+bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
     if (answer.environment || !answer.compiler || Applier(answer, tables).package_of(to_string(tool))) return false;
     return std::ranges::any_of(tables.environments, [&](const EnvironmentRow& environment) {
         const std::optional<CompilerPackage> package = package_in(tables, environment, *answer.compiler);
@@ -428,7 +428,7 @@ bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tab
     return !is_manager || !distribution || manager_of(*distribution) == to_string(tool);
 }
 
-std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& tables) {
+std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& tables) {
     std::vector<ApplyTool> wanted;
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(ApplyTool::nix);

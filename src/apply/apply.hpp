@@ -12,21 +12,21 @@
 namespace cudastdenv {
 
 /// A GCC whose files are looked up.
-struct GccToAsk {
+struct GccQuery {
     int major = 0;
     std::string program = {};  ///< path of its C++ compiler on this machine; empty: its usual name
 };
 
 /// The answer to apply. Every member may be absent.
-struct ToApply {
+struct ApplyInput {
     VersionRange releases = {};                       ///< of CUDA: one, or the possible ones; an absent end: unknown
     const EnvironmentRow* environment = nullptr;      ///< the build environment; nullptr: unknown
     std::string_view system = "x86_64-linux";         ///< Nix system
     std::optional<Compiler> compiler = {};            ///< the host compiler to use
     bool is_default = false;                          ///< nvcc finds the compiler without options: nothing to install
     std::string program = {};                         ///< its path on this machine; empty: its usual name
-    std::optional<GccToAsk> headers = {};             ///< for a Clang: the owner of its libstdc++ headers
-    std::optional<GccToAsk> library = {};             ///< owner of a newer libstdc++ to link; absent: the compiler
+    std::optional<GccQuery> headers = {};             ///< for a Clang: the owner of its libstdc++ headers
+    std::optional<GccQuery> library = {};             ///< owner of a newer libstdc++ to link; absent: the compiler
     std::optional<BuildList> list = {};               ///< the capabilities to build
     std::vector<const AdvisoryRow*> advisories = {};  ///< that apply to it: those that break it need a workaround
     std::string toolkit_libraries = {};               ///< directory on this machine that its nvcc does not search
@@ -35,13 +35,13 @@ struct ToApply {
 
 /// The lines to type, one command or definition each: for a POSIX shell, for a Nix file (`nix`) or for a Dockerfile
 /// (`docker`). PACKAGE is a placeholder. Empty: no known solution.
-[[nodiscard]] std::vector<std::string> lines_to_type(ApplyTool tool, const ToApply& answer, const Tables& tables);
+[[nodiscard]] std::vector<std::string> lines_to_type(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
 
 /// True without an environment, if those with that manager have different packages of the compiler.
-[[nodiscard]] bool hangs_on_environment(ApplyTool tool, const ToApply& answer, const Tables& tables);
+[[nodiscard]] bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
 
 /// The tools for the environment, the likeliest first, each with lines; empty: no known solution.
-[[nodiscard]] std::vector<ApplyTool> tools_that_fit(const ToApply& answer, const Tables& tables);
+[[nodiscard]] std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& tables);
 
 /// True if the environment's package manager is this one or is not one of these, or the environment is unknown.
 [[nodiscard]] bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ask/answers.hpp"
 #include "cli/run.hpp"
+#include "query/answers.hpp"
 
 #include <chrono>
 #include <memory>
 
 namespace cudastdenv::cli {
 
-using namespace asking;  // the commands answer queries
+using namespace query;  // the commands answer queries
 
 /// An environment variable that sets the default of an option.
 struct DefaultVariable {
@@ -26,7 +26,7 @@ inline constexpr std::array<DefaultVariable, 3> default_variables{{
 [[nodiscard]] const OptionSpec* find_option(std::string_view word, std::span<const OptionSpec> specs);
 
 /// A parsed command line. Values are the texts as typed.
-class ParsedOptions : public Texts {
+class ParsedOptions : public OptionTexts {
 public:
     /// Throws BadInput for unknown, abbreviated or repeated options, and for missing or unexpected values and
     /// arguments. If the first positional name is `cuda`, a release may come first, unless an option names one. If the
@@ -55,7 +55,7 @@ private:
 void print_answer(const Streams& streams, std::string_view text);
 
 /// Writes one line `note: ...` or `warning: ...` to stderr.
-void print_aside(const Streams& streams, std::string_view kind, std::string_view text);
+void print_remark(const Streams& streams, std::string_view kind, std::string_view text);
 
 /// The output format: JSON with `--json`, otherwise text in that style. Throws BadInput.
 [[nodiscard]] Form form_of(const ParsedOptions& options, const Streams& streams);
@@ -85,10 +85,10 @@ public:
     [[nodiscard]] int end(const Written& written) const;
     /// Prints a note or warning.
     template <class First, class... Rest>
-    void say(std::string_view kind, fmt::format_string<First, Rest...> text, First&& first, Rest&&... rest) const {
-        print_aside(streams, kind, fmt::format(text, std::forward<First>(first), std::forward<Rest>(rest)...));
+    void remark(std::string_view kind, fmt::format_string<First, Rest...> text, First&& first, Rest&&... rest) const {
+        print_remark(streams, kind, fmt::format(text, std::forward<First>(first), std::forward<Rest>(rest)...));
     }
-    void say(std::string_view kind, std::string_view text) const { print_aside(streams, kind, text); }
+    void remark(std::string_view kind, std::string_view text) const { print_remark(streams, kind, text); }
 
     const Streams streams;
     const Form form;
@@ -129,7 +129,7 @@ private:
 
 /// The query with its list `text`. `-` is replaced by standard input, at most 1 MiB, without the newline at the end.
 /// Throws DataError.
-[[nodiscard]] Texts with_list_text(const Streams& streams, const Texts& texts);
+[[nodiscard]] OptionTexts with_list_text(const Streams& streams, const OptionTexts& texts);
 
 inline constexpr OptionSpec quiet_option{"quiet", "", "print no progress", 'q'};
 
@@ -137,9 +137,9 @@ inline constexpr OptionSpec quiet_option{"quiet", "", "print no progress", 'q'};
 /// which disappears. Otherwise it is a few plain lines; with `--quiet`, nothing.
 class Progress {
 public:
-    /// `in_words` returns `12 of 36 tried`. If `always` is false, very short work prints nothing.
-    using InWords = std::function<std::string(std::size_t done, std::size_t total)>;
-    Progress(const Run& run, InWords in_words, bool always = true);
+    /// `format_progress` returns `12 of 36 tried`. If `always` is false, very short work prints nothing.
+    using FormatProgress = std::function<std::string(std::size_t done, std::size_t total)>;
+    Progress(const Run& run, FormatProgress format_progress, bool always = true);
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress();
@@ -154,7 +154,7 @@ private:
     void in_log(std::size_t done, std::size_t total);
 
     Streams streams_;
-    InWords in_words_;
+    FormatProgress format_progress_;
     bool quiet_;
     bool terminal_;
     bool always_;
@@ -184,7 +184,7 @@ inline constexpr std::string_view color_words = "auto always never";
 inline constexpr std::array answer_options{
     data_option,
     OptionSpec{"json", "", "print the answer as JSON", 'j'},
-    OptionSpec{"color", "WHEN", "colour the output: auto (default), always, never"}.with_words(color_words),
+    OptionSpec{"color", "WHEN", "colour the output: auto (default), always, never"}.with_values(color_words),
     help_option,
 };
 

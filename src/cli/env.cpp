@@ -3,14 +3,14 @@
 #include "cli/command.hpp"
 #include "core/text.hpp"
 #include "findings/build_environment.hpp"
-#include "host/host.hpp"
-#include "os/files.hpp"
+#include "machine/host/host.hpp"
+#include "machine/os/files.hpp"
+#include "messages/coverage.hpp"
+#include "messages/diagnostics.hpp"
 #include "pages/machine.hpp"
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
-#include "words/coverage.hpp"
-#include "words/diagnostics.hpp"
 
 namespace cudastdenv::cli {
 
@@ -31,7 +31,7 @@ Shell shell_named(std::string_view name) {
     return nullptr;
 }
 
-Shell read_shell(const Texts& options) {
+Shell read_shell(const OptionTexts& options) {
     const std::string name = options.value_or("shell", options.has("json") ? json_shell : "sh");
     const Shell shell = shell_named(name);
     if (options.has("json") && shell)
@@ -66,7 +66,8 @@ fs::path read_shim_folder(const std::string& text) {
 /// The advisory that a shim works around.
 const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
-        return advisory->severity == AdvisoryRow::Severity::broken && contains(advisory->ways_out, WayOut::glibc_shim);
+        return advisory->severity == AdvisoryRow::Severity::broken &&
+               contains(advisory->workarounds, Workaround::glibc_shim);
     });
     return found == resolution.advisories.end() ? nullptr : *found;
 }
@@ -79,23 +80,23 @@ std::optional<NamedConsumer> read_reader(const Run& run) {
         throw BadInput(InputError::contradiction,
                        "no environment variable for {}: --consumer accepts CMake or PyTorch here",
                        named.consumer->title);
-    if (const std::string note = newer_consumer_message(named); !note.empty()) run.say("note", note);
+    if (const std::string note = newer_consumer_message(named); !note.empty()) run.remark("note", note);
     return named;
 }
 
-std::string spelled(const Run& run, const OwnedRequest& question, std::string_view name,
+std::string spelled(const Run& run, const Query& question, std::string_view name,
                     const std::optional<NamedConsumer>& reader) {
     const bool is_read_by_it = reader && reader->consumer->id == name;
     const SpellingContext context = context_of(question.tables(), question.request().system, question.request().cuda,
                                                is_read_by_it ? reader : std::nullopt);
     const Spelled spelled = write_list(*find_spelling(name), context, build_list(question.resolution()));
-    for (const Diagnostic& loss : spelled.losses) run.say("warning", words::say(name, loss).text);
+    for (const Diagnostic& loss : spelled.losses) run.remark("warning", messages::describe(name, loss).text);
     return spelled.text;
 }
 
 void warn_of_headers(const Run& run, const HostCompiler& chosen, const BuildChoice& choice) {
     if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
-    run.say(
+    run.remark(
         "warning",
         "{} uses the libstdc++ headers of gcc-{} by default and should use those of gcc-{}, but no option selects them",
         to_string(chosen.compiler), choice.compiler->libstdcxx_headers.value_or(0), *chosen.headers);
@@ -107,7 +108,7 @@ fs::path glibc_shim(const Run& run, const Resolution& resolution) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     const fs::path folder = read_shim_folder(run.value("glibc-shim"));
     if (!trouble) {
-        run.say("note", "no shim written: this release works with this glibc");
+        run.remark("note", "no shim written: this release works with this glibc");
         return {};
     }
     machine::write_glibc_shim(folder);
@@ -117,8 +118,8 @@ fs::path glibc_shim(const Run& run, const Resolution& resolution) {
 void warn_of_glibc(const Run& run, const Resolution& resolution, const BuildChoice& choice) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     if (!trouble || !choice.glibc_shim.empty() || !choice.toolkit_headers.empty()) return;
-    run.say("warning", "{} [{}] --glibc-shim DIR writes a header that fixes it for any host compiler", trouble->message,
-            trouble->id);
+    run.remark("warning", "{} [{}] --glibc-shim DIR writes a header that fixes it for any host compiler",
+               trouble->message, trouble->id);
 }
 
 void check_folders(const BuildChoice& choice) {
@@ -131,7 +132,7 @@ void check_folders(const BuildChoice& choice) {
 void warn_of_variables(const Run& run, const machine::Surroundings& surroundings) {
     const std::string variable = overriding_variable(surroundings.variables);
     if (!variable.empty())
-        run.say("warning", "{} also sets a host compiler (-ccbin), which nvcc prefers to NVCC_CCBIN", variable);
+        run.remark("warning", "{} also sets a host compiler (-ccbin), which nvcc prefers to NVCC_CCBIN", variable);
 }
 
 bool is_same_file(const fs::path& left, const fs::path& right) {
@@ -157,7 +158,7 @@ ToolkitToFront toolkit_to_front(const machine::Surroundings& surroundings, const
 }
 
 /// Sets this machine's toolkit, stdenv and compilers as defaults.
-Texts with_this_machine(Texts options) {
+OptionTexts with_this_machine(OptionTexts options) {
     for (const std::string_view name : {"cuda", "stdenv", "available"})
         if (!options.has(name)) options = options.with(name, host_name);
     return options;
@@ -165,16 +166,16 @@ Texts with_this_machine(Texts options) {
 
 /// The options with the GPUs of this machine, where no list is asked for. A release that cannot build for them builds
 /// its default list.
-Texts with_gpus_here(const Run& run, const Texts& options, const Host& host, Version release) {
+OptionTexts with_gpus_here(const Run& run, const OptionTexts& options, const Host& host, Version release) {
     if (run.has("all-gpus") || options.has("gpu") || options.has("capabilities")) return options;
     const std::string gpus = gpus_of(run.tables(), host);
     if (gpus.empty()) return options;
     for (const Gpu& gpu : read_gpu_list(run.tables(), gpus)) {
         if (builds_for(run.tables(), release, gpu.capability)) continue;
-        run.say("warning",
-                "CUDA {} cannot build for capability {}, which a GPU of this machine has; building for the "
-                "default list",
-                to_string(release), to_string(gpu.capability));
+        run.remark("warning",
+                   "CUDA {} cannot build for capability {}, which a GPU of this machine has; building for the "
+                   "default list",
+                   to_string(release), to_string(gpu.capability));
         return options;
     }
     return options.with("gpu", gpus);
@@ -183,27 +184,28 @@ Texts with_gpus_here(const Run& run, const Texts& options, const Host& host, Ver
 /// A user who sets CXX expects it to be used.
 void warn_of_cxx(const Run& run, const Host& host) {
     for (const HostNote& note : host.notes)
-        if (words::code_of(note.message) == "cxx-not-used") run.say("warning", words::text_of(note.message));
+        if (messages::code_of(note.message) == "cxx-not-used") run.remark("warning", messages::text_of(note.message));
 }
 
 /// PyTorch's cpp_extension compiles with CXX, and newer versions check its version with their own limits. It passes CC,
 /// if that is set, to nvcc in preference to NVCC_CCBIN: 2.10.0 and 2.13.0 do. This command must not change the shell's
 /// CC and CXX, because code outside nvcc is compiled with them.
-void say_what_torch_needs(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
+void warn_torch_environment(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
     const fs::path beside = c_compiler_beside(compiler.path.string());
     const fs::path& for_cc = machine::is_program(beside) ? beside : compiler.path;
     const std::string cc = surroundings.variable("CC");
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
     if (compiler.is_default && (cc.empty() || is_same_file(named, for_cc) || is_same_file(named, compiler.path)))
         return;
-    run.say("note", "PyTorch's extensions use CXX and CC, not NVCC_CCBIN; for their builds, run `export CXX={} CC={}`",
-            shown(compiler.path), shown(for_cc));
+    run.remark("note",
+               "PyTorch's extensions use CXX and CC, not NVCC_CCBIN; for their builds, run `export CXX={} CC={}`",
+               shown(compiler.path), shown(for_cc));
 }
 
 /// Warns of problems that no variable fixes.
 void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) run.say("warning", found::say(toolkit, lack).message);
+        if (lack != ToolkitLack::library_folder) run.remark("warning", found::describe(toolkit, lack).message);
 }
 
 /// The packages to install on this machine; those of every distribution if this one is unknown or has no such package.
@@ -217,7 +219,7 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
 }
 
 /// Ends without an answer, and prints the reasons, which can be several lines.
-int end_without(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
+int fail_with(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
     if (shell) std::fwrite(reasons.data(), 1, reasons.size(), run.streams.err);
     else print_error(run.streams, code, trimmed(reasons), exit_none, true);
     return exit_none;
@@ -228,28 +230,28 @@ int run_env(const Run& run) {
     const machine::Surroundings surroundings = machine::Surroundings::here();
     if (run.has("unset"))
         return run.end(text_for(shell, found::EnvAnswer{.variables = no_build_environment(surroundings.variables)}));
-    const Texts options = with_host_values(run.context(), with_this_machine(run));
+    const OptionTexts options = with_host_values(run.context(), with_this_machine(run));
     const std::optional<NamedConsumer> reader = read_reader(run);
     const std::optional<WantedRelease> wanted = read_wanted_release(run.context(), options.value("cuda"));
-    for (const Said& said : words::say(user_defaults(run))) run.say("note", said.text);
+    for (const Sentence& note : messages::describe(user_defaults(run))) run.remark("note", note.text);
     const Host host = machine::look_at(surroundings, run.tables());
     warn_of_cxx(run, host);
     const FoundToolkit* toolkit = wanted ? find_toolkit(host, *wanted) : &toolkit_of(host);
     if (!toolkit)
-        return end_without(run, shell, "not-installed",
-                           fmt::format("CUDA {} is not installed here{}\n", found::wanted_release(*wanted),
-                                       found::but_installed_are(host)));
+        return fail_with(run, shell, "not-installed",
+                         fmt::format("CUDA {} is not installed here{}\n", found::wanted_release(*wanted),
+                                     found::but_installed_are(host)));
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
-    const OwnedRequest question(run.context(),
-                                with_gpus_here(run, options.with("cuda", to_string(release)), host, release), host);
-    const words::ResolutionReport answer = question.answer();
+    const Query question(run.context(), with_gpus_here(run, options.with("cuda", to_string(release)), host, release),
+                         host);
+    const messages::ResolutionReport answer = question.answer();
     const Resolution& resolution = answer.resolution;
     if (!resolution.host) {
         const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
         const std::string message =
             found::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
                                          packages_for(surroundings, question.tables(), question.request()));
-        return end_without(run, shell, "nothing-works", message);
+        return fail_with(run, shell, "nothing-works", message);
     }
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
@@ -261,7 +263,7 @@ int run_env(const Run& run) {
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
     warn_of_headers(run, *resolution.host, choice);
     warn_of_toolkit(run, *toolkit);
-    say_what_torch_needs(run, surroundings, *compiler);
+    warn_torch_environment(run, surroundings, *compiler);
     choice.glibc_shim = glibc_shim(run, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
     warn_of_glibc(run, resolution, choice);
@@ -287,7 +289,7 @@ constexpr std::array env_options{
     OptionSpec{"glibc-shim", "DIR", "write and use a header that fixes glibc's conflict with the release, if needed"},
     OptionSpec{"shell", "SHELL",
                "output format: sh (default), bash, zsh, dash, fish, github (for GITHUB_ENV), dockerfile, json"}
-        .with_words(shell_words),
+        .with_values(shell_words),
     OptionSpec{"unset", "", "undo the settings of an earlier run"},
 };
 

@@ -4,7 +4,7 @@
 #include "completion_scripts.hpp"
 #include "core/text.hpp"
 #include "linked_libraries.hpp"
-#include "os/archive_reader.hpp"
+#include "machine/os/archive_reader.hpp"
 #include "pages/table.hpp"
 
 #include <cudastdenv/config.h>
@@ -61,7 +61,7 @@ std::vector<wire::ExitRecord> exits_of(std::string_view none) {
     return exits;
 }
 
-std::string exits_in_words(std::string_view none) {
+std::string format_exits(std::string_view none) {
     std::string text;
     for (const wire::ExitRecord& exit : exits_of(none))
         text += fmt::format("{} {} {}", text.empty() ? "Exit codes:" : ";", exit.code, exit.meaning_of_code);
@@ -69,12 +69,12 @@ std::string exits_in_words(std::string_view none) {
 }
 
 /// `-c, --cuda VERSION`
-std::string option_in_words(const OptionSpec& option) {
+std::string format_option_value(const OptionSpec& option) {
     const std::string words = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
     return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);
 }
 
-std::string meaning_in_words(const OptionSpec& option) {
+std::string format_meaning(const OptionSpec& option) {
     return option.alias.empty() ? std::string(option.help) : fmt::format("{}; also --{}", option.help, option.alias);
 }
 
@@ -108,7 +108,7 @@ wire::OptionRecord record_of(const OptionSpec& option) {
             .alias = some_text(option.alias),
             .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
             .value = some_text(option.value),
-            .words = asking::split_words(option.words),
+            .words = query::split_words(option.words),
             .help = option.help};
 }
 
@@ -182,7 +182,7 @@ public:
             among = command_->subcommands;
         }
         options_ = options_of(*command_);
-        read_what_stands_before();
+        read_preceding();
         return of_the_last_word();
     }
 
@@ -200,7 +200,7 @@ private:
         return fitting(std::move(all), current());
     }
 
-    void read_what_stands_before() {
+    void read_preceding() {
         for (; at_ + 1 < words_.size(); ++at_) {
             const std::string& word = words_[at_];
             awaited_ = nullptr;
@@ -253,7 +253,7 @@ private:
         if (name == "dir" || name == "toolkit") return OptionSpec{name, "DIR", ""};
         if (name.starts_with("file") || command_->arguments.find("FILE") != std::string_view::npos)
             return OptionSpec{name, "FILE", ""};
-        if (name == "shell+") return OptionSpec{name, "", ""}.with_words("bash zsh fish");
+        if (name == "shell+") return OptionSpec{name, "", ""}.with_values("bash zsh fish");
         if (name == "table+" && !arguments_.empty()) return std::nullopt;
         return OptionSpec{name.substr(0, name.find_first_of(".+")), "", ""};
     }
@@ -270,7 +270,7 @@ private:
             typed.remove_prefix(listed.size());
         }
         Completions all;
-        std::vector<std::string> values = asking::candidates(builtin_tables(), option, typed);
+        std::vector<std::string> values = query::candidates(builtin_tables(), option, typed);
         if (option.name == "table")
             for (const report::PrintedTable& table : report::printed_tables()) values.emplace_back(table.name);
         for (std::string& value : values)
@@ -318,7 +318,7 @@ constexpr std::array completion_options{
 }  // namespace
 
 std::string version_text(bool verbose) {
-    std::string text = fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, words::age_of(builtin_tables()));
+    std::string text = fmt::format("cudastdenv {}, {}\n", CUDASTDENV_VERSION, messages::age_of(builtin_tables()));
     if (!verbose) return text;
     text += fmt::format("licence        MIT\ncompiled by    {}, linked {}\n\nLibraries, with their licences\n",
                         compiler_version(), command_is_static ? "statically" : "dynamically");
@@ -357,7 +357,7 @@ std::string general_help(const report::Style& style) {
                              "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
                              "more. `cudastdenv --version --verbose` shows the libraries and their licences. The "
                              "variables CUDASTDENV_CUDA, CUDASTDENV_STDENV and CUDASTDENV_SYSTEM set defaults.");
-    return help + paragraph(style, exits_in_words("the answer is no, none or unknown"));
+    return help + paragraph(style, format_exits("the answer is no, none or unknown"));
 }
 
 std::string help_of(const Command& command, const report::Style& style) {
@@ -374,11 +374,11 @@ std::string help_of(const Command& command, const report::Style& style) {
     help += fmt::format("\n{}\n", style.strong("Options"));
     constexpr std::size_t column = 25;
     for (const OptionSpec& option : options_of(command))
-        help += entry(style, option_in_words(option), column, meaning_in_words(option));
+        help += entry(style, format_option_value(option), column, format_meaning(option));
     if (const std::vector<std::string_view> variables = all_names(variables_of(command), &DefaultVariable::name);
         !variables.empty())
         help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.", fmt::join(variables, ", ")));
-    return help + '\n' + paragraph(style, exits_in_words(command.none));
+    return help + '\n' + paragraph(style, format_exits(command.none));
 }
 
 std::string help_json() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
 #include "core/text.hpp"
-#include "os/file_tree.hpp"
-#include "os/write_file.hpp"
+#include "machine/os/file_tree.hpp"
+#include "machine/os/write_file.hpp"
+#include "machine/toolkit/toolkit.hpp"
 #include "pages/machine.hpp"
 #include "tables/fields.hpp"
-#include "toolkit/toolkit.hpp"
 
 #include <cstdlib>
 #include <ctime>
@@ -75,11 +75,11 @@ Ingested read_all(const Run& run, const Tables& tables, const machine::IngestOpt
         throw machine::MachineError(line_of(path, error.what()));
     }
     for (const IngestFailure& failure : ingested.failures)
-        run.say(failure.is_toolkit ? "error" : "note", line_of(std::string(failure.path), failure.message));
+        run.remark(failure.is_toolkit ? "error" : "note", line_of(std::string(failure.path), failure.message));
     if (ingested.toolkits.empty() && !ingested.failed())
         throw machine::MachineError(path.string() + ": contains no toolkit and no package of one");
     if (!run.has("all") && how.run && !ingested.toolkits.front().answers)
-        run.say("note", "nothing was run: --run requires the directory of an installed or unpacked toolkit");
+        run.remark("note", "nothing was run: --run requires the directory of an installed or unpacked toolkit");
     return ingested;
 }
 
@@ -100,7 +100,7 @@ bool write_results(const Run& run, const machine::TableFolder& writer, const Tab
         const NotApplied reason = update.add(toolkit);
         changed = changed || reason == NotApplied::applied;
         const std::string_view why = not_applied_message(reason);
-        if (!why.empty()) run.say("warning", "{}: {}", toolkit.path.string(), why);
+        if (!why.empty()) run.remark("warning", "{}: {}", toolkit.path.string(), why);
     }
     update.finish();
     if (changed) write_tables(writer, update.view());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
 
-#include "os/files.hpp"
+#include "machine/os/files.hpp"
 
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ std::string InputFile::read_all(std::size_t max_bytes) {
     }
 }
 
-Texts with_list_text(const Streams& streams, const Texts& texts) {
+OptionTexts with_list_text(const Streams& streams, const OptionTexts& texts) {
     if (!texts.has("text") || texts.value("text") != "-") return texts;
     constexpr std::size_t longest_list = 1 << 20;
     std::string text = InputFile(streams, "-").read_all(longest_list);
@@ -71,16 +71,16 @@ constexpr auto moment = 500ms;     // shorter work needs no line
 constexpr auto between = 100ms;    // faster changes are unreadable
 constexpr std::size_t lines = 20;  // few enough for a log
 
-std::string time_in_words(std::chrono::seconds left) {
+std::string format_time(std::chrono::seconds left) {
     const auto seconds = left.count();
     return seconds < 100 ? fmt::format("{} s", seconds) : fmt::format("{} min", (seconds + 30) / 60);
 }
 
 }  // namespace
 
-Progress::Progress(const Run& run, InWords in_words, bool always)
+Progress::Progress(const Run& run, FormatProgress format_progress, bool always)
     : streams_(run.streams),
-      in_words_(std::move(in_words)),
+      format_progress_(std::move(format_progress)),
       quiet_(run.has("quiet")),
       terminal_(isatty(fileno(streams_.err)) == 1),
       always_(always) {}
@@ -99,10 +99,10 @@ void Progress::on_terminal(std::size_t done, std::size_t total) {
     const auto now = Clock::now();
     if (now - begin_ < moment || now - last_ < between || done == 0) return;
     last_ = now;
-    std::string line = in_words_(done, total);
+    std::string line = format_progress_(done, total);
     if (total > done) {
         const auto left = (now - begin_) * static_cast<double>(total - done) / static_cast<double>(done);
-        line += fmt::format(", about {} left", time_in_words(std::chrono::duration_cast<std::chrono::seconds>(left)));
+        line += fmt::format(", about {} left", format_time(std::chrono::duration_cast<std::chrono::seconds>(left)));
     }
     const std::size_t blanks = shown_ > line.size() ? shown_ - line.size() : 0;
     std::fprintf(streams_.err, "\r%s%*s", line.c_str(), static_cast<int>(blanks), "");
@@ -116,7 +116,7 @@ void Progress::in_log(std::size_t done, std::size_t total) {
     if (part == shown_ && done != total) return;
     if (part == shown_ && shown_ == lines) return;
     shown_ = part;
-    print_aside(streams_, "note", in_words_(done, total));
+    print_remark(streams_, "note", format_progress_(done, total));
 }
 
 }  // namespace cudastdenv::cli

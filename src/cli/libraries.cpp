@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// `abi` and `closure`: the libraries that binaries and closures need, and whether a stdenv has them.
 #include "cli/command.hpp"
-#include "elf/elf.hpp"
 #include "graph/closure.hpp"
 #include "graph/dependency_graph.hpp"
-#include "host/host.hpp"
-#include "os/process.hpp"
+#include "machine/elf/elf.hpp"
+#include "machine/host/host.hpp"
+#include "machine/os/process.hpp"
+#include "messages/diagnostics.hpp"
 #include "pages/machine.hpp"
 #include "tables/names.hpp"
-#include "words/diagnostics.hpp"
 
 namespace cudastdenv::cli {
 
@@ -17,7 +17,7 @@ namespace {
 AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool has_libstdcxx) {
     const auto [compiler, version] = read_compiler(tables, name);
     AbiStdenv stdenv;
-    stdenv.name = words::name_in_words(compiler, version);
+    stdenv.name = messages::format_name(compiler, version);
     if (compiler.family == Compiler::Family::gcc)
         take_libstdcxx(tables, version.value_or(Version{compiler.major, 0}), stdenv);
     else if (!has_libstdcxx)  // a Clang does not include one
@@ -53,7 +53,7 @@ AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     if (options.has("libstdcxx")) {
         const auto [owner, release] = read_libstdcxx_owner(tables, options.value("libstdcxx"));
         take_libstdcxx(tables, release.value_or(Version{owner.major, 0}), stdenv);
-        add_to_name(stdenv, "libstdc++ of " + words::name_in_words(owner, release));
+        add_to_name(stdenv, "libstdc++ of " + messages::format_name(owner, release));
     }
     if (options.has("glibc")) {
         stdenv.glibc = read_glibc(options.value("glibc"));
@@ -82,14 +82,14 @@ machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
 /// A line for each file of a large directory would be unreadable.
 void print_errors(const Run& run, const std::vector<std::string>& errors) {
     constexpr std::size_t most = 20;
-    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.say("error", error);
+    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.remark("error", error);
     if (errors.size() > most)
-        run.say("error", "{} more files and directories cannot be read; --json lists them", errors.size() - most);
+        run.remark("error", "{} more files and directories cannot be read; --json lists them", errors.size() - most);
 }
 
 int run_abi(const Run& run) {
     const AbiStdenv stdenv = read_abi_stdenv(run.tables(), run);
-    for (const Said& said : words::say(user_defaults(run))) run.say("note", said.text);
+    for (const Sentence& note : messages::describe(user_defaults(run))) run.remark("note", note.text);
     const machine::Binaries found = read_files(run, KnownSymbols(run.tables()));
     const found::AbiAnswer answer =
         found::abi_answer(run.tables(), stdenv, found.files,
@@ -137,7 +137,7 @@ int run_closure(const Run& run) {
     const ReadGraph read = read_graph(bytes, file.name(), format);
     Closure closure = examine_closure(run.tables(), read.graph, libstdcxx);
     closure.format = to_string(read.format);
-    words::add_words(closure.findings);
+    messages::add_sentences(closure.findings);
     return run.end(closure, report::closure_text, closure.leakage == false);
 }
 

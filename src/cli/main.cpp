@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.hpp"
-#include "os/files.hpp"
+#include "machine/os/files.hpp"
 
 #include <csignal>
 

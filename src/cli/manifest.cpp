@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
-#include "os/file_tree.hpp"
-#include "os/write_file.hpp"
+#include "machine/os/file_tree.hpp"
+#include "machine/os/write_file.hpp"
 #include "report/text.hpp"
 
 namespace cudastdenv::cli {
@@ -39,7 +39,7 @@ int write_features(const Run& run, const fs::path& file, std::string_view text) 
             check_archive(*at_hand, archive);
             archive.outputs = read_outputs(*at_hand);
         }
-    for (const std::string& note : report::features_missing(manifest)) run.say("note", note);
+    for (const std::string& note : report::features_missing(manifest)) run.remark("note", note);
     if (manifest.known_archives() == 0) throw machine::MachineError("no archive of the manifest was found");
     const bool is_whole = manifest.unknown_archives() == 0;
     const std::string features = manifest::feature_manifest(manifest, run.has("nixpkgs-exact"));

@@ -3,12 +3,12 @@
 #include "cli/command.hpp"
 #include "core/text.hpp"
 #include "core/versions.hpp"
+#include "machine/os/nix_evaluation.hpp"
+#include "machine/os/write_file.hpp"
+#include "messages/nix.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
-#include "os/nix_evaluation.hpp"
-#include "os/write_file.hpp"
 #include "report/nix.hpp"
-#include "words/nix.hpp"
 
 #include <chrono>
 #include <exception>
@@ -101,7 +101,7 @@ AuditPolicy read_audit_policy(const ParsedOptions& options) {
     if (name == "nixpkgs")
         throw BadInput(InputError::unfit,
                        "an audit compares with NVIDIA's limits, not nixpkgs'; for nixpkgs', run `cudastdenv nix diff`");
-    return asking::read_enumerator<AuditPolicy>("policy", name);
+    return query::read_enumerator<AuditPolicy>("policy", name);
 }
 
 constexpr std::string_view audit_formats = "text json markdown";
@@ -116,7 +116,7 @@ int run_nix_audit(const Run& run) {
         audited.package_sets = nix::AuditedFile{path, checkout.text_of(path)};
 
     nix::Audit audit = nix::audit(run.tables(), policy, audited);
-    words::add_words(audit);
+    messages::add_sentences(audit);
     return run.end(format == "json"   ? wire::answer_text(audit)
                    : format == "text" ? report::audit_text(audit, run.form.style)
                                       : report::audit_markdown(run.tables(), audit),
@@ -124,7 +124,7 @@ int run_nix_audit(const Run& run) {
 }
 
 constexpr std::array nix_audit_options{
-    OptionSpec{"policy", "POLICY", "limits to compare with: documented (default), enforced, measured"}.with_words(
+    OptionSpec{"policy", "POLICY", "limits to compare with: documented (default), enforced, measured"}.with_values(
         "documented enforced measured"),
     format_option("output format: text (default), json, markdown", audit_formats),
     timeout_option,
@@ -220,7 +220,7 @@ nix::Update update_of(const Checkout& checkout, const Tables& tables, const nix:
     update.files = {{update.edited.front().path}, {update.edited.back().path}};
     update.settled = update.is_settled();
     update.changes = std::ranges::any_of(update.edited, &nix::UpdatedFile::is_changed);
-    update.decisions = words::decisions_of(tables, update);
+    update.decisions = messages::decisions_of(tables, update);
     return update;
 }
 
@@ -239,7 +239,7 @@ int run_nix_update(const Run& run) {
     const bool dry_run = run.has("dry-run");
     if (!dry_run) write(checkout, update);
     update.written = !dry_run && update.changes;
-    const std::string notes = run.has("notes") ? words::consequences(run.tables(), update) : "";
+    const std::string notes = run.has("notes") ? messages::consequences(run.tables(), update) : "";
     if (run.has("json")) {
         if (run.has("notes")) update.notes.value = notes;
         return run.end(wire::answer_text(update), update.settled);
@@ -248,7 +248,7 @@ int run_nix_update(const Run& run) {
     if (run.has("notes")) text += (text.empty() ? "" : "\n") + notes;
     const int status = run.end(text, update.settled);
     if (dry_run)
-        for (const std::string& aside : report::update_asides(update)) run.say("note", aside);
+        for (const std::string& aside : report::update_asides(update)) run.remark("note", aside);
     return status;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
 #include "core/text.hpp"
-#include "host/host.hpp"
+#include "machine/host/host.hpp"
 #include "tables/names.hpp"
 
 #include <boost/program_options.hpp>
@@ -52,7 +52,7 @@ bool has_option(std::span<const OptionSpec> specs, std::string_view name) {
 }
 
 /// Suggests an option for one of another program; empty: none.
-std::string meant_by(std::string_view option, std::span<const OptionSpec> specs) {
+std::string name_option(std::string_view option, std::span<const OptionSpec> specs) {
     if (!option.starts_with("--")) return {};
     const auto found = std::ranges::find_if(other_names, [&](const OtherNames& other) {
         return contains(pieces_of(other.names, ' '), option.substr(2));
@@ -68,7 +68,7 @@ std::string meant_by(std::string_view option, std::span<const OptionSpec> specs)
 
 [[noreturn]] void fail_unknown_option(std::string_view given, std::span<const OptionSpec> specs) {
     const std::string_view option = given.substr(0, given.find('='));
-    const std::string meant = meant_by(option, specs);
+    const std::string meant = name_option(option, specs);
     throw BadInput(InputError::unknown, "unknown option {}{}", in_quotes(option),
                    meant.empty() ? suggestion(option, option_names(specs)) : meant);
 }
@@ -97,7 +97,7 @@ bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
 
 /// A command line split into options, their values and arguments.
 struct SortedWords {
-    Texts::Values values;  ///< of the options, by name; empty for a switch
+    OptionTexts::Values values;  ///< of the options, by name; empty for a switch
     std::vector<std::string> arguments;
     /// If an argument directly follows the value of an option: the first such option, and its value with the argument.
     std::string_view option_before = {};
@@ -169,8 +169,8 @@ const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> s
     return option;
 }
 
-SortedWords sort_words(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
-                       bool takes_release) {
+SortedWords sort_arguments(std::span<const std::string> words, std::span<const OptionSpec> specs, bool takes_text,
+                           bool takes_release) {
     SortedWords sorted;
     const OptionSpec* before = nullptr;  // the option whose value was the previous word
     for (std::size_t i = 0; i < words.size();) {
@@ -230,7 +230,7 @@ void take_as_option(SortedWords& sorted, std::string_view argument, std::span<co
     std::vector<std::string_view> not_given;
     for (const OptionSpec& spec : specs)
         if (!sorted.values.contains(spec.name)) not_given.push_back(spec.name);
-    const std::string_view meant = option_meant(tables, argument, not_given);
+    const std::string_view meant = guess_option(tables, argument, not_given);
     if (meant.empty())
         throw BadInput(InputError::malformed, "unexpected argument {}; `cudastdenv --help` prints the usage",
                        in_quotes(argument));
@@ -267,7 +267,7 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
                              std::span<const std::string_view> positional_names) {
     const std::string_view text = name_before("...", positional_names), list = name_before("+", positional_names);
     const bool takes_release = !positional_names.empty() && positional_names.front() == "cuda";
-    SortedWords sorted = sort_words(arguments, specs, !text.empty(), takes_release);
+    SortedWords sorted = sort_arguments(arguments, specs, !text.empty(), takes_release);
     for (const OptionSpec& spec : specs)
         if (const auto given = sorted.values.find(spec.name); given != sorted.values.end())
             need_name(spec.value, given->second, fmt::format("--{}", spec.name));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// The commands that only call the library.
-#include "ask/anything.hpp"
 #include "cli/command.hpp"
-#include "host/host.hpp"
+#include "machine/host/host.hpp"
 #include "pages/machine.hpp"
+#include "query/anything.hpp"
 
 #include <fmt/ranges.h>
 
@@ -13,7 +13,7 @@ namespace cudastdenv::cli {
 
 namespace {
 
-std::string formats_in_words() {
+std::string format_formats() {
     return fmt::format("Formats: {}.", fmt::join(all_names(spellings(), &Spelling::name), ", "));
 }
 
@@ -41,14 +41,14 @@ diagnose::LogReading read_rest(const Run& run, InputFile& file, std::span<char> 
 
 diagnose::LogReading read_log(const Run& run) {
     const std::optional<std::string> name = file_named(run);
-    if (!name) return asking::read_log_text(run.tables(), run.value("text"));
+    if (!name) return query::read_log_text(run.tables(), run.value("text"));
     InputFile file(run.streams, *name);
     std::vector<char> piece(1 << 16);
     return read_rest(run, file, piece, 0);
 }
 
 int run_diagnose(const Run& run) {
-    return run.end(asking::answer_diagnosis(asking::diagnose_answer(run.context(), run, read_log(run)), run.form));
+    return run.end(query::answer_diagnosis(query::diagnose_answer(run.context(), run, read_log(run)), run.form));
 }
 
 /// Whether a word names a readable file.
@@ -63,7 +63,7 @@ Written answer_here(const Run& run) {
     const bool has_toolkit = !host.toolkits.empty();
     Written all{.text = laid_out(found::detect_answer(std::move(host)), run.form, report::detect_text)};
     if (has_toolkit && !run.form.json) {
-        const Texts here = Texts().with("cuda", asking::host_name).with("stdenv", asking::host_name);
+        const OptionTexts here = OptionTexts().with("cuda", query::host_name).with("stdenv", query::host_name);
         const Written whole = asked_command("resolve")->answer(run.context(), here, run.form);
         all.text = whole.text + '\n' + all.text;
         all.answered = whole.answered;
@@ -72,7 +72,7 @@ Written answer_here(const Run& run) {
 }
 
 /// Answers a log, or the output of a tool. `facts`: the options and the other words.
-Written answer_file(const Run& run, const std::string& name, const Texts& facts) {
+Written answer_file(const Run& run, const std::string& name, const OptionTexts& facts) {
     InputFile file(run.streams, name);
     std::vector<char> piece(1 << 16);
     const std::size_t size = file.read(piece);
@@ -81,9 +81,9 @@ Written answer_file(const Run& run, const std::string& name, const Texts& facts)
     if (begin.empty() && name == "-") return answer_here(run);
     constexpr std::size_t longest_line = 1000;
     const bool is_line = begin.size() <= longest_line && !begin.empty() && begin.find('\n') == begin.npos;
-    if (is_line && asking::names_something(run.tables(), begin))
-        return asking::answer_ask(run.context(), run.with("text", begin), run.form);
-    return asking::answer_log_or_facts(run.context(), facts, run.form, read_rest(run, file, piece, size));
+    if (is_line && query::names_something(run.tables(), begin))
+        return query::answer_ask(run.context(), run.with("text", begin), run.form);
+    return query::answer_log_or_facts(run.context(), facts, run.form, read_rest(run, file, piece, size));
 }
 
 /// Words that name files are read; other words are facts or a message.
@@ -92,12 +92,12 @@ int run_ask(const Run& run) {
     for (const std::string& word : run.list()) (is_file(word) ? logs : words).push_back(word);
     if (run.list().empty() && isatty(fileno(run.streams.in)) == 0) logs.emplace_back("-");
     const std::string text = fmt::format("{}", fmt::join(words, " "));
-    const bool is_here = words.empty() || text == asking::host_name;
-    if (logs.empty()) return run.end(is_here ? answer_here(run) : asking::answer_ask(run.context(), run, run.form));
-    Texts facts = run.without("text");
-    const auto [said, unknown] = asking::facts_in(run.tables(), text);
+    const bool is_here = words.empty() || text == query::host_name;
+    if (logs.empty()) return run.end(is_here ? answer_here(run) : query::answer_ask(run.context(), run, run.form));
+    OptionTexts facts = run.without("text");
+    const auto [given, unknown] = query::facts_in(run.tables(), text);
     for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
-        if (said.has(name)) facts = facts.with(name, said.value(name));
+        if (given.has(name)) facts = facts.with(name, given.value(name));
     Written all;
     for (const std::string& log : logs) {
         const Written one = answer_file(run, log, facts);
@@ -142,7 +142,7 @@ constexpr std::array more_options{
 /// For scripts, therefore only on the command line.
 constexpr auto resolve_options = joined(
     std::array{OptionSpec{"print", "WORD", "print one value: host-compiler, cxx, headers, capabilities, ptx, gencode"}
-                   .with_words(printed_words),
+                   .with_values(printed_words),
                why_option, OptionSpec{"flags", "", "show the compiler flags"}},
     more_options);
 
@@ -244,7 +244,7 @@ constexpr std::array questions{
         .group = CommandGroup::lists,
         .summary = "Print the capability list in the format of a build system",
         .arguments = "VERSION [--format FORMAT] [OPTIONS]",
-        .more = formats_in_words,
+        .more = format_formats,
         .none = "the format cannot express the list, or with --strict not all of it",
         .examples = {"cudastdenv flags --cuda 12.8 --format cmake",
                      "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"},
@@ -256,7 +256,7 @@ constexpr std::array questions{
         .group = CommandGroup::lists,
         .summary = "Check a list of architectures for a release and print corrections",
         .arguments = "VERSION [--format FORMAT] TEXT | --files FILE...",
-        .more = formats_in_words,
+        .more = format_formats,
         .none = "the list has problems",
         .examples = {"cudastdenv lint --cuda 12.8 --format cmake '75;86;90a'",
                      "cudastdenv lint --cuda 13.0 --fix '80-real;90a;101-real'",
@@ -272,7 +272,7 @@ constexpr std::array questions{
         .summary = "Say whether a list runs on a GPU: by machine code, by PTX, or not",
         .arguments =
             "VERSION [--capabilities LIST | --format FORMAT TEXT...] (--device CAPABILITY | --gpu GPU | --all-devices)",
-        .more = formats_in_words,
+        .more = format_formats,
         .none = "the list does not run there, or that is unknown",
         .examples = {"cudastdenv covers --cuda 12.8 --capabilities 8.0,9.0 --gpu 'RTX 5090'",
                      "cudastdenv covers --cuda 12.8 --format torch '8.0;9.0;12.0+PTX' --all-devices"},

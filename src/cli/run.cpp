@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/run.hpp"
 
-#include "ask/anything.hpp"
 #include "cli/command.hpp"
 #include "core/text.hpp"
-#include "host/host.hpp"
-#include "os/process.hpp"
-#include "os/write_file.hpp"
+#include "machine/host/host.hpp"
+#include "machine/os/process.hpp"
+#include "machine/os/write_file.hpp"
+#include "query/anything.hpp"
 
 #include <fmt/ranges.h>
 
@@ -22,9 +22,9 @@ namespace cudastdenv::cli {
 
 namespace {
 
-Host look_at_this_machine(const Tables& tables, asking::HostPart part) {
+Host look_at_this_machine(const Tables& tables, query::HostPart part) {
     const machine::Surroundings here = machine::Surroundings::here();
-    if (part == asking::HostPart::all) return machine::look_at(here, tables);
+    if (part == query::HostPart::all) return machine::look_at(here, tables);
     Host host;
     machine::find_toolkits(here, tables, host);
     return host;
@@ -156,7 +156,7 @@ const Command& take_command(std::span<const std::string>& arguments) {
         // A misspelt command is not a fact.
         const std::string text = fmt::format("{}", fmt::join(arguments, " "));
         const bool may_be_misspelt = !closest(arguments.front(), all_names(all_commands(), last_word)).empty();
-        if (may_be_misspelt && !asking::names_something(builtin_tables(), text))
+        if (may_be_misspelt && !query::names_something(builtin_tables(), text))
             return find_command(all_commands(), arguments.front());
         return all_commands().front();
     }
@@ -224,7 +224,7 @@ int print_version(std::span<const std::string> arguments, const Streams& streams
     return exit_answered;
 }
 
-int run_words(std::span<const std::string> arguments, const Streams& streams) {
+int run_arguments(std::span<const std::string> arguments, const Streams& streams) {
     const std::string_view first = arguments.empty() ? "" : std::string_view(arguments.front());
     if (first == "--version" || first == "-V" || first == "version")
         return print_version(arguments.subspan(1), streams);
@@ -271,7 +271,7 @@ int Run::end(const Written& written) const {
     const std::string output = value_or("output", "-");
     if (output != "-") machine::write_file(output, written.text);
     else if (!written.text.empty()) print_answer(streams, written.text);
-    for (const Aside& aside : written.notes) say(aside.kind, aside.text);
+    for (const Remark& aside : written.notes) remark(aside.kind, aside.text);
     return written.answered ? exit_answered : exit_none;
 }
 
@@ -280,7 +280,7 @@ void print_answer(const Streams& streams, std::string_view text) {
     if (!written || std::fflush(streams.out) != 0) throw std::runtime_error("cannot write to stdout");
 }
 
-void print_aside(const Streams& streams, std::string_view kind, std::string_view text) {
+void print_remark(const Streams& streams, std::string_view kind, std::string_view text) {
     const std::size_t indent = kind.size() + 2;
     const bool is_command = text.starts_with("cudastdenv ");
     std::string lines = report::wrap(one_line(text), is_command ? usual - 2 : usual, indent, indent);
@@ -295,8 +295,8 @@ void print_error(const Streams& streams, std::string_view code, std::string_view
                  bool as_json) {
     if (!as_json) {
         const std::size_t end = end_of_problem(message);
-        print_aside(streams, "error", message.substr(0, end));
-        if (end < message.size()) print_aside(streams, "hint", without_lead(message.substr(end)));
+        print_remark(streams, "error", message.substr(0, end));
+        if (end < message.size()) print_remark(streams, "hint", without_lead(message.substr(end)));
         return;
     }
     const std::string text = wire::answer_text(wire::ErrorRecord{{}, {code}, std::string(message), exit_status});
@@ -325,7 +325,7 @@ int run(std::span<const char* const> arguments, const Streams& streams) {
     };
     try {
         const std::vector<std::string> words(arguments.begin(), arguments.end());
-        return run_words(words, streams);
+        return run_arguments(words, streams);
     } catch (const BadInput& error) {
         const std::vector<std::string> words(arguments.begin(), arguments.end());
         const std::string text = asks_for_json(arguments) ? error.what() : runnable(error.what(), words);

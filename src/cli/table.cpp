@@ -35,10 +35,10 @@ std::optional<std::string> messages_answer(const Tables& tables, const report::P
                                            std::string_view format) {
     const bool is_page = format == "html" || format == "markdown";
     if (table.name != "messages" || !is_page || grid.rows.empty()) return std::nullopt;
-    std::vector<words::AboutMessage> messages;
+    std::vector<messages::AboutMessage> messages;
     for (const MessageRow& message : tables.messages)
         if (std::ranges::any_of(grid.rows, [&](const auto& row) { return row.front() == message.id; }))
-            messages.push_back(words::about(tables, message));
+            messages.push_back(messages::about(tables, message));
     return format == "html" ? report::messages_html(messages) : report::messages_markdown(messages);
 }
 
@@ -66,16 +66,17 @@ constexpr std::array table_options{format_option(
     "output format: text (default), json, markdown, html; html without a name prints a page with the grids",
     table_formats)};
 
-std::string tables_in_words() {
+std::string format_tables() {
     return fmt::format("Tables: {}.", joined(all_names(report::printed_tables(), &report::PrintedTable::name), ", "));
 }
 
 int run_coverage(const Run& run) {
-    const Texts texts = with_list_text(run.streams, run);
+    const OptionTexts texts = with_list_text(run.streams, run);
     cover_every_gpu(run.context(), texts.has("cuda") ? texts : texts.with("cuda", "latest"),
-                    [&](const words::CoverageReport& report) {
+                    [&](const messages::CoverageReport& report) {
                         print_answer(run.streams, report::coverage_dot(report));
-                        for (const Said& note : words::covers_answer(report).notes) run.say("note", note.text);
+                        for (const Sentence& note : messages::covers_answer(report).notes)
+                            run.remark("note", note.text);
                     });
     return exit_answered;
 }
@@ -101,7 +102,7 @@ const Command table_command{
     .group = CommandGroup::data,
     .summary = "print a table, or its rows that contain each WORD",
     .arguments = "TABLE [WORD...]",
-    .more = tables_in_words,
+    .more = format_tables,
     .none = "no row contains all the words",
     .examples = {"cudastdenv table gpus RTX 4090", "cudastdenv table --format html"},
     .positional = "table+",

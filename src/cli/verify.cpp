@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "verify/verify.hpp"
+#include "machine/verify/verify.hpp"
 
 #include "cli/command.hpp"
 #include "core/text.hpp"
-#include "host/host.hpp"
-#include "os/files.hpp"
+#include "machine/host/host.hpp"
+#include "machine/os/files.hpp"
 #include "pages/machine.hpp"
 #include "tables/lookup.hpp"
 
@@ -88,8 +88,8 @@ void check_plan(const Plan& plan) {
 }
 
 /// The options of a query about one release, with this machine's values as defaults.
-Texts as_question(const ParsedOptions& options, const Host& host, Version release) {
-    Texts question = options.with("cuda", to_string(release)).without("std");
+OptionTexts as_question(const ParsedOptions& options, const Host& host, Version release) {
+    OptionTexts question = options.with("cuda", to_string(release)).without("std");
     for (const std::string_view name : {"stdenv", "available"})
         if (!question.has(name)) question = question.with(name, host_name);
     // The C library is this machine's, unless the named environment has its own.
@@ -98,8 +98,8 @@ Texts as_question(const ParsedOptions& options, const Host& host, Version releas
     return question;
 }
 
-std::vector<VerifyRow> try_all(const OwnedRequest& question, const Run& run, const Host& host,
-                               const FoundToolkit& toolkit, const machine::Surroundings& surroundings) {
+std::vector<VerifyRow> try_all(const Query& question, const Run& run, const Host& host, const FoundToolkit& toolkit,
+                               const machine::Surroundings& surroundings) {
     const Release& release = *find_release(question.tables(), question.request().cuda);
     const std::vector<CxxStandard> standards = read_standards(run, release);
     const VerifySubject subject{.tables = question.tables(),
@@ -132,7 +132,7 @@ int run_verify(const Run& run) {
     if (host.compilers.empty())
         throw MachineError("nothing to run: no GCC or Clang found on PATH that could be a host compiler");
 
-    const OwnedRequest question(run.context(), as_question(run, host, release), host);
+    const Query question(run.context(), as_question(run, host, release), host);
     const std::vector<VerifyRow> rows = try_all(question, run, host, toolkit, surroundings);
     const found::VerifyAnswer answer = found::verify_answer(question.answer(), toolkit, rows);
     return run.end(answer, report::verify_text, answer.different == 0);

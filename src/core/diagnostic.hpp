@@ -37,7 +37,7 @@ struct Diagnostic {
 // A field is one line.
 // clang-format off
 /// The same as a sentence, with a name for programs.
-struct SaidProblem {
+struct ProblemMessage {
     CUDASTDENV_RECORD("problem", "A problem, or something not understood.",
         (CodeName, code, "code", "Problem code."),
         (std::string, message, "message", "The message."))

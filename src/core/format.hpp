@@ -23,25 +23,24 @@ template <class T>
 concept HasText = (std::is_enum_v<T> && !enumerators<T>.empty()) || std::same_as<T, Version> ||
                   std::same_as<T, Capability> || std::same_as<T, Compiler> || std::same_as<T, DriverVersion>;
 
-/// `8.9, 9.0a`: the values of a list, each converted by `in_words`.
-template <class List, class InWords = std::identity>
-[[nodiscard]] std::string joined(const List& list, std::string_view separator = ", ", InWords in_words = {}) {
+/// `8.9, 9.0a`: the values of a list, each converted by `to_text`.
+template <class List, class ToText = std::identity>
+[[nodiscard]] std::string joined(const List& list, std::string_view separator = ", ", ToText to_text = {}) {
     std::string text;
     std::string_view before;
     for (const auto& value : list) {
-        fmt::format_to(std::back_inserter(text), "{}{}", before, std::invoke(in_words, value));
+        fmt::format_to(std::back_inserter(text), "{}{}", before, std::invoke(to_text, value));
         before = separator;
     }
     return text;
 }
 
 /// `8.9, 9.0 and 9.0a`
-template <class List, class InWords = std::identity>
-[[nodiscard]] std::string joined_by_and(const List& list, InWords in_words = {}) {
+template <class List, class ToText = std::identity>
+[[nodiscard]] std::string joined_by_and(const List& list, ToText to_text = {}) {
     const std::span all(list);
-    if (all.size() < 2) return joined(all, "", in_words);
-    return fmt::format("{} and {}", joined(all.first(all.size() - 1), ", ", in_words),
-                       std::invoke(in_words, all.back()));
+    if (all.size() < 2) return joined(all, "", to_text);
+    return fmt::format("{} and {}", joined(all.first(all.size() - 1), ", ", to_text), std::invoke(to_text, all.back()));
 }
 
 /// A table to print: a heading for each column, a row for each line.

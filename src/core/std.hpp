@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The standard headers that nearly every file of src needs; no other file includes them (tests/rooms.py).
+// The standard headers that nearly every file of src needs; no other file includes them (tests/modules.py).
 #include <algorithm>
 #include <array>
 #include <cstddef>

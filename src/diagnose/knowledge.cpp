@@ -262,8 +262,8 @@ std::vector<const SeenMessage*> causes_in(const LogReading& reading) {
     return causes;
 }
 
-std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept {
-    const auto found = std::ranges::find(fillings, fact, &Filling::fact);
+std::string_view value_of(const std::vector<Capture>& fillings, Fact fact) noexcept {
+    const auto found = std::ranges::find(fillings, fact, &Capture::fact);
     return found == fillings.end() ? std::string_view() : std::string_view(found->text);
 }
 

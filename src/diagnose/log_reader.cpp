@@ -363,12 +363,12 @@ private:
         line_ends_.clear();
         std::vector<Fit> fits = patterns_.find_all(squeezed_, window_);
         for (Fit& fit : fits)
-            if (fit.wrapped && !is_meant(fit)) {
+            if (fit.wrapped && !is_plausible_place(fit)) {
                 fit.begin = fit.wrapped->begin;
                 fit.fillings.front() = std::move(fit.wrapped->filling);
                 fit.wrapped.reset();
             }
-        std::erase_if(fits, [&](const Fit& fit) { return !is_meant(fit); });
+        std::erase_if(fits, [&](const Fit& fit) { return !is_plausible_place(fit); });
         drop_shorter(fits);
         const std::uint64_t until = window_at_ + window_.size() - (is_last ? 0 : overlap);
         for (const Fit& fit : fits)
@@ -429,7 +429,7 @@ private:
 
     /// Whether a text is the message of its row: its line names one of the row's files, and its values match the row's
     /// cause.
-    [[nodiscard]] bool is_meant(const Fit& fit) {
+    [[nodiscard]] bool is_plausible_place(const Fit& fit) {
         const auto* const wording = std::get_if<const MessageTextRow*>(fit.row);
         if (wording == nullptr) return true;
         const std::size_t from = preamble_begin(fit);
@@ -441,7 +441,7 @@ private:
     }
 
     /// Whether a message's values match its cause: a file of NVIDIA's, a symbol of a newer libstdc++.
-    [[nodiscard]] bool names_what_it_is_about(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+    [[nodiscard]] bool names_what_it_is_about(const MessageTextRow& wording, const std::vector<Capture>& fillings) {
         const MessageRow* row = find_by_id(tables_.messages, wording.message);
         // `compute_native` and `compute_` are not capabilities: another message than `compute_121`.
         if (const std::string_view capability = value_of(fillings, Fact::capability);
@@ -462,10 +462,10 @@ private:
 
     /// The version of the symbol in a message; empty if it names no symbol, names the version itself, or the version is
     /// unknown.
-    [[nodiscard]] std::string_view symbol_version(const std::vector<Filling>& fillings) {
+    [[nodiscard]] std::string_view symbol_version(const std::vector<Capture>& fillings) {
         const std::string_view symbol = value_of(fillings, Fact::symbol);
-        const bool is_said = !value_of(fillings, Fact::glibcxx).empty() || !value_of(fillings, Fact::cxxabi).empty();
-        return symbol.empty() || is_said ? std::string_view() : version_of(symbol);
+        const bool is_stated = !value_of(fillings, Fact::glibcxx).empty() || !value_of(fillings, Fact::cxxabi).empty();
+        return symbol.empty() || is_stated ? std::string_view() : version_of(symbol);
     }
 
     void read_symbols() {
@@ -519,13 +519,13 @@ private:
         Fit facts = fit;
         // The GPU without code is not one of the architectures of the build.
         if (find_by_id(tables_.messages, wording.message)->cause == MessageRow::Cause::coverage)
-            std::erase_if(facts.fillings, [](const Filling& filling) { return filling.fact == Fact::capability; });
+            std::erase_if(facts.fillings, [](const Capture& filling) { return filling.fact == Fact::capability; });
         add_facts(facts);
     }
 
     void add_facts(const Fit& fit) {
         for (std::size_t i = 0; i < fit.fillings.size(); ++i) {
-            const Filling& filling = fit.fillings[i];
+            const Capture& filling = fit.fillings[i];
             std::string value = filling.text;
             // `cuda-nvcc-12-4`, `-D__CUDACC_VER_MAJOR__=12 -D__CUDACC_VER_MINOR__=4`: the numbers of one version.
             while (filling.fact == Fact::cuda && i + 1 < fit.fillings.size() &&
@@ -591,7 +591,7 @@ private:
     Patterns patterns_;
     std::vector<KnownSymbol> symbols_;      // sorted; read with the first symbol
     std::vector<std::string> error_words_;  // squeezed, without the colon
-    SqueezedLog squeezed_;
+    NormalizedLog squeezed_;
     LogReading reading_;
     std::string window_;                  // the current bytes
     std::uint64_t window_at_ = 0;         // their offset in the log
@@ -645,12 +645,13 @@ bool is_quotation(std::string_view before, std::string_view behind) {
     return is_asked || (joining > 1 && count_of_listed(words, words_of_reports) > 0);
 }
 
-std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings) {
+std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& fillings) {
     for (const Fact fact : {Fact::header, Fact::library, Fact::cmake_file, Fact::program}) {
         const std::string_view value = value_of(fillings, fact);
         if (value.empty()) continue;
-        const std::size_t hole = wording.text.rfind('{', wording.text.find(fmt::format(":{}}}", to_string(fact))));
-        const std::string_view before = wording.text.substr(0, hole);
+        const std::size_t placeholder = wording.text.rfind('{',
+                                                           wording.text.find(fmt::format(":{}}}", to_string(fact))));
+        const std::string_view before = wording.text.substr(0, placeholder);
         const auto is_apart = [](char c) {
             return static_cast<unsigned char>(c) >= 0x80 ||
                    std::string_view(" '`\"/").find(c) != std::string_view::npos;

@@ -20,7 +20,7 @@ struct SeenMessage {
     const MessageTextRow* wording = nullptr;
     std::uint64_t offset = 0;  ///< in bytes; gives the order
     LogLine line;
-    std::vector<Filling> fillings;
+    std::vector<Capture> fillings;
     std::string_view symbol_version = {};  ///< of the symbol that it names, from the tables; may be empty
     bool is_warning = false;               ///< the tool prints it as a warning or a note
     bool is_user_warning = false;          ///< Python prints it as a warning and continues
@@ -90,7 +90,7 @@ struct Preamble {
 [[nodiscard]] bool is_quotation(std::string_view before, std::string_view behind);
 
 /// The file, library or program in a message; may be empty. `libcudart.so.{version:library}` names libcudart.so.12.
-[[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Filling>& fillings);
+[[nodiscard]] std::string file_in(const MessageTextRow& wording, const std::vector<Capture>& fillings);
 
 /// The messages that count, in the log's order, the cause first; each once. Excludes quoted messages, those that the
 /// log recovered from, and warnings next to a failure. Points into the reading.
@@ -128,7 +128,7 @@ struct Knowledge {
 [[nodiscard]] Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Given& given);
 
 /// The value of the first capture of that fact; empty if absent.
-[[nodiscard]] std::string_view value_of(const std::vector<Filling>& fillings, Fact fact) noexcept;
+[[nodiscard]] std::string_view value_of(const std::vector<Capture>& fillings, Fact fact) noexcept;
 
 /// The newest compiler within a message's bound; absent: the fact is not a bound, or not a compiler's number.
 [[nodiscard]] std::optional<Compiler> newest_taken(Fact fact, std::string_view value) noexcept;

@@ -10,10 +10,10 @@ namespace cudastdenv::diagnose {
 
 namespace {
 
-using Hole = TemplatePart::Hole;
+using Placeholder = TemplatePart::Placeholder;
 
 constexpr std::size_t longest_hole = 300;
-/// Bytes of the literal after a hole that are enough to find its end.
+/// Bytes of the literal after a placeholder that are enough to find its end.
 constexpr std::size_t enough_behind_hole = 6;
 /// The search uses this much of an anchor; more finds hardly less.
 constexpr std::size_t longest_anchor = 10;
@@ -27,13 +27,13 @@ bool is_word(char c) noexcept {
     return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-bool fits_in(Hole hole, char c) noexcept {
-    switch (hole) {
-        case Hole::none: return false;
-        case Hole::number: return is_digit(c);
-        case Hole::version: return is_digit(c) || c == '.';
-        case Hole::path: return c != '(' && c != ')' && c != '<' && c != '>' && c != '|';
-        case Hole::name: return is_word(c) || std::string_view("_:~+-.").find(c) != std::string_view::npos;
+bool fits_in(Placeholder placeholder, char c) noexcept {
+    switch (placeholder) {
+        case Placeholder::none: return false;
+        case Placeholder::number: return is_digit(c);
+        case Placeholder::version: return is_digit(c) || c == '.';
+        case Placeholder::path: return c != '(' && c != ')' && c != '<' && c != '>' && c != '|';
+        case Placeholder::name: return is_word(c) || std::string_view("_:~+-.").find(c) != std::string_view::npos;
     }
     return false;
 }
@@ -143,9 +143,9 @@ std::size_t prefix_of_line(std::string_view line) noexcept {
     return bar_prefix(line);
 }
 
-class SqueezedLog::Reader {
+class NormalizedLog::Reader {
 public:
-    Reader(SqueezedLog& log, std::string_view text) : log_(log), text_(text) {}
+    Reader(NormalizedLog& log, std::string_view text) : log_(log), text_(text) {}
 
     void read() {
         begin_line();
@@ -197,12 +197,12 @@ private:
         keep('&', 1);
     }
 
-    SqueezedLog& log_;
+    NormalizedLog& log_;
     std::string_view text_;
     std::size_t at_ = 0;
 };
 
-void SqueezedLog::assign(std::string_view text) {
+void NormalizedLog::assign(std::string_view text) {
     if (text_.size() < text.size() + 1) {
         text_.resize(text.size() + 1);
         origins_.resize(text.size() + 1);
@@ -227,7 +227,7 @@ WordSearch::WordSearch(std::vector<std::string> words) : words_(std::move(words)
 /// Tries one pattern at one place.
 class Patterns::Fitting {
 public:
-    Fitting(const Pattern& pattern, const SqueezedLog& log, std::string_view raw)
+    Fitting(const Pattern& pattern, const NormalizedLog& log, std::string_view raw)
         : pattern_(pattern), log_(log), text_(log.text()), raw_(raw) {}
 
     /// `anchor_begin`: where the anchor's literal begins.
@@ -266,7 +266,7 @@ private:
     bool go_forward(Fit& result) {
         for (std::size_t i = pattern_.anchor; i < parts().size(); ++i) {
             const TemplatePart& part = parts()[i];
-            if (part.hole == Hole::none) {
+            if (part.placeholder == Placeholder::none) {
                 if (take_literal(part.literal, result)) continue;
                 result.is_cut_off = true;
                 return is_cut_off(result);
@@ -274,7 +274,7 @@ private:
             // The rest may be cut off.
             const std::string_view next =
                 i + 1 < parts().size() ? std::string_view(parts()[i + 1].literal).substr(0, enough_behind_hole) : "";
-            const std::size_t end = end_of_hole(part.hole, result.end, next);
+            const std::size_t end = end_of_placeholder(part.placeholder, result.end, next);
             if (end == result.end) return false;
             fill(result, part.fact, result.end, end, result.fillings.size());
             result.end = end;
@@ -305,18 +305,19 @@ private:
         return end - (begin == raw_.npos ? 0 : begin) >= narrowest_terminal - 2;
     }
 
-    /// End of the hole that begins at `begin`: the first place that `next` matches. `begin` itself: no match.
-    [[nodiscard]] std::size_t end_of_hole(Hole hole, std::size_t begin, std::string_view next) const {
+    /// End of the placeholder that begins at `begin`: the first place that `next` matches. `begin` itself: no match.
+    [[nodiscard]] std::size_t end_of_placeholder(Placeholder placeholder, std::size_t begin,
+                                                 std::string_view next) const {
         const std::size_t most = std::min(text_.size(), begin + longest_hole);
         for (std::size_t end = begin; end < most; ++end) {
             const Gap gap = end == begin ? Gap::none : gap_before(end);
             if (end > begin && !next.empty() && has_at(end, next)) return end;
             const bool may_wrap = !next.empty() || is_behind_quote(begin);
             const bool continues = gap == Gap::none || (gap == Gap::line_end && may_wrap);
-            if (continues && fits_in(hole, text_[end])) continue;
-            return next.empty() ? without_full_stop(hole, begin, end) : begin;
+            if (continues && fits_in(placeholder, text_[end])) continue;
+            return next.empty() ? without_full_stop(placeholder, begin, end) : begin;
         }
-        return next.empty() ? without_full_stop(hole, begin, most) : begin;
+        return next.empty() ? without_full_stop(placeholder, begin, most) : begin;
     }
 
     /// A quoted value continues after a line end.
@@ -326,8 +327,9 @@ private:
     }
 
     /// A full stop after a version ends the sentence.
-    [[nodiscard]] std::size_t without_full_stop(Hole hole, std::size_t begin, std::size_t end) const noexcept {
-        if (hole == Hole::number) return end;
+    [[nodiscard]] std::size_t without_full_stop(Placeholder placeholder, std::size_t begin,
+                                                std::size_t end) const noexcept {
+        if (placeholder == Placeholder::number) return end;
         while (end > begin && (text_[end - 1] == '.' || text_[end - 1] == ':')) --end;
         return end;
     }
@@ -335,7 +337,7 @@ private:
     bool go_back(Fit& result) {
         for (std::size_t i = pattern_.anchor; i-- > 0;) {
             const TemplatePart& part = parts()[i];
-            if (part.hole == Hole::none) {
+            if (part.placeholder == Placeholder::none) {
                 if (part.literal.size() > result.begin || !has_at(result.begin - part.literal.size(), part.literal))
                     return false;
                 result.begin -= part.literal.size();
@@ -343,7 +345,7 @@ private:
                 continue;
             }
             const std::string_view before = i > 0 ? std::string_view(parts()[i - 1].literal) : "";
-            const std::size_t begin = begin_of_hole(part.hole, result.begin, before);
+            const std::size_t begin = begin_of_placeholder(part.placeholder, result.begin, before);
             if (begin == result.begin) return false;
             if (i == 0) result.wrapped = wrapped_name(part, begin, result.begin);
             fill(result, part.fact, begin, result.begin, 0);
@@ -356,20 +358,21 @@ private:
     [[nodiscard]] std::optional<WrappedName> wrapped_name(const TemplatePart& part, std::size_t begin,
                                                           std::size_t end) const {
         if (part.fact == Fact::none || begin == 0 || gap_before(begin) != Gap::line_end) return std::nullopt;
-        const std::size_t first = begin_of_hole(part.hole, begin, "");
+        const std::size_t first = begin_of_placeholder(part.placeholder, begin, "");
         if (first == begin) return std::nullopt;
         return WrappedName{first, {part.fact, value_of_hole(first, end)}};
     }
 
-    /// The same as end_of_hole(), backwards.
-    [[nodiscard]] std::size_t begin_of_hole(Hole hole, std::size_t end, std::string_view before) const {
+    /// The same as end_of_placeholder(), backwards.
+    [[nodiscard]] std::size_t begin_of_placeholder(Placeholder placeholder, std::size_t end,
+                                                   std::string_view before) const {
         const std::size_t least = end > longest_hole ? end - longest_hole : 0;
         for (std::size_t begin = end; begin > least; --begin) {
             if (begin < end && !before.empty() && begin >= before.size() && has_at(begin - before.size(), before))
                 return begin;
             const Gap gap = begin == end ? Gap::none : gap_before(begin);
             const bool continues = gap == Gap::none || (gap == Gap::line_end && !before.empty());
-            if (continues && fits_in(hole, text_[begin - 1])) continue;
+            if (continues && fits_in(placeholder, text_[begin - 1])) continue;
             return before.empty() ? begin : end;
         }
         if (!before.empty()) return least >= before.size() && has_at(least - before.size(), before) ? least : end;
@@ -393,7 +396,7 @@ private:
     }
 
     const Pattern& pattern_;
-    const SqueezedLog& log_;
+    const NormalizedLog& log_;
     std::string_view text_;
     std::string_view raw_;
 };
@@ -427,9 +430,10 @@ void Patterns::add_gpu(const GpuRow& row, std::string_view name) {
     constexpr std::size_t unmistakable = 7;
     const std::string literal = squeezed(name);
     if (std::string_view rest = name; take_prefix(rest, "GeForce ")) add_gpu(row, rest);
-    if (literal.size() >= unmistakable) return add(&row, std::vector{TemplatePart{literal, Hole::none, Fact::none}});
+    if (literal.size() >= unmistakable)
+        return add(&row, std::vector{TemplatePart{literal, Placeholder::none, Fact::none}});
     for (const std::string_view vendor : {"nvidia", "tesla", "quadro"})
-        add(&row, std::vector{TemplatePart{std::string(vendor) + literal, Hole::none, Fact::none}});
+        add(&row, std::vector{TemplatePart{std::string(vendor) + literal, Placeholder::none, Fact::none}});
 }
 
 std::vector<std::string> Patterns::anchors() {
@@ -448,7 +452,7 @@ std::vector<std::string> Patterns::anchors() {
     return words;
 }
 
-std::vector<Fit> Patterns::find_all(const SqueezedLog& log, std::string_view raw) const {
+std::vector<Fit> Patterns::find_all(const NormalizedLog& log, std::string_view raw) const {
     std::vector<Fit> fits;
     std::vector<std::size_t> facts_found(patterns_.size(), 0);
     search_.search(log.text(), [&](std::size_t word, std::size_t begin) {

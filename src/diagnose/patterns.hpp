@@ -17,7 +17,7 @@ namespace cudastdenv::diagnose {
 [[nodiscard]] std::size_t prefix_of_line(std::string_view line) noexcept;
 
 /// The squeezed form of a log, with the origin of each byte.
-class SqueezedLog {
+class NormalizedLog {
 public:
     /// Replaces the old content. `text` has less than 4 GiB.
     void assign(std::string_view text);
@@ -85,8 +85,8 @@ private:
 using TextRow = std::variant<const MessageTextRow*, const WrapperTextRow*, const SuccessTextRow*, const FactTextRow*,
                              const ErrorWordRow*, const GpuRow*>;
 
-/// The value of a hole of a template, as plain text for sentences.
-struct Filling {
+/// The value of a placeholder of a template, as plain text for sentences.
+struct Capture {
     Fact fact = Fact::none;
     std::string text;
 };
@@ -94,7 +94,7 @@ struct Filling {
 /// The name at the beginning of a text, if it began in the line before.
 struct WrappedName {
     std::size_t begin = 0;
-    Filling filling;
+    Capture filling;
 };
 
 /// A text that was found. Indices are those of the squeezed log.
@@ -104,7 +104,7 @@ struct Fit {
     std::size_t end = 0;
     std::size_t literals = 0;  ///< bytes of literal text that are there
     bool is_cut_off = false;   ///< the rest is missing
-    std::vector<Filling> fillings = {};
+    std::vector<Capture> fillings = {};
     /// Set if the text begins with a name at the beginning of a line. The reader of the log, which knows all names,
     /// chooses.
     std::optional<WrappedName> wrapped = {};
@@ -117,7 +117,7 @@ public:
 
     /// All texts in the log, unordered; of texts that report a fact, the first ones. `raw` is the log that was
     /// assigned.
-    [[nodiscard]] std::vector<Fit> find_all(const SqueezedLog& log, std::string_view raw) const;
+    [[nodiscard]] std::vector<Fit> find_all(const NormalizedLog& log, std::string_view raw) const;
 
 private:
     struct Pattern {

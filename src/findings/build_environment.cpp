@@ -143,7 +143,8 @@ fs::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolk
     if (!resolution.broken_by || !resolution.host || toolkit.headers_place != ToolkitHeaders::prefix) return {};
     if (resolution.host->compiler.family != Compiler::Family::gcc) return {};
     const bool helps = std::ranges::all_of(resolution.advisories, [](const AdvisoryRow* advisory) {
-        return advisory->severity != AdvisoryRow::Severity::broken || contains(advisory->ways_out, WayOut::isystem);
+        return advisory->severity != AdvisoryRow::Severity::broken ||
+               contains(advisory->workarounds, Workaround::isystem);
     });
     return helps ? fs::path(toolkit.headers) : fs::path();
 }

@@ -420,7 +420,7 @@ private:
 
 }  // namespace
 
-std::string bounds_in_words(const std::optional<HeaderBounds>& bounds) {
+std::string format_bounds(const std::optional<HeaderBounds>& bounds) {
     if (!bounds) return "not checked";
     const std::string max = std::to_string(bounds->max);
     return bounds->min ? std::to_string(*bounds->min) + " to " + max : max + " or older";

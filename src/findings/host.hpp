@@ -60,7 +60,7 @@ struct NamedHostCompiler {
 };
 
 /// A ToolkitLack with its message.
-struct SaidLack {
+struct LackMessage {
     CUDASTDENV_RECORD("toolkitLack", "What nvcc searches for in its toolkit but does not find.",
         (CodeName, lack, "lack", "Problem code."),
         (std::string, message, "message", "The message."))
@@ -81,7 +81,7 @@ struct FoundToolkit {
         (OptionalPath, headers, "headers", "Directory of its headers; null where not found."),
         (std::optional<ToolkitHeaders>, headers_place, "headersPlace", "prefix: nvcc passes that directory to the compiler; system: a default directory of every compiler here; null where unknown."),
         (std::optional<NamedHostCompiler>, host_compiler, "hostCompiler", "The compiler that it uses for host code; null where nvcc finds its own."),
-        (std::vector<SaidLack>, said_lacks, "lacks", "Problems that prevent builds with it."))
+        (std::vector<LackMessage>, lack_messages, "lacks", "Problems that prevent builds with it."))
     const Release* release = nullptr;  ///< its row, the newest of several; nullptr: not in the tables
     std::vector<ToolkitLack> lacks = {};  ///< the answer has their messages
 };
@@ -125,7 +125,7 @@ struct FoundGpu {
 CUDASTDENV_ENUM(FoundCompiler::Wrapper, (none, "none"), (cache, "cache"), (nix, "nix"))
 
 /// `3 to 20`, `up to 15`, `not checked`
-[[nodiscard]] std::string bounds_in_words(const std::optional<HeaderBounds>& bounds);
+[[nodiscard]] std::string format_bounds(const std::optional<HeaderBounds>& bounds);
 
 /// The limits of a check. `config` may be const.
 template <class Config>

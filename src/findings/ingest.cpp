@@ -60,9 +60,8 @@ void compare_bounds(const Tables& tables, const Release& release, const Toolkit&
         const auto known = range ? std::optional(HeaderBounds{range->min, range->max}) : std::nullopt;
         const std::optional<HeaderBounds>& found = bounds_of(toolkit.bounds, check);
         if (known == found) continue;
-        Difference& difference =
-            differences.emplace_back(difference_of(Difference::Kind::bounds, "bounds-differ", release.version,
-                                                   bounds_in_words(found), bounds_in_words(known)));
+        Difference& difference = differences.emplace_back(difference_of(
+            Difference::Kind::bounds, "bounds-differ", release.version, format_bounds(found), format_bounds(known)));
         difference.what.arguments.emplace_back("compiler", name_of(check));
         difference.toolkit_source = {toolkit.header};
         if (range) difference.tables_sources = range->sources;

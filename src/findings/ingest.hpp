@@ -75,7 +75,7 @@ struct Toolkit {
         (std::optional<ToolAnswers>, answers, "run", "Null where no program was run."),
         (std::vector<Clue>, clues, "clues"),
         (Map<std::vector<Json>>, rows, "rows", "Table rows with the contents of the toolkit, by file name, in the tables' format."),
-        (std::vector<SaidProblem>, said_problems, "problems"),
+        (std::vector<ProblemMessage>, said_problems, "problems"),
         (std::vector<Difference>, differences, "differences"),
         (std::vector<Version>, uncited, "uncited", "Releases whose rows agree but do not cite this header."))
     std::optional<Version> release = {};    ///< from a clue; two numbers if the clue has no more

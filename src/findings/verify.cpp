@@ -391,7 +391,7 @@ Outcome Outcome::expected_for(const Diagnostic& reason) {
 
 Outcome predict(const Tables& tables, const Release& release, const Standing& standing, CxxStandard standard) {
     const std::array headers{standing.headers.value_or(0)};
-    Request request = own_stdenv(tables, release, standing.compiler, Policy::enforced);
+    Request request = default_stdenv_request(tables, release, standing.compiler, Policy::enforced);
     request.system = standing.system;
     request.any_system = true;
     request.standard = standard;

@@ -4,16 +4,16 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "core/versions.hpp"
+#include "messages/diagnostics.hpp"
 #include "tables/fields.hpp"
-#include "words/diagnostics.hpp"
 
 #include <fmt/format.h>
 
 namespace cudastdenv::found {
 
-using namespace words;
+using namespace messages;
 
-SaidLack say(const FoundToolkit& toolkit, ToolkitLack lack) {
+LackMessage describe(const FoundToolkit& toolkit, ToolkitLack lack) {
     const Diagnostic what{to_string(lack), {{"root", shown(toolkit.root)}}};
     return {code_of(what), text_of(what)};
 }
@@ -38,7 +38,7 @@ DetectAnswer detect_answer(const Host& host) {
                         .driver = host.driver,
                         .gpus = host.gpus};
     for (FoundToolkit& toolkit : *answer.toolkits)
-        for (const ToolkitLack lack : toolkit.lacks) toolkit.said_lacks.push_back(say(toolkit, lack));
+        for (const ToolkitLack lack : toolkit.lacks) toolkit.lack_messages.push_back(describe(toolkit, lack));
     // An empty list is unknown if a program that should fill it could not be run.
     const auto forget_none = [](auto& list) {
         if (list && list->empty()) list.reset();
@@ -63,7 +63,7 @@ Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& ch
             {{"which",
               host.uses_stdenv ? "this machine's default compiler works" : "the newest installed compiler that works"},
              {"release", answer.request.cuda},
-             {"range", range_in_words(host.compiler.family, host.range)},
+             {"range", format_range(host.compiler.family, host.range)},
              {"compiler", choice.compiler->compiler},
              {"gcc", answer.request.stdenv.libstdcxx},
              {"glibc", glibc ? "glibc " + to_string(*glibc) : "glibc"},
@@ -71,16 +71,16 @@ Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& ch
 }
 
 /// The message of a prediction, from the resolver's reason if it has one.
-verify::VerifyRow::Predicted say_prediction(const verify::Outcome& predicted) {
+verify::VerifyRow::Predicted describe_prediction(const verify::Outcome& predicted) {
     if (!predicted.reason) return {code_of(predicted.message), text_of(predicted.message)};
-    const Said said = words::said(*predicted.reason);
+    const Sentence note = messages::sentence(*predicted.reason);
     if (predicted.reason->id == "known-broken") {
         const std::string advisory = argument_of(*predicted.reason, "advisory");
-        return {said.code, fmt::format("does not compile: {}", advisory), advisory};
+        return {note.code, fmt::format("does not compile: {}", advisory), advisory};
     }
     const std::string_view head = predicted.kind == verify::Outcome::Kind::refused ? "nvcc rejects this compiler"
                                                                                    : "does not compile";
-    return {said.code, fmt::format("{}: {}", head, said.text)};
+    return {note.code, fmt::format("{}: {}", head, note.text)};
 }
 
 using Rows = Map<std::vector<Json>>;
@@ -152,7 +152,7 @@ std::string nothing_works_message(const ResolutionReport& answer, const FoundCom
                             stdenv.family == Compiler::Family::gcc ? "GCC" : "Clang", release, stdenv)
               : fmt::format("no installed compiler works with CUDA {}\n", release);
     for (const std::span<const Rejection> run : rejection_runs(answer.resolution.rejected))
-        message += fmt::format("  {}: {}\n", run_in_words(run), text_of(run.front().reason));
+        message += fmt::format("  {}: {}\n", format_run(run), text_of(run.front().reason));
     if (other)
         return message +
                fmt::format("{0} works as the default compiler: run `export CXX={1}`, then run this command again\n",
@@ -172,7 +172,7 @@ VerifyAnswer verify_answer(const ResolutionReport& report, const FoundToolkit& t
                            std::vector<verify::VerifyRow> rows) {
     for (verify::VerifyRow& row : rows) {
         if (row.rejection) row.rejected = code_of(*row.rejection);
-        row.said_predicted = say_prediction(row.predicted);
+        row.said_predicted = describe_prediction(row.predicted);
         row.said_seen = {code_of(row.seen.message), text_of(row.seen.message)};
         row.said_verdict = row.verdict();
     }
@@ -198,7 +198,7 @@ AbiAnswer abi_answer(const Tables& tables, const AbiStdenv& stdenv, std::span<co
         AbiFile& file = answer.files.emplace_back(judge_abi(tables, files[i], stdenv));
         file.run_path = searches[i].run_path;
         file.search = searches[i].libraries;
-        words::add_words(file.changes);
+        messages::add_sentences(file.changes);
     }
     return answer;
 }
@@ -213,7 +213,7 @@ void complete(const Tables& tables, Toolkit& toolkit) {
     for (const auto* problems : {&toolkit.bounds.problems, &toolkit.problems})
         for (const Diagnostic& problem : *problems)
             toolkit.said_problems.push_back({code_of(problem), text_of(problem)});
-    words::add_words(toolkit.differences);
+    messages::add_sentences(toolkit.differences);
 }
 
 }  // namespace cudastdenv::found

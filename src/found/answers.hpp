@@ -8,10 +8,10 @@
 #include "findings/host.hpp"
 #include "findings/ingest.hpp"
 #include "findings/verify.hpp"
+#include "messages/phrases.hpp"
+#include "messages/resolution.hpp"
 #include "resolve/component.hpp"
 #include "tables/json_tree.hpp"
-#include "words/phrases.hpp"
-#include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
 
@@ -31,7 +31,7 @@ struct DetectAnswer {
         (std::optional<Version>, glibc, "glibc", "Null where not found."),
         (std::optional<std::string>, driver, "driver", "Driver version; null where absent or unknown."),
         (std::optional<std::vector<FoundGpu>>, gpus, "gpus", "Null where it is unknown whether any exist."),
-        (std::vector<Said>, notes, "notes", "What was skipped, and why."))
+        (std::vector<Sentence>, notes, "notes", "What was skipped, and why."))
 };
 
 struct EnvAnswer {
@@ -77,7 +77,7 @@ struct AbiAnswer {
 [[nodiscard]] DetectAnswer detect_answer(const Host& host);
 
 /// The lack of a toolkit, and its workaround.
-[[nodiscard]] SaidLack say(const FoundToolkit& toolkit, ToolkitLack lack);
+[[nodiscard]] LackMessage describe(const FoundToolkit& toolkit, ToolkitLack lack);
 
 /// `13.3.1`, or `13.3` if any patch is accepted.
 [[nodiscard]] std::string wanted_release(const WantedRelease& wanted);
@@ -85,16 +85,16 @@ struct AbiAnswer {
 /// The end of a message about a missing release: the installed ones.
 [[nodiscard]] std::string but_installed_are(const Host& host);
 
-[[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const words::ResolutionReport& report,
+[[nodiscard]] EnvAnswer env_answer(std::vector<Assignment> assignments, const messages::ResolutionReport& report,
                                    const BuildChoice& choice);
 
 /// Several lines: why no installed compiler works; `other`, one of the other family that would work as this machine's
 /// default (may be nullptr); and the packages to install.
-[[nodiscard]] std::string nothing_works_message(const words::ResolutionReport& answer, const FoundCompiler* other,
+[[nodiscard]] std::string nothing_works_message(const messages::ResolutionReport& answer, const FoundCompiler* other,
                                                 std::span<const CompilerPackage> packages);
 
 /// `report` is the resolved request.
-[[nodiscard]] VerifyAnswer verify_answer(const words::ResolutionReport& report, const FoundToolkit& toolkit,
+[[nodiscard]] VerifyAnswer verify_answer(const messages::ResolutionReport& report, const FoundToolkit& toolkit,
                                          std::vector<verify::VerifyRow> rows);
 
 /// Each file has its search. `unreadable` are the errors.

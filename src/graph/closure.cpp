@@ -182,7 +182,7 @@ struct Need {
 std::string for_platform(std::string_view platform) { return platform.empty() ? "" : fmt::format(" for {}", platform); }
 
 /// `14.3.0`; `14` for the stdenv's.
-std::string gcc_in_words(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
+std::string format_gcc(Version gcc) { return gcc.patch == -1 ? std::to_string(gcc.major) : to_string(gcc); }
 
 /// `first, second and 3 more`: at most most_listed texts.
 std::string listed(const std::vector<std::string>& texts) {
@@ -316,7 +316,7 @@ private:
 
     void add_library(std::string_view platform, Version gcc, std::vector<NodeIndex> nodes) {
         const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, gcc);
-        closure_.libstdcxx.push_back({.gcc_name = gcc_in_words(gcc),
+        closure_.libstdcxx.push_back({.gcc_name = format_gcc(gcc),
                                       .glibcxx = row ? std::optional(row->glibcxx) : std::nullopt,
                                       .platform = std::string(platform),
                                       .stdenv = nodes.empty(),
@@ -370,7 +370,7 @@ private:
             }
             if (older.empty()) continue;
             const std::string_view member = package_name(graph_.name(need.member));
-            const std::string needed = library_in_words(need.gcc);
+            const std::string needed = format_library(need.gcc);
             std::vector<Closure::Part> parts{
                 finding_part(fmt::format("{}, which requires that of {}", member, needed), need.member)};
             add_parts(older, parts);
@@ -380,21 +380,21 @@ private:
                      {"compiler", package_name(graph_.name(need.because))},
                      {"needed", needed},
                      {"platform", for_platform(platform)},
-                     {"older", libraries_in_words(older)}}},
+                     {"older", format_libraries(older)}}},
                    std::move(parts));
         }
     }
 
     /// `gcc 14.3.0 (GLIBCXX_3.4.33)`
-    [[nodiscard]] std::string library_in_words(Version gcc) const {
+    [[nodiscard]] std::string format_library(Version gcc) const {
         const LibstdcxxRow* row = libstdcxx_of_gcc(tables_, gcc);
-        return "gcc " + gcc_in_words(gcc) + (row ? fmt::format(" ({})", row->glibcxx) : "");
+        return "gcc " + format_gcc(gcc) + (row ? fmt::format(" ({})", row->glibcxx) : "");
     }
 
-    [[nodiscard]] std::string libraries_in_words(std::span<const Closure::Libstdcxx> libraries) const {
+    [[nodiscard]] std::string format_libraries(std::span<const Closure::Libstdcxx> libraries) const {
         std::vector<std::string> texts;
         for (const Closure::Libstdcxx& library : libraries) {
-            texts.push_back(library_in_words(library.gcc));
+            texts.push_back(format_library(library.gcc));
             if (library.stdenv) texts.back() += ", the stdenv's";
             if (library.nodes.size() > 1) texts.back() += fmt::format(" in {} builds", library.nodes.size());
         }
@@ -404,7 +404,7 @@ private:
     /// A part for each build, up to most_listed.
     void add_parts(std::span<const Closure::Libstdcxx> libraries, std::vector<Closure::Part>& parts) const {
         for (const Closure::Libstdcxx& library : libraries) {
-            const std::string what = "libstdc++ of " + library_in_words(library.gcc);
+            const std::string what = "libstdc++ of " + format_library(library.gcc);
             if (library.stdenv) parts.push_back(finding_part(what + ", the stdenv's", no_node));
             for (const NodeIndex node : library.nodes) {
                 if (parts.size() >= most_listed) break;
@@ -450,7 +450,7 @@ private:
                 add_parts(libraries, parts);
                 report(Severity::caution,
                        {"several-libstdcxx",
-                        {{"platform", for_platform(platform)}, {"names", libraries_in_words(libraries)}}},
+                        {{"platform", for_platform(platform)}, {"names", format_libraries(libraries)}}},
                        std::move(parts));
             }
             first += static_cast<std::ptrdiff_t>(libraries.size());

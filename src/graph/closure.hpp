@@ -68,7 +68,7 @@ inline constexpr std::size_t most_listed = 16;
 // A field is one line.
 // clang-format off
 
-/// The answer of `closure`, before words::add_words(). Each list has at most most_listed entries, and a path at most
+/// The answer of `closure`, before messages::add_sentences(). Each list has at most most_listed entries, and a path at most
 /// 1,000 nodes.
 struct Closure {
     struct CudaSet {

@@ -94,7 +94,7 @@ constexpr std::array<TextRule, 4> archive_rules{{
     {"size", is_size, "malformed-size"},
 }};
 
-std::string in_words(const std::set<std::string>& texts) { return texts.empty() ? "none" : joined(texts); }
+std::string format_set(const std::set<std::string>& texts) { return texts.empty() ? "none" : joined(texts); }
 
 class ManifestReader {
 public:
@@ -184,7 +184,7 @@ private:
             for (const std::string_view key : {"license", "name", "version"}) require_key(value, key);
         if (package_.systems.entries.empty()) add("empty-package");
         if (listed && *listed != variants_)
-            add("variants-differ", {{"listed", in_words(*listed)}, {"found", in_words(variants_)}});
+            add("variants-differ", {{"listed", format_set(*listed)}, {"found", format_set(variants_)}});
         manifest_.packages.push_back(std::move(package_));
     }
 

@@ -2,15 +2,15 @@
 #include "matrix/matrix.hpp"
 
 #include "core/lists.hpp"
+#include "messages/diagnostics.hpp"
+#include "messages/phrases.hpp"
+#include "messages/resolution.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-#include "words/diagnostics.hpp"
-#include "words/phrases.hpp"
-#include "words/resolution.hpp"
 
 #include <fmt/format.h>
 
@@ -47,17 +47,17 @@ const CellState& state_of(std::string_view id) {
     return id.ends_with("-renamed") ? renamed : other_reason;
 }
 
-Cell cell_of(const Diagnostic& why) { return {&state_of(why.id), words::text_of(why), why.sources}; }
+Cell cell_of(const Diagnostic& why) { return {&state_of(why.id), messages::text_of(why), why.sources}; }
 
 std::string used_message(const HostCompiler& host) {
-    std::string message = words::range_in_words(host.compiler.family, host.range);
+    std::string message = messages::format_range(host.compiler.family, host.range);
     if (host.compiler.family == Compiler::Family::clang && host.headers)
         message += fmt::format("; with the libstdc++ headers of gcc-{}", *host.headers);
     return message + (host.headers_inferred ? " (expected, not tested)" : "");
 }
 
 Cell compiler_cell_by(Policy policy, const Tables& tables, const Release& release, Compiler compiler) {
-    const Resolution resolution = resolve(tables, own_stdenv(tables, release, compiler, policy));
+    const Resolution resolution = resolve(tables, default_stdenv_request(tables, release, compiler, policy));
     if (!resolution.host) return cell_of(resolution.rejected.front().reason);
     if (resolution.broken_by) return cell_of(known_broken(*resolution.broken_by));
     return {&used_here, used_message(*resolution.host), resolution.host->range.max.sources};
@@ -123,7 +123,7 @@ void keep_used(Matrix& matrix, Compiler::Family family) {
 }
 
 /// `12.8.0 to 12.8.2`; the rows go from the newest to the oldest.
-std::string run_in_words(std::span<const MatrixRow> run) {
+std::string format_run(std::span<const MatrixRow> run) {
     const std::string first = to_string(run.back().release->version);
     return run.size() == 1 ? first : fmt::format("{} to {}", first, run.front().release->version);
 }
@@ -156,8 +156,8 @@ std::string draw(const Matrix& matrix, std::vector<std::string> headings, std::s
     const auto are_alike = [&](const MatrixRow& left, const MatrixRow& right) {
         return std::ranges::equal(left.*cells, right.*cells, {}, &Cell::state, &Cell::state);
     };
-    for (const std::span<const MatrixRow> run : words::runs_of(std::span<const MatrixRow>(matrix.rows), are_alike)) {
-        std::vector<std::string> line{run_in_words(run)};
+    for (const std::span<const MatrixRow> run : messages::runs_of(std::span<const MatrixRow>(matrix.rows), are_alike)) {
+        std::vector<std::string> line{format_run(run)};
         for (const Cell& cell : run.front().*cells)
             line.emplace_back(cell.state->is_beyond_end ? "" : cell.state->symbol);
         grid.rows.push_back(std::move(line));
@@ -208,7 +208,7 @@ bool begins_group(const std::vector<PageColumn>& columns, std::size_t i) {
 std::string heads_html(const std::vector<PageColumn>& columns) {
     std::string groups = "<tr><th scope=\"col\" rowspan=\"2\">CUDA</th>", names = "<tr>";
     const auto are_alike = [](const PageColumn& left, const PageColumn& right) { return left.group == right.group; };
-    for (const auto group : words::runs_of(std::span<const PageColumn>(columns), are_alike))
+    for (const auto group : messages::runs_of(std::span<const PageColumn>(columns), are_alike))
         groups += fmt::format("<th scope=\"colgroup\" colspan=\"{}\" class=\"g\">{}</th>", group.size(),
                               escape_html(group.front().group));
     for (std::size_t i = 0; i < columns.size(); ++i)
@@ -325,7 +325,7 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix) {
     for (const CapabilityRow& row : tables.capabilities)
         capabilities.push_back({row.architecture, to_string(row.capability), to_string(row.capability)});
     std::string messages;
-    for (const MessageRow& message : tables.messages) messages += message_details(words::about(tables, message));
+    for (const MessageRow& message : tables.messages) messages += message_details(messages::about(tables, message));
     // First the grids, since they collect the sources.
     const std::map<std::string_view, std::string> parts{
         {"compilers", matrix_html(matrix, compilers, &MatrixRow::compilers, sources)},
@@ -339,7 +339,7 @@ std::string matrix_page(const Tables& tables, const Matrix& matrix) {
     };
     return html_head("CUDA releases, host compilers and GPU capabilities",
                      fmt::format("{}{}", page::base_css, page::page_css), true) +
-           words::fill_placeholders(page::page_html, [&](std::string_view part) { return parts.at(part); });
+           messages::fill_placeholders(page::page_html, [&](std::string_view part) { return parts.at(part); });
 }
 
 }  // namespace cudastdenv::report

@@ -29,10 +29,10 @@ std::vector<std::pair<int, std::string>> comment_blocks(std::string_view text) {
     std::size_t read = 0;  // the lines before it are counted
     const auto go_on_to = [&](std::size_t at) { line += syntax::line_at(text.substr(read), at - read) - 1, read = at; };
     for (const syntax::Span comment : tree->comments) {
-        const std::string_view said = syntax::part(text, comment);
+        const std::string_view comment_text = syntax::part(text, comment);
         go_on_to(comment.begin);
-        if (line == next_line) blocks.back().second += '\n' + std::string(said);
-        else blocks.emplace_back(line, said);
+        if (line == next_line) blocks.back().second += '\n' + std::string(comment_text);
+        else blocks.emplace_back(line, comment_text);
         go_on_to(comment.end);
         next_line = line + 1;
     }
@@ -62,11 +62,11 @@ std::map<std::size_t, std::string_view> mentions(std::string_view text) {
 }
 
 /// Where the text after an attribute's name calls it exclusive; empty: it does not.
-std::optional<std::size_t> called_exclusive_at(std::string_view said) {
-    const std::size_t at = find_word(said, "exclusive");
-    if (at == said.npos || find_word(said, "inclusive") != said.npos) return std::nullopt;
+std::optional<std::size_t> called_exclusive_at(std::string_view comment_text) {
+    const std::size_t at = find_word(comment_text, "exclusive");
+    if (at == comment_text.npos || find_word(comment_text, "inclusive") != comment_text.npos) return std::nullopt;
     for (const std::string_view denial : {"not ", "non-", "never "})
-        if (said.substr(0, at).ends_with(denial)) return std::nullopt;
+        if (comment_text.substr(0, at).ends_with(denial)) return std::nullopt;
     return at;
 }
 

@@ -55,7 +55,7 @@ struct AuditFinding {
     std::vector<std::string_view> remarks = {};  ///< ids of further remarks, with the same arguments
 };
 
-/// The answer of `nix audit`, before words::add_words().
+/// The answer of `nix audit`, before messages::add_sentences().
 struct Audit {
     struct Files {
         CUDASTDENV_RECORD("auditedFiles", "The audited files, relative to the directory.",

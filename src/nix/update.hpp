@@ -180,7 +180,7 @@ struct Update {
         (std::vector<RowName>, not_added, "notAdded", "Rows that cannot be written because no other row shows the syntax."),
         (std::vector<RowName>, older, "older", "Rows of nixpkgs' newest file from before the first row of the checkout."),
         (std::vector<RowName>, kept, "kept", "Rows that were defined by a changed row, and now state their previous value."),
-        (std::vector<Said>, decisions, "decisions", "Decisions about the new rows that people must make."),
+        (std::vector<Sentence>, decisions, "decisions", "Decisions about the new rows that people must make."),
         (Maybe<std::string>, notes, "notes", "Markdown to paste; absent without --notes."))
     std::vector<UpdatedFile> edited = {};  ///< nvcc.nix, then cuda.nix
 

@@ -91,12 +91,12 @@ std::string_view origin(Policy view) {
 
 /// The view of a row unless it is nixpkgs' own, then its source.
 std::string comment_of(const Tables& tables, const NvccRow& row) {
-    std::vector<std::string> said;
-    if (row.gcc.view != Policy::nixpkgs) said.push_back(fmt::format("From {}.", origin(row.gcc.view)));
-    if (row.clang.view != row.gcc.view) said.push_back(fmt::format("Clang: from {}.", origin(row.clang.view)));
+    std::vector<std::string> remarks;
+    if (row.gcc.view != Policy::nixpkgs) remarks.push_back(fmt::format("From {}.", origin(row.gcc.view)));
+    if (row.clang.view != row.gcc.view) remarks.push_back(fmt::format("Clang: from {}.", origin(row.clang.view)));
     for (const auto& [name, majors] : {std::pair("GCC", row.gcc), std::pair("Clang", row.clang)})
-        if (majors.min_from) said.push_back(fmt::format("The oldest {} is that of {}.", name, *majors.min_from));
-    std::string comment = joined(said, " ") + (said.empty() ? "" : "\n");
+        if (majors.min_from) remarks.push_back(fmt::format("The oldest {} is that of {}.", name, *majors.min_from));
+    std::string comment = joined(remarks, " ") + (remarks.empty() ? "" : "\n");
     const std::string_view gcc = source_of(tables, row.release, Compiler::Family::gcc, row.gcc);
     const std::string_view clang = source_of(tables, row.release, Compiler::Family::clang, row.clang);
     comment += gcc.empty() ? clang : gcc;

@@ -2,8 +2,8 @@
 #include "pages/machine.hpp"
 
 #include "core/quote.hpp"
+#include "messages/phrases.hpp"
 #include "report/page.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@ namespace cudastdenv::report {
 namespace {
 
 using found::DetectAnswer;
-using words::counted;
+using messages::counted;
 
-std::string toolkit_in_words(const FoundToolkit& toolkit) {
+std::string format_toolkit(const FoundToolkit& toolkit) {
     std::string words = fmt::format("nvcc {}", toolkit.build);
     if (!toolkit.same_build.empty())
         words += fmt::format(" (CUDA {} to {})", toolkit.same_build.front(), toolkit.same_build.back());
@@ -27,31 +27,30 @@ std::string toolkit_in_words(const FoundToolkit& toolkit) {
     return words;
 }
 
-std::string wrapper_in_words(const FoundCompiler& compiler) {
+std::string format_wrapper(const FoundCompiler& compiler) {
     if (compiler.wrapper == FoundCompiler::Wrapper::none) return "";
     const bool is_cache = compiler.wrapper == FoundCompiler::Wrapper::cache;
     return fmt::format("; {} {}", is_cache ? "past the cache" : "Nix's wrapper of", shown(compiler.wrapped));
 }
 
-std::string headers_in_words(const FoundCompiler& compiler) {
+std::string format_headers(const FoundCompiler& compiler) {
     if (!compiler.libstdcxx_headers) return "; finds no libstdc++ headers";
     if (compiler.compiler == Compiler{Compiler::Family::gcc, *compiler.libstdcxx_headers}) return "";
     return fmt::format("; compiles with the libstdc++ headers of gcc-{}", *compiler.libstdcxx_headers);
 }
 
-std::string compiler_in_words(const FoundCompiler& compiler) {
+std::string format_compiler(const FoundCompiler& compiler) {
     return fmt::format("{}, {}{}{}{}", compiler.version, shown(compiler.path),
-                       compiler.is_default ? ", the default" : "", headers_in_words(compiler),
-                       wrapper_in_words(compiler));
+                       compiler.is_default ? ", the default" : "", format_headers(compiler), format_wrapper(compiler));
 }
 
-std::string libstdcxx_in_words(const LoadedLibstdcxx& library) {
+std::string format_libstdcxx(const LoadedLibstdcxx& library) {
     return fmt::format("{}: {}, {}, {}",
                        library.gcc ? fmt::format("of gcc-{}", *library.gcc) : "newer than these tables",
                        shown(library.path), library.glibcxx, library.cxxabi);
 }
 
-std::string gpu_in_words(const FoundGpu& gpu) {
+std::string format_gpu(const FoundGpu& gpu) {
     return fmt::format("{}{}", as_plain_text(gpu.name),
                        gpu.capability ? fmt::format(" ({})", *gpu.capability) : ", of unknown capability");
 }
@@ -70,14 +69,14 @@ std::string cut(std::string_view text) {
     return as_plain_text(start) + (start.size() < text.size() ? "..." : "");
 }
 
-std::string_view kind_in_words(ElfFile::Kind kind) {
+std::string_view format_kind(ElfFile::Kind kind) {
     return std::array{"object",         "executable",
                       "shared library", "debug information of another file",
                       "core dump",      "ELF file of an unknown kind"}
         .at(static_cast<std::size_t>(kind));
 }
 
-std::string contents_in_words(const ArchiveContents& archive) {
+std::string format_contents(const ArchiveContents& archive) {
     std::string words = fmt::format("{} of {} ELF file{}", archive.thin ? "thin archive" : "archive",
                                     archive.elf_members, archive.elf_members == 1 ? "" : "s");
     if (archive.other_members > 0) words += fmt::format(" and {} other member(s)", archive.other_members);
@@ -86,7 +85,7 @@ std::string contents_in_words(const ArchiveContents& archive) {
 
 /// `shared library, i386, 32 bit`
 std::string nature(const AbiFile& file) {
-    std::string words = file.archive ? contents_in_words(*file.archive) : std::string(kind_in_words(file.kind));
+    std::string words = file.archive ? format_contents(*file.archive) : std::string(format_kind(file.kind));
     if (file.archive && file.archive->elf_members == 0) return words;
     words += ", " + file.machine;
     if (file.bits == 32) words += ", 32 bit";
@@ -98,7 +97,7 @@ std::string for_symbol(const std::optional<BinarySymbol>& symbol) {
     return symbol ? fmt::format(", for {}", cut(symbol->demangled)) : "";
 }
 
-std::string need_in_words(std::string_view label, const NewestNeed& need) {
+std::string format_need(std::string_view label, const NewestNeed& need) {
     std::string words = cut(need.version);
     if (need.first_gcc) words += fmt::format(" (gcc {})", *need.first_gcc);
     else if (label != "GLIBC") words += " (newer than the tables)";
@@ -107,7 +106,7 @@ std::string need_in_words(std::string_view label, const NewestNeed& need) {
     return words;
 }
 
-std::string cudart_in_words(const NeededSymbolVersion& need) {
+std::string format_cudart(const NeededSymbolVersion& need) {
     const bool says_more = !need.version.empty() && need.version != need.library;
     return cut(need.library) + (says_more ? " " + cut(need.version) : "") + for_symbol(need.symbol);
 }
@@ -124,7 +123,7 @@ std::vector<std::pair<std::string_view, const NewestNeed&>> needs_of(const AbiFi
 bool is_object(const AbiFile& file) { return file.kind == ElfFile::Kind::object; }
 
 /// For an object, adds the source of its needs, because its linker has not written versions.
-std::string availability_in_words(const AbiAnswer& answer, const AbiFile& file) {
+std::string format_availability(const AbiAnswer& answer, const AbiFile& file) {
     const std::string environments =
         file.environments.empty() ? "none in the tables" : fmt::format("{} and later", joined(file.environments, ", "));
     if (!is_object(file)) return environments;
@@ -135,13 +134,13 @@ void print_needs(Page& page, const AbiAnswer& answer, const AbiFile& file) {
     if (is_object(file))
         page.row("versions", "none: the linker adds symbol versions; the versions below added its undefined symbols");
     const auto needs = needs_of(file.newest);
-    for (const auto& [label, need] : needs) page.row(label, need_in_words(label, need));
-    for (const NeededSymbolVersion& need : file.libcudart) page.row("libcudart", cudart_in_words(need));
+    for (const auto& [label, need] : needs) page.row(label, format_need(label, need));
+    for (const NeededSymbolVersion& need : file.libcudart) page.row("libcudart", format_cudart(need));
     if (needs.empty() && file.libcudart.empty())
         page.row("needs", is_object(file) ? fmt::format("no libstdc++ symbols of {} or older", answer.newest_glibcxx)
                                           : std::string("no versions of libstdc++, glibc or libcudart"));
     if (!file.newest_defined.empty()) page.row("defines", joined(file.newest_defined, ", "));
-    if (!needs.empty()) page.row("has them", availability_in_words(answer, file));
+    if (!needs.empty()) page.row("has them", format_availability(answer, file));
 }
 
 /// Why needs are not checked, or not all of them.
@@ -153,7 +152,7 @@ void print_unjudged(Page& page, std::string_view stdenv, const AbiFile& file) {
             page.row("not checked", fmt::format("{}: unknown for this environment", label));
 }
 
-std::string state_in_words(const AbiFile& file, const Style& style) {
+std::string format_state(const AbiFile& file, const Style& style) {
     if (file.verdict == "not-judged") return style.warn("not checked");
     return file.verdict == "satisfied" ? style.good("satisfied") : style.bad("not satisfied");
 }
@@ -170,7 +169,7 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
     page.rows("change", file.changes, [](const AbiChange& change) { return cut(change.message); });
 }
 
-std::string directory_in_words(const RunPathFolder& directory) {
+std::string format_directory(const RunPathFolder& directory) {
     const std::string& entry = directory.entry;
     std::string words = cut(entry.empty() ? "(empty)" : entry);
     const std::string& meant = directory.folder.native();
@@ -180,7 +179,7 @@ std::string directory_in_words(const RunPathFolder& directory) {
 }
 
 /// nixpkgs requires cuda_compat first: its libcuda must precede the driver's if it is needed.
-std::string_view compat_in_words(CompatOrder order) {
+std::string_view format_compat(CompatOrder order) {
     return std::array{"", "no directory of it before /run/opengl-driver: the driver's libcuda is used",
                       "in the run path, but /run/opengl-driver is not",
                       "before /run/opengl-driver, as nixpkgs requires",
@@ -188,13 +187,13 @@ std::string_view compat_in_words(CompatOrder order) {
         .at(static_cast<std::size_t>(order));
 }
 
-std::string_view by_in_words(FoundBy by) {
+std::string_view format_found_by(FoundBy by) {
     return std::array{"by the run path", "by the loader's cache", "in a default directory"}.at(
         static_cast<std::size_t>(by));
 }
 
-std::string library_in_words(const SoughtLibrary& library) {
-    std::string words = library.by ? fmt::format("{}, {}", shown(library.path), by_in_words(*library.by))
+std::string format_library(const SoughtLibrary& library) {
+    std::string words = library.by ? fmt::format("{}, {}", shown(library.path), format_found_by(*library.by))
                                    : "not found on this machine";
     if (!library.glibcxx.empty()) words += fmt::format(" ({})", std::string_view(library.glibcxx));
     if (library.new_enough) words += *library.new_enough ? ": new enough" : ": too old";
@@ -205,11 +204,11 @@ std::string library_in_words(const SoughtLibrary& library) {
 }
 
 void print_search(Page& page, const AbiFile& file) {
-    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, directory_in_words);
-    for (const SoughtLibrary& library : file.search) page.row(library.name, library_in_words(library));
+    page.rows(file.run_path.tag.value_or(""), file.run_path.folders, format_directory);
+    for (const SoughtLibrary& library : file.search) page.row(library.name, format_library(library));
     const CompatOrder compat = file.run_path.cuda_compat;
     if (compat != CompatOrder::neither)
-        page.row("cuda_compat", compat_in_words(compat),
+        page.row("cuda_compat", format_compat(compat),
                  compat == CompatOrder::driver_first ? &Style::warn : &Style::plain);
 }
 
@@ -262,13 +261,13 @@ std::string title(const Toolkit& toolkit) {
            (toolkit.build ? fmt::format(" (nvcc {})", *toolkit.build) : "");
 }
 
-std::string read_bounds_in_words(const Toolkit& toolkit, const std::optional<HeaderBounds>& bounds) {
+std::string format_read_bounds(const Toolkit& toolkit, const std::optional<HeaderBounds>& bounds) {
     if (!bounds && !toolkit.bounds.problems.empty()) return "not understood, or no check";
-    return bounds_in_words(bounds);
+    return format_bounds(bounds);
 }
 
 /// `nvidia-cuda-crt 13.0.88, Linux x86_64`
-std::string package_in_words(const Clue& clue) {
+std::string format_package(const Clue& clue) {
     return as_plain_text(clue.package + ' ' + clue.package_version + (clue.platform.empty() ? "" : ", ") +
                          clue.platform);
 }
@@ -281,14 +280,14 @@ void print_facts(Page& page, const Toolkit& toolkit) {
                  "none; in CUDA 13.0 or later it is in the wheel nvidia-cuda-crt, on Debian in nvidia-cuda-dev");
     } else {
         page.row("header", as_plain_text(toolkit.header));
-        page.row("gcc", read_bounds_in_words(toolkit, toolkit.bounds.gcc));
-        page.row("clang", read_bounds_in_words(toolkit, toolkit.bounds.clang));
-        page.row("clang for Grace", read_bounds_in_words(toolkit, toolkit.bounds.grace));
+        page.row("gcc", format_read_bounds(toolkit, toolkit.bounds.gcc));
+        page.row("clang", format_read_bounds(toolkit, toolkit.bounds.clang));
+        page.row("clang for Grace", format_read_bounds(toolkit, toolkit.bounds.grace));
     }
     const auto where = [](const Clue& clue) { return as_plain_text(clue.where); };
     if (!toolkit.clues.empty()) page.row("release from", joined(toolkit.clues, ", ", where));
     const auto clue = std::ranges::find_if(toolkit.clues, [](const Clue& c) { return !c.package.empty(); });
-    if (clue != toolkit.clues.end()) page.row("package", package_in_words(*clue));
+    if (clue != toolkit.clues.end()) page.row("package", format_package(*clue));
     if (!toolkit.answers) return;
     if (toolkit.answers->newest_standard) page.row("newest C++", to_string(*toolkit.answers->newest_standard));
     if (toolkit.answers->capabilities.empty()) return;
@@ -303,7 +302,7 @@ void print_rows(Page& page, const Toolkit& toolkit) {
     }
 }
 
-std::string problem_line(const SaidProblem& problem) {
+std::string problem_line(const ProblemMessage& problem) {
     return fmt::format("{} [{}]", problem.message, std::string_view(problem.code));
 }
 
@@ -323,7 +322,7 @@ void print_differences(Page& page, const Toolkit& toolkit, const Style& style) {
     page.list(style.bad(counted(toolkit.differences.size(), "difference")), toolkit.differences, difference_line);
 }
 
-std::string verdict_in_words(const Toolkit& toolkit) {
+std::string format_verdict(const Toolkit& toolkit) {
     std::string words = toolkit.header.empty() ? "no header, " : "";
     words += !toolkit.differences.empty() ? counted(toolkit.differences.size(), "difference")
              : toolkit.releases.empty()   ? "compared with no release"
@@ -336,7 +335,7 @@ std::string verdict_in_words(const Toolkit& toolkit) {
 std::string title_line(const Toolkit& toolkit, const Style& style) {
     const bool good = toolkit.differences.empty() && toolkit.said_problems.empty();
     return fmt::format("{}: {}: {}", shown(toolkit.path), style.strong(title(toolkit)),
-                       good ? style.good(verdict_in_words(toolkit)) : style.bad(verdict_in_words(toolkit)));
+                       good ? style.good(format_verdict(toolkit)) : style.bad(format_verdict(toolkit)));
 }
 
 using found::VerifyAnswer;
@@ -454,10 +453,10 @@ std::string head(const VerifyAnswer& answer, const Style& style) {
 constexpr std::size_t longest_path_shown = 40;
 
 /// `first, second and 3 more`; `count` is the total number.
-template <class Found, class InWords>
-std::string list_in_words(const std::vector<Found>& found, std::size_t count, InWords in_words) {
+template <class Found, class ToText>
+std::string format_list(const std::vector<Found>& found, std::size_t count, ToText to_text) {
     const auto listed = std::span(found).first(std::min(found.size(), most_listed));
-    std::string text = joined(listed, ", ", in_words);
+    std::string text = joined(listed, ", ", to_text);
     if (count > listed.size()) text += fmt::format(" and {} more", count - listed.size());
     return text.empty() ? "none" : text;
 }
@@ -496,7 +495,7 @@ void print_path(Page& page, const Closure::Part& part) {
 }
 
 /// `512 bytes`, `3.4 GiB`
-std::string bytes_in_words(std::uint64_t bytes) {
+std::string format_bytes(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 5> units{"KiB", "MiB", "GiB", "TiB", "PiB"};
     constexpr double step = 1024;
     if (bytes < 1024) return counted(static_cast<std::size_t>(bytes), "byte");
@@ -507,8 +506,8 @@ std::string bytes_in_words(std::uint64_t bytes) {
 }
 
 /// The cost of a part, if it is known, to append to its description.
-std::string cost_in_words(std::optional<std::uint64_t> bytes) {
-    return bytes ? fmt::format(", {} would be saved without it", bytes_in_words(*bytes)) : "";
+std::string format_cost(std::optional<std::uint64_t> bytes) {
+    return bytes ? fmt::format(", {} would be saved without it", format_bytes(*bytes)) : "";
 }
 
 void print_finding(Page& page, const Closure::Finding& finding) {
@@ -516,18 +515,18 @@ void print_finding(Page& page, const Closure::Finding& finding) {
     page.item(finding.severity_name, fmt::format("{} [{}]", finding.message, std::string_view(finding.code)),
               paint_of(finding.severity_name));
     for (const Closure::Part& part : finding.parts) {
-        page.line(fmt::format("    {}{}", part.what, part.node_name.empty() ? "" : cost_in_words(part.size) + ":"));
+        page.line(fmt::format("    {}{}", part.what, part.node_name.empty() ? "" : format_cost(part.size) + ":"));
         print_path(page, part);
     }
 }
 
 void print_contents(Page& page, const Closure& answer) {
-    page.row("CUDA package sets", list_in_words(answer.cuda_sets, answer.cuda_set_count, listed_set));
+    page.row("CUDA package sets", format_list(answer.cuda_sets, answer.cuda_set_count, listed_set));
     page.row("libstdc++", answer.is_of_builds
                               ? "unknown: derivations do not contain it; pass the closure of their outputs"
-                              : list_in_words(answer.libstdcxx, answer.libstdcxx_count, listed_library));
-    page.row("host compilers", list_in_words(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
-    if (answer.size) page.row("size", bytes_in_words(*answer.size));
+                              : format_list(answer.libstdcxx, answer.libstdcxx_count, listed_library));
+    page.row("host compilers", format_list(answer.host_compilers, answer.host_compilers.size(), listed_compiler));
+    if (answer.size) page.row("size", format_bytes(*answer.size));
     if (answer.not_listed > 0)
         page.row("not listed", fmt::format("{} without their references in the input, which is not the whole closure",
                                            counted(answer.not_listed, "node")));
@@ -535,7 +534,7 @@ void print_contents(Page& page, const Closure& answer) {
         page.row("listed twice", fmt::format("{}; their references are merged", counted(answer.listed_twice, "node")));
 }
 
-std::string verdict_in_words(const Closure& answer, const Style& style) {
+std::string format_verdict(const Closure& answer, const Style& style) {
     if (!answer.leakage) return style.warn("unknown");
     return *answer.leakage ? style.bad("leakage") : style.good("no leakage");
 }
@@ -555,8 +554,8 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
     Page page(style);
     page.line("Toolkits");
     for (const FoundToolkit& toolkit : found(answer.toolkits)) {
-        page.item(fmt::format("CUDA {}", toolkit.version), toolkit_in_words(toolkit), &Style::strong);
-        for (const SaidLack& lack : toolkit.said_lacks) page.item_continued(lack.message);
+        page.item(fmt::format("CUDA {}", toolkit.version), format_toolkit(toolkit), &Style::strong);
+        for (const LackMessage& lack : toolkit.lack_messages) page.item_continued(lack.message);
     }
     if (!answer.toolkits) page.bullet("unknown: nvcc could not be run");
     else if (answer.toolkits->empty())
@@ -564,16 +563,16 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
             "none: no nvcc on PATH, in CUDA_HOME or CUDA_PATH, in the usual directories, from pip or from conda");
     page.heading("Compilers");
     for (const FoundCompiler& compiler : found(answer.compilers))
-        page.item(to_string(compiler.compiler), compiler_in_words(compiler), &Style::strong);
+        page.item(to_string(compiler.compiler), format_compiler(compiler), &Style::strong);
     if (!answer.compilers) page.bullet("unknown: those on PATH could not be run");
     else if (answer.compilers->empty()) page.bullet("none: no g++ and no clang++ on PATH");
     page.gap();
     page.row("libstdc++",
-             answer.libstdcxx ? libstdcxx_in_words(*answer.libstdcxx) : "programs would find no libstdc++.so.6");
+             answer.libstdcxx ? format_libstdcxx(*answer.libstdcxx) : "programs would find no libstdc++.so.6");
     page.row("glibc", answer.glibc ? to_string(*answer.glibc) : "not found");
     page.row("system", answer.system);
     page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
-    for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", gpu_in_words(gpu));
+    for (const FoundGpu& gpu : found(answer.gpus)) page.row("GPU", format_gpu(gpu));
     if (found(answer.gpus).empty()) page.row("GPU", no_gpu);
     page.notes(answer.notes);
     return page.take();
@@ -586,7 +585,7 @@ std::string abi_text(const found::AbiAnswer& answer, const Style& style) {
         if (&file != &answer.files.front()) page.gap();
         const std::string name = file.path.empty() ? "standard input" : shown(file.path);
         page.line(fmt::format("{}: {}{}", style.strong(name), nature(file),
-                              answer.stdenv ? ": " + state_in_words(file, style) : ""));
+                              answer.stdenv ? ": " + format_state(file, style) : ""));
         print_needs(page, answer, file);
         if (answer.stdenv) print_verdict(page, *answer.stdenv, file);
         print_search(page, file);
@@ -624,7 +623,7 @@ std::string ingest_all_text(const Ingested& all, const Style& style) {
     Page page(style);
     for (const Toolkit& toolkit : all.toolkits) {
         page.line(title_line(toolkit, style));
-        for (const SaidProblem& problem : toolkit.said_problems) page.bullet(problem_line(problem));
+        for (const ProblemMessage& problem : toolkit.said_problems) page.bullet(problem_line(problem));
         for (const Difference& difference : toolkit.differences) page.bullet(difference_line(difference));
     }
     return page.take();
@@ -647,7 +646,7 @@ std::string verify_text(const VerifyAnswer& answer, const Style& style) {
 
 std::string closure_text(const Closure& answer, const Style& style) {
     Page page(style);
-    page.sentence(fmt::format("{}: {} ({}, {}, {}, {})", style.strong("Closure"), verdict_in_words(answer, style),
+    page.sentence(fmt::format("{}: {} ({}, {}, {}, {})", style.strong("Closure"), format_verdict(answer, style),
                               answer.format, counted(answer.nodes, "node"), counted(answer.references, "reference"),
                               counted(answer.roots, "root")));
     page.gap();

@@ -335,11 +335,11 @@ std::string attributes_of(const Look& look) {
     return text.empty() ? ";\n" : text + "];\n";
 }
 
-Look look_of_device(const words::CoverageReport& report, Capability number) {
+Look look_of_device(const messages::CoverageReport& report, Capability number) {
     const auto device = std::ranges::find(report.devices, number, &DeviceCoverage::device);
     const CapabilityRow* row = find_capability(report.answer.tables, number);
     const std::string label = row ? fmt::format("{} {}", number, row->architecture) : to_string(number);
-    const std::string tooltip = words::say(report, *device).text;
+    const std::string tooltip = messages::describe(report, *device).text;
     if (device->place == DevicePlace::reached) return {{"shape", "box3d"}, {"label", label}, {"tooltip", tooltip}};
     return {{"shape", "box3d"},
             {"style", "dashed"},
@@ -351,8 +351,8 @@ Look look_of_device(const words::CoverageReport& report, Capability number) {
             {"tooltip", tooltip}};
 }
 
-Look look_of_code(const words::CoverageReport& report, Code code) {
-    const std::string label = words::code_in_words(code);
+Look look_of_code(const messages::CoverageReport& report, Code code) {
+    const std::string label = messages::format_code(code);
     // An obstacle to all code of this form, on any GPU.
     const auto obstacle = report.driver ? load_obstacle(loads_of(report.driver->answer), code.form) : std::nullopt;
     if (!obstacle) return {{"shape", "note"}, {"label", label}};
@@ -360,10 +360,10 @@ Look look_of_code(const words::CoverageReport& report, Code code) {
     return {{"shape", "note"},
             {"style", "dashed"},
             {"label", label},
-            {"tooltip", words::say(report.answer.tables, release, code, {}, *obstacle).text}};
+            {"tooltip", messages::describe(report.answer.tables, release, code, {}, *obstacle).text}};
 }
 
-Look look_of(const words::CoverageReport& report, const CoverageNode& node) {
+Look look_of(const messages::CoverageReport& report, const CoverageNode& node) {
     switch (node.kind) {
         case NodeKind::list:
             return {{"shape", "box"}, {"label", fmt::format("CUDA {}", report.answer.resolution.release->version)}};
@@ -377,7 +377,7 @@ Look look_of(const words::CoverageReport& report, const CoverageNode& node) {
 }
 
 /// The label of the arrow to a node, and the rule by which a GPU runs the code.
-Look look_of_arrow(const words::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
+Look look_of_arrow(const messages::CoverageReport& report, const CoverageNode& from, const CoverageNode& to) {
     if (to.kind == NodeKind::entry) return {{"label", "names"}};
     if (to.kind == NodeKind::code) return {{"label", "nvcc makes"}};
     if (to.kind != NodeKind::device) return {};
@@ -393,16 +393,16 @@ std::string grid_html(const Grid& grid, std::string_view title) {
     return plain_page(title, fmt::format("<h1>{}</h1>\n{}", escape_html(title), html_table(grid, title)));
 }
 
-std::string messages_html(const std::vector<words::AboutMessage>& messages) {
+std::string messages_html(const std::vector<messages::AboutMessage>& messages) {
     const bool is_one = messages.size() == 1;
-    const std::string title = is_one ? words::as_printed(messages.front().wordings.front()->text)
+    const std::string title = is_one ? messages::as_printed(messages.front().wordings.front()->text)
                                      : "Messages of CUDA builds and programs";
     std::string body = fmt::format("<h1>{}</h1>\n", escape_html(title));
-    for (const words::AboutMessage& message : messages) body += message_section(message);
+    for (const messages::AboutMessage& message : messages) body += message_section(message);
     return plain_page(title, body);
 }
 
-std::string messages_markdown(const std::vector<words::AboutMessage>& messages) {
+std::string messages_markdown(const std::vector<messages::AboutMessage>& messages) {
     return joined(messages, "\n", message_markdown);
 }
 
@@ -421,7 +421,7 @@ CoverageGraph coverage_graph(const BuildList& list, std::span<const DeviceCovera
     return graph;
 }
 
-std::string coverage_dot(const words::CoverageReport& report) {
+std::string coverage_dot(const messages::CoverageReport& report) {
     const CoverageGraph graph = coverage_graph(report.list, report.devices);
     std::string text = "digraph \"coverage\" {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n"
                        "  edge [fontname=\"sans-serif\", fontsize=10];\n";

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "matrix/matrix.hpp"
+#include "messages/coverage.hpp"
+#include "messages/message.hpp"
 #include "report/page.hpp"
-#include "words/coverage.hpp"
-#include "words/message.hpp"
 
 #include <cudastdenv/tables.hpp>
 
@@ -25,8 +25,8 @@ struct PrintedTable {
 [[nodiscard]] std::string grid_html(const Grid& grid, std::string_view title);
 
 /// Messages with causes and workarounds, a section each. `messages` must not be empty.
-[[nodiscard]] std::string messages_html(const std::vector<words::AboutMessage>& messages);
-[[nodiscard]] std::string messages_markdown(const std::vector<words::AboutMessage>& messages);
+[[nodiscard]] std::string messages_html(const std::vector<messages::AboutMessage>& messages);
+[[nodiscard]] std::string messages_markdown(const std::vector<messages::AboutMessage>& messages);
 
 /// Quotes a text as a name or value for Graphviz: on one line, and without special meaning.
 [[nodiscard]] std::string dot_quoted(std::string_view text);
@@ -58,6 +58,6 @@ struct CoverageGraph {
 [[nodiscard]] CoverageGraph coverage_graph(const BuildList& list, std::span<const DeviceCoverage> devices);
 
 /// `graph coverage` in the language of Graphviz, drawn from left to right.
-[[nodiscard]] std::string coverage_dot(const words::CoverageReport& report);
+[[nodiscard]] std::string coverage_dot(const messages::CoverageReport& report);
 
 }  // namespace cudastdenv::report

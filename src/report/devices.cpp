@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "messages/drivers.hpp"
+#include "messages/phrases.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "words/drivers.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace words;
+using namespace messages;
 
-std::string list_in_words(const CoversAnswer::List& list) {
+std::string format_list(const CoversAnswer::List& list) {
     std::string words = list.machine_code.empty() ? "no machine code"
                                                   : "machine code of " + joined(list.machine_code, " ");
     return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
@@ -52,8 +52,8 @@ void print_rules(Page& page, const CoversAnswer::Device& device) {
 }
 
 std::string verdict_in_a_line(const CoversAnswer& answer, const CoversAnswer::Device& device, const Style& style) {
-    const std::string release = release_in_words(answer.cuda.release);
-    const std::string gpu = gpu_in_words({answer.gpu.value_or(""), *answer.device_requested});
+    const std::string release = format_release(answer.cuda.release);
+    const std::string gpu = format_gpu({answer.gpu.value_or(""), *answer.device_requested});
     if (device.runs == true && device.first_release)
         return style.warn(fmt::format("Partly: {} cannot build for {}, CUDA {} or later can; it runs there by {}",
                                       release, gpu, *device.first_release, device.text));
@@ -67,7 +67,7 @@ std::string one_device_text(const CoversAnswer& answer, const Style& style) {
     const CoversAnswer::Device& device = answer.devices.front();
     Page page(style);
     page.sentence(verdict_in_a_line(answer, device, style));
-    page.fact("list", list_in_words(answer.list));
+    page.fact("list", format_list(answer.list));
     if (device.runs != true && device.first_release)
         page.fact("first", fmt::format("CUDA {} or later builds for this GPU", *device.first_release));
     print_driver(page, answer);
@@ -119,7 +119,7 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(devices_in_a_line(answer, style));
     page.fact("CUDA", to_string(answer.cuda.release));
-    page.fact("list", list_in_words(answer.list));
+    page.fact("list", format_list(answer.list));
     if (answer.driver) page.gap();
     print_driver(page, answer);
     print_section(page, answer, DevicePlace::hole,
@@ -141,7 +141,7 @@ constexpr std::string_view why_not_ld_library_path =
 
 /// The lines of one compatibility mode: its obstacles, or `yes`. No lines if it was not checked and `yes` is empty.
 void print_way(Page& page, const CompatAnswer& answer, std::string_view way, const std::string& yes) {
-    for (const CompatAnswer::ClosedWay& closed : answer.obstacles) {
+    for (const CompatAnswer::UnavailableMode& closed : answer.obstacles) {
         if (closed.way != way) continue;
         page.fact(way, page.cited((closed.certain ? "no: " : "unknown: ") + closed.text, closed.sources));
         if (way != gpu_way) return;
@@ -175,7 +175,7 @@ void print_ways(Page& page, const CompatAnswer& answer) {
 }
 
 /// `9.0: does not load: CUDA 12.8.1 writes PTX ISA 8.7, which drivers compile from branch 570 on`
-std::string ptx_in_words(const CompatAnswer::Code& code) {
+std::string format_ptx(const CompatAnswer::Code& code) {
     const std::string_view loads = !code.ptx_loads ? "unknown" : *code.ptx_loads ? "loads" : "does not load";
     return fmt::format("{}: {}{}{}", *code.ptx, loads, code.ptx_text.empty() ? "" : ": ", code.ptx_text);
 }
@@ -184,7 +184,7 @@ void print_code(Page& page, const CompatAnswer& answer) {
     if (answer.runs != true) return;
     const CompatAnswer::Code& code = answer.capabilities;
     page.fact("machine code", fmt::format("{}: loads", joined(code.machine_code, " ")));
-    if (code.ptx) page.fact("PTX", ptx_in_words(code));
+    if (code.ptx) page.fact("PTX", format_ptx(code));
 }
 
 void print_run_path(Page& page, const CompatAnswer& answer) {
@@ -213,7 +213,7 @@ void print_needs(Page& page, const CompatAnswer& answer) {
 
 /// The driver that the release requires: `driver 525.60.13 or later (570.124.06 for PTX)`.
 std::string needs_in_a_line(const CompatAnswer& answer) {
-    const std::string release = release_in_words(answer.cuda.release);
+    const std::string release = format_release(answer.cuda.release);
     if (answer.jetson)
         return fmt::format("{} needs driver {} or later (JetPack {}; older ones: unknown)", release,
                            answer.jetson->driver, answer.jetson->jetpack);
@@ -224,7 +224,7 @@ std::string needs_in_a_line(const CompatAnswer& answer) {
 }
 
 std::string verdict_in_a_line(const CompatAnswer& answer, const Style& style) {
-    const std::string release = release_in_words(answer.cuda.release);
+    const std::string release = format_release(answer.cuda.release);
     if (!answer.runs)
         return style.warn(fmt::format("Unknown: driver {} with {}: {}", *answer.driver, release, answer.verdict));
     if (!*answer.runs) return style.bad(fmt::format("No: driver {} does not run {} programs", *answer.driver, release));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "messages/phrases.hpp"
 #include "report/page.hpp"
 #include "report/text.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -75,22 +75,22 @@ std::string with_commands(std::string_view text, const Markup& in) {
     }
 }
 
-std::string listed(const std::vector<Said>& all, const Markup& in) {
-    const auto item = [&](const Said& said) { return filled(in.item, with_commands(said.text, in)); };
+std::string listed(const std::vector<Sentence>& all, const Markup& in) {
+    const auto item = [&](const Sentence& note) { return filled(in.item, with_commands(note.text, in)); };
     return all.empty() ? "" : filled(in.list, joined(all, "", item));
 }
 
-std::string wordings_of(const words::AboutMessage& message, const Markup& in) {
+std::string wordings_of(const messages::AboutMessage& message, const Markup& in) {
     std::string english, translated;
     for (const MessageTextRow* wording : message.wordings) {
-        const std::string text = in.verbatim(words::as_printed(wording->text));
+        const std::string text = in.verbatim(messages::as_printed(wording->text));
         if (wording->language) translated += filled(in.translation, text, *wording->language);
         else english += filled(in.wording, text);
     }
     return filled(in.wordings, english) + (translated.empty() ? "" : filled(in.translations, translated));
 }
 
-std::string sources_of(const words::AboutMessage& message, const Markup& in) {
+std::string sources_of(const messages::AboutMessage& message, const Markup& in) {
     std::string items;
     for (const SourceRow* source : message.sources) {
         const std::string title = in.escape(source->title);
@@ -100,7 +100,7 @@ std::string sources_of(const words::AboutMessage& message, const Markup& in) {
 }
 
 /// The sections about a message. `tag` is that of their headings in HTML.
-std::string sections_of(const words::AboutMessage& message, const Markup& in, std::string_view tag = {}) {
+std::string sections_of(const messages::AboutMessage& message, const Markup& in, std::string_view tag = {}) {
     std::string text;
     const auto add = [&](std::string_view heading, const std::string& contents) {
         if (!contents.empty()) text += filled(in.section, heading, contents, tag);
@@ -110,7 +110,7 @@ std::string sections_of(const words::AboutMessage& message, const Markup& in, st
     };
     add("What is printed", wordings_of(message, in));
     add("Why", listed(message.why, in));
-    add("What to do", listed(message.ways_out, in) + joined(message.lines, "", lines_for));
+    add("What to do", listed(message.workarounds, in) + joined(message.lines, "", lines_for));
     if (!message.cases.rows.empty())
         add("What it depends on", in.table(message.cases, message.row.title) +
                                       filled(in.question, how_to_ask, filled(in.code, command_to_ask)));
@@ -146,18 +146,18 @@ std::string unknown_message_text(const DiagnoseAnswer& answer, const Style& styl
 
 }  // namespace
 
-std::string message_markdown(const words::AboutMessage& message) {
+std::string message_markdown(const messages::AboutMessage& message) {
     return fmt::format("## {}\n\n`{}`\n{}", escape_markdown(message.row.title), message.row.id,
                        sections_of(message, markdown));
 }
 
-std::string message_section(const words::AboutMessage& message) {
+std::string message_section(const messages::AboutMessage& message) {
     return fmt::format("<section class=\"message\" id=\"message-{0}\" aria-labelledby=\"message-{0}-heading\">\n"
                        "<h2 id=\"message-{0}-heading\">{1}</h2>\n<p><code>{0}</code></p>\n{2}</section>\n",
                        escape_html(message.row.id), escape_html(message.row.title), sections_of(message, html, "h3"));
 }
 
-std::string message_details(const words::AboutMessage& message) {
+std::string message_details(const messages::AboutMessage& message) {
     return fmt::format("<details class=\"message\" id=\"message-{0}\">\n<summary><h3>{1}</h3></summary>\n"
                        "<p><code>{0}</code></p>\n{2}</details>\n",
                        escape_html(message.row.id), escape_html(message.row.title), sections_of(message, html, "h4"));

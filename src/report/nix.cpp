@@ -4,12 +4,12 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "manifest/manifest.hpp"
+#include "messages/diagnostics.hpp"
+#include "messages/nix.hpp"
+#include "messages/phrases.hpp"
 #include "report/text.hpp"
 #include "tables/fields.hpp"
 #include "tables/lookup.hpp"
-#include "words/diagnostics.hpp"
-#include "words/nix.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace words;
+using namespace messages;
 
 constexpr std::size_t change_width = 11;  ///< `nvcc 12.10 `, `cuda 10.0a `
 
@@ -30,32 +30,32 @@ std::string shown(const std::string& name) {
     return plain && name.size() <= 60 ? name : in_quotes(name);
 }
 
-std::string distance_in_words(int releases) {
+std::string format_distance(int releases) {
     if (releases == 0) return "";
     const auto count = static_cast<std::size_t>(std::abs(releases));
     return fmt::format(" ({} {})", counted(count, "release"), releases > 0 ? "later" : "earlier");
 }
 
-std::string in_words(const Scalar& value) {
+std::string format_value(const Scalar& value) {
     if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
     const std::string* text = std::get_if<std::string>(&value);
     return text ? shown(*text) : "none";
 }
 
-std::string change_in_words(const nix::Diff::Change& change) {
+std::string format_change(const nix::Diff::Change& change) {
     using Kind = nix::ColumnInfo::Kind;
     if (!change.column) return fmt::format("attribute {} there, which nixpkgs' rows do not have", shown(change.field));
     if (!change.here.value)
         return fmt::format("{} is written {} there", change.field,
                            in_quotes(std::get<std::string>(*change.there.value)));
     const nix::ColumnInfo& column = about(*change.column);
-    const std::string here = in_words(*change.here.value), there = in_words(*change.there.value);
+    const std::string here = format_value(*change.here.value), there = format_value(*change.there.value);
     const int by = change.by.value ? change.by.value->value_or(0) : 0;
     switch (column.kind) {
         case Kind::major: return fmt::format("{} {} here, {} there ({:+})", column.label, here, there, by);
         case Kind::release:
         case Kind::release_or_null:
-            return fmt::format("{} {} here, {} there{}", column.label, here, there, distance_in_words(by));
+            return fmt::format("{} {} here, {} there{}", column.label, here, there, format_distance(by));
         case Kind::truth:
             return fmt::format(fmt::runtime(change.here.value == Scalar(true) ? "{} here, not there"
                                                                               : "{} there, not here"),
@@ -65,7 +65,7 @@ std::string change_in_words(const nix::Diff::Change& change) {
     return "";
 }
 
-std::string in_words(const nix::NixRow& row) {
+std::string format_value(const nix::NixRow& row) {
     if (const auto* nvcc = std::get_if<nix::NvccRow>(&row))
         return fmt::format("gcc {} to {}, clang {} to {}", nvcc->gcc.min, nvcc->gcc.max, nvcc->clang.min,
                            nvcc->clang.max);
@@ -79,23 +79,24 @@ std::string source_of(const nix::Diff::Difference& difference) {
     const auto* nvcc = std::get_if<nix::NvccRow>(&*difference.here.value);
     const bool is_nvidias = !nvcc && !std::get<nix::CudaRow>(*difference.here.value).in_nixpkgs;
     return fmt::format("{} [{}]",
-                       is_nvidias ? "nvcc's own range" : view_in_words(nvcc ? nvcc->gcc.view : Policy::nixpkgs),
+                       is_nvidias ? "nvcc's own range" : format_view(nvcc ? nvcc->gcc.view : Policy::nixpkgs),
                        difference.sources.value->empty() ? "" : difference.sources.value->front());
 }
 
-std::string difference_in_words(const nix::Diff::Difference& difference) {
-    if (!difference.here.value) return fmt::format("missing here: {} there", in_words(*difference.there.value));
+std::string format_difference(const nix::Diff::Difference& difference) {
+    if (!difference.here.value) return fmt::format("missing here: {} there", format_value(*difference.there.value));
     if (!difference.there.value)
-        return fmt::format("missing there: {} here, from {}", in_words(*difference.here.value), source_of(difference));
+        return fmt::format("missing there: {} here, from {}", format_value(*difference.here.value),
+                           source_of(difference));
     std::vector<std::string> parts;
-    for (const nix::Diff::Change& change : *difference.changes.value) parts.push_back(change_in_words(change));
+    for (const nix::Diff::Change& change : *difference.changes.value) parts.push_back(format_change(change));
     return fmt::format("{}; here from {}", joined(parts, "; "), source_of(difference));
 }
 
 using nix::AuditFinding;
 
 /// `9 findings: 2 break a build, 6 forbid what works, 1 cosmetic`
-std::string findings_in_words(const nix::Audit& audit) {
+std::string format_findings(const nix::Audit& audit) {
     const std::string total = counted(audit.findings.size(), "finding");
     if (audit.findings.empty()) return total;
     return fmt::format("{}: {} break{} a build, {} forbid{} a build that works, {} cosmetic", total, audit.breaking,
@@ -104,7 +105,7 @@ std::string findings_in_words(const nix::Audit& audit) {
 }
 
 /// The policy of an audit.
-std::string_view policy_in_words(AuditPolicy policy) {
+std::string_view format_policy(AuditPolicy policy) {
     constexpr std::array words{"NVIDIA's installation guide and documentation",
                                "nvcc's check (crt/host_config.h) and NVIDIA's documentation",
                                "tests with real toolkits"};
@@ -112,7 +113,7 @@ std::string_view policy_in_words(AuditPolicy policy) {
 }
 
 /// `cuda 12.8`, `defaults 13.0`, `alias cudaPackages_13`; as plain text
-std::string place_in_words(const nix::AuditFinding& finding) {
+std::string format_place(const nix::AuditFinding& finding) {
     std::string place(to_string(finding.subject));
     for (const std::string& part : {finding.row, finding.field.value_or(ForeignText{})})
         if (!part.empty()) place += ' ' + as_plain_text(first_bytes(part, 60));
@@ -120,7 +121,7 @@ std::string place_in_words(const nix::AuditFinding& finding) {
 }
 
 /// `4 values: nvcc 13.5 gcc.maxMajorVersion, ...`; empty: none
-std::string not_known_in_words(const nix::Audit& audit) {
+std::string format_not_known(const nix::Audit& audit) {
     constexpr std::size_t most = 6;
     if (audit.not_known.empty()) return "";
     std::vector<std::string> names;
@@ -143,8 +144,8 @@ std::string place_in_file(const AuditFinding& finding) {
 
 std::string finding_text(const AuditFinding& finding, const Style& style) {
     constexpr std::size_t indent = 4;
-    const std::string place = place_in_words(finding);
-    std::string rest = words::cited(": " + finding.message, finding.sources);
+    const std::string place = format_place(finding);
+    std::string rest = messages::cited(": " + finding.message, finding.sources);
     if (const std::string line = place_in_file(finding); !line.empty()) rest += ' ' + line;
     return "  " + style.strong(place) + wrap(rest, style.width, indent, place.size() + 2) + '\n';
 }
@@ -162,13 +163,13 @@ constexpr std::array<Heading, 3> headings{{
 }};
 
 /// A section for each severity with findings: its heading, and the message of each finding.
-template <class Head, class Say>
-std::string by_severity(const nix::Audit& audit, const Head& head, const Say& say) {
+template <class Head, class Format>
+std::string by_severity(const nix::Audit& audit, const Head& head, const Format& format) {
     std::string text;
     for (const Heading& heading : headings) {
         std::string lines;
         for (const AuditFinding& finding : audit.findings)
-            if (finding.severity == heading.severity) lines += say(finding);
+            if (finding.severity == heading.severity) lines += format(finding);
         if (!lines.empty()) text += head(heading) + lines;
     }
     return text;
@@ -203,8 +204,8 @@ std::string links(const Tables& tables, const AuditFinding& finding) {
 std::string finding_row(const Tables& tables, const AuditFinding& finding) {
     std::string file = finding.file;
     if (finding.line) file += fmt::format(":{}", *finding.line);
-    return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(place_in_words(finding)),
-                       code_span(words::text_of(finding.what)), escape_markdown(words::right_in_words(finding)),
+    return fmt::format("| {} | {} | {} | {} | {} |\n", code_span(format_place(finding)),
+                       code_span(messages::text_of(finding.what)), escape_markdown(messages::format_right(finding)),
                        code_span(file), links(tables, finding));
 }
 
@@ -218,9 +219,9 @@ std::string first_line(const nix::Update& update) {
     const std::size_t done = update.added.size() + mended;
     if (done + left == 0) return "nothing to do: the checkout says what the tables say\n";
     std::vector<std::string> parts;
-    if (!update.added.empty()) parts.push_back(words::counted(update.added.size(), "row") + " added");
-    if (mended != 0) parts.push_back(words::counted(mended, "field") + " mended");
-    if (left != 0) parts.push_back(words::counted(left, "difference") + " left");
+    if (!update.added.empty()) parts.push_back(messages::counted(update.added.size(), "row") + " added");
+    if (mended != 0) parts.push_back(messages::counted(mended, "field") + " fixed");
+    if (left != 0) parts.push_back(messages::counted(left, "difference") + " left");
     return fmt::format("{}{}\n", joined(parts, ", "), update.written || done == 0 ? "" : " (nothing is written)");
 }
 
@@ -235,7 +236,7 @@ std::string place(const std::string& key, std::optional<int> at) {
 }
 
 /// `gcc.maxMajorVersion is "14" there, "15" here`
-std::string difference_in_words(const nix::Update::Difference& difference) {
+std::string format_difference(const nix::Update::Difference& difference) {
     const bool is_mended = difference.state == FieldState::mended;
     return fmt::format(fmt::runtime(is_mended ? "{} was {}, is now {}{}" : "{} is {} there, {} here{}"),
                        difference.field, difference.there_text, difference.here_text,
@@ -250,38 +251,38 @@ struct LabelledText {
 };
 
 /// First what was done, then what remains.
-std::vector<LabelledText> said_of(nix::Table table, const nix::Update& update) {
-    constexpr std::array labels{"differs", "mended", "manually"};
-    std::vector<LabelledText> said;
+std::vector<LabelledText> labelled_changes(nix::Table table, const nix::Update& update) {
+    constexpr std::array labels{"differs", "fixed", "manually"};
+    std::vector<LabelledText> changes;
     const auto add_names = [&](std::string_view label, const auto& rows, std::string_view text, bool is_left) {
         if (const std::vector<std::string> names = names_in(table, rows); !names.empty())
-            said.push_back({label, joined(names) + std::string(text), is_left});
+            changes.push_back({label, joined(names) + std::string(text), is_left});
     };
     const auto add_differences = [&](bool is_left) {
         for (const nix::Update::Difference& difference : update.differences)
             if (difference.table == to_string(table) && (difference.state != FieldState::mended) == is_left)
-                said.push_back({labels.at(static_cast<std::size_t>(difference.state)),
-                                words::cited(fmt::format("{}: {}", place(difference.row, difference.line),
-                                                         difference_in_words(difference)),
-                                             difference.sources),
-                                is_left});
+                changes.push_back({labels.at(static_cast<std::size_t>(difference.state)),
+                                   messages::cited(fmt::format("{}: {}", place(difference.row, difference.line),
+                                                               format_difference(difference)),
+                                                   difference.sources),
+                                   is_left});
     };
     add_names("added", update.added, "", false);
     add_differences(false);
-    add_names("kept", update.kept, ": written as a row that changed, and now say what they said", false);
+    add_names("kept", update.kept, ": written as a row that changed, and values unchanged", false);
     add_differences(true);
     for (const nix::Update::Unknown& unknown : update.unknown)
         if (unknown.table == to_string(table))
-            said.push_back(
+            changes.push_back(
                 {"unknown", fmt::format("{}: {}", place(unknown.row, unknown.line),
                                         unknown.attribute ? "attribute " + as_plain_text(*unknown.attribute) +
                                                                 ", which nixpkgs' rows do not have"
                                                           : "no such row is known, or it is there twice")});
     for (const std::string& key : names_in(table, update.not_added))
-        said.push_back({"manually", key + ": is missing, and no row is written out that shows how to write one"});
+        changes.push_back({"manually", key + ": is missing, and no row is written out that shows how to write one"});
     add_names("missing", update.older,
               ": older than the first row here; nixpkgs' newest file has them, --release V adds one", true);
-    return said;
+    return changes;
 }
 
 /// The fields that differ, as arguments of `--fix`.
@@ -302,7 +303,7 @@ std::string title(const manifest::Manifest& answer) {
     return words;
 }
 
-std::string package_in_words(const manifest::Manifest::Package& package) {
+std::string format_package(const manifest::Manifest::Package& package) {
     std::vector<std::string> systems;
     for (const auto& [system, variants] : package.systems.entries) {
         systems.emplace_back(system);
@@ -312,7 +313,7 @@ std::string package_in_words(const manifest::Manifest::Package& package) {
     return package.version ? fmt::format("{}: {}", *package.version, where) : where;
 }
 
-std::string state_in_words(const manifest::Manifest& answer, std::string_view table, TableState state) {
+std::string format_state(const manifest::Manifest& answer, std::string_view table, TableState state) {
     if (state == TableState::agrees) return "has it";
     if (state == TableState::differs) return "says otherwise";
     if (table == "redist") return "lacks a system";
@@ -324,7 +325,7 @@ void print_tables(Page& page, const manifest::Manifest& answer) {
     page.heading("Our tables");
     for (const auto& [table, state] : answer.tables.entries) {
         const bool agrees = state == TableState::agrees;
-        page.item(table, state_in_words(answer, table, state), agrees ? &Style::good : &Style::warn);
+        page.item(table, format_state(answer, table, state), agrees ? &Style::good : &Style::warn);
     }
 }
 
@@ -336,12 +337,12 @@ void print_rows(Page& page, std::string_view heading, const std::vector<Row>& ro
 }
 
 /// `cuda_cudart linux-x86_64`
-std::string archive_in_words(const manifest::ManifestArchive& archive) {
+std::string format_archive(const manifest::ManifestArchive& archive) {
     return fmt::format("{} {}{}{}", archive.package, archive.system, archive.variant.empty() ? "" : " ",
                        archive.variant);
 }
 
-using words::change_in_words;
+using messages::format_change;
 
 constexpr std::size_t widest = 80;  ///< the width of a maintainer's mail or commit message
 
@@ -353,7 +354,7 @@ struct ImpactSection {
 };
 
 /// `own`, `wrapped gcc-13`, `none`; `-` if the set or the stdenv does not exist.
-std::string outcome_in_words(const std::optional<NixImpactAnswer::Outcome>& outcome) {
+std::string format_outcome(const std::optional<NixImpactAnswer::Outcome>& outcome) {
     if (!outcome) return "-";
     return outcome->way == "wrapped" ? "wrapped " + to_string(*outcome->host_compiler) : std::string(outcome->way);
 }
@@ -361,17 +362,16 @@ std::string outcome_in_words(const std::optional<NixImpactAnswer::Outcome>& outc
 /// For a table with a column for each stdenv: `own`, `13`, `none`, `-`, with a star if it changes.
 std::string outcome_mark(const NixImpactAnswer::InStdenv& seen) {
     const bool is_wrapped = seen.after && seen.after->way == "wrapped";
-    const std::string mark = is_wrapped ? std::to_string(seen.after->host_compiler->major)
-                                        : outcome_in_words(seen.after);
+    const std::string mark = is_wrapped ? std::to_string(seen.after->host_compiler->major) : format_outcome(seen.after);
     const bool differs = seen.change == "changed" || seen.change == "lost" || seen.change == "gained";
     return differs ? mark + '*' : mark;
 }
 
 /// `wrapped gcc-13, unchanged`, `own -> own, now gcc-16`, `own -> wrapped gcc-14`, `wrapped gcc-14 -> none`, `new:
 /// own`, `gone (was own)`; with `; broken` if an advisory breaks it.
-std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
-    const std::string before = outcome_in_words(seen.before);
-    const std::string after = outcome_in_words(seen.after);
+std::string format_change(const NixImpactAnswer::InStdenv& seen) {
+    const std::string before = format_outcome(seen.before);
+    const std::string after = format_outcome(seen.after);
     const bool is_broken = seen.after && seen.after->broken_by;
     const std::string words = seen.change == "unchanged" ? after + ", unchanged"
                               : seen.change == "follows"
@@ -384,7 +384,7 @@ std::string change_in_words(const NixImpactAnswer::InStdenv& seen) {
 
 Grid grid_of_default(const std::vector<NixImpactAnswer::Set>& sets, std::string_view name) {
     const auto line = [](const NixImpactAnswer::Set& set) {
-        return std::vector{set.attribute, change_in_words(set.before, set.after), change_in_words(set.stdenvs.front())};
+        return std::vector{set.attribute, format_change(set.before, set.after), format_change(set.stdenvs.front())};
     };
     return grid_of({std::string(name), "CUDA", "host compiler"}, std::span(sets), line);
 }
@@ -452,14 +452,14 @@ struct ChangeGroup {
 
 /// Where an advisory begins or ceases to apply, to append to its severity: one part for each group of stdenvs that
 /// share the same package sets. `; gcc-15 -> gcc-16: every set; clang-18, clang-19: cudaPackages_12_6`
-std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_view advisory) {
+std::string format_where(const NixImpactAnswer& answer, Ids ids, std::string_view advisory) {
     std::vector<ChangeGroup> groups;
     for (std::size_t i = 0; i < answer.stdenvs.size(); ++i) {
         std::vector<std::string> sets = sets_that_change(answer, i, ids, advisory);
         if (sets.empty()) continue;
         auto group = std::ranges::find(groups, sets, &ChangeGroup::sets);
         if (group == groups.end()) group = groups.insert(groups.end(), ChangeGroup{{}, std::move(sets)});
-        group->stdenvs.push_back(change_in_words(answer.stdenvs[i].before, answer.stdenvs[i].after));
+        group->stdenvs.push_back(format_change(answer.stdenvs[i].before, answer.stdenvs[i].after));
     }
     const auto stdenvs_on_both_sides = std::ranges::count_if(answer.stdenvs, [](const NixImpactAnswer::Stdenv& stdenv) {
         return stdenv.before && stdenv.after;
@@ -476,7 +476,7 @@ std::string where_in_words(const NixImpactAnswer& answer, Ids ids, std::string_v
 ImpactSection section_of(const NixImpactAnswer& answer, Ids ids, std::string title) {
     ImpactSection section{std::move(title)};
     for (const Advisory& advisory : answer.advisories)
-        if (const std::string where = where_in_words(answer, ids, advisory.id); !where.empty())
+        if (const std::string where = format_where(answer, ids, advisory.id); !where.empty())
             section.items.emplace_back(advisory.id, std::string(to_string(advisory.severity)) + where);
     return section;
 }
@@ -490,7 +490,7 @@ std::vector<ImpactSection> sections_of(const NixImpactAnswer& answer) {
         if (section.grid.headings.size() > 1 || !section.items.empty()) sections.push_back(std::move(section));
     };
     add({fmt::format("With the default stdenv, {}",
-                     change_in_words(answer.stdenvs.front().before, answer.stdenvs.front().after)),
+                     format_change(answer.stdenvs.front().before, answer.stdenvs.front().after)),
          grid_of_default(answer.sets, "package set")});
     if (!answer.aliases.empty()) add({"Other names of them", grid_of_default(answer.aliases, "name")});
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
@@ -525,15 +525,15 @@ std::string diff_text(const nix::Diff& diff, const Style& style) {
     for (const nix::Diff::Difference& difference : diff.differences) {
         const std::string name = fmt::format("{} {}", difference.table, difference.row);
         text += style.strong(fmt::format("{:<{}}", name, change_width)) +
-                wrap(difference_in_words(difference), style.width, change_width, change_width) + '\n';
+                wrap(format_difference(difference), style.width, change_width, change_width) + '\n';
     }
     if (diff.given_up.empty()) return text;
     return text + fmt::format("\nOlder than its first row, and not counted: {}\n", joined(diff.given_up, ", "));
 }
 
 std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = findings_in_words(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", policy_in_words(audit.policy),
+    std::string text = format_findings(audit) + '\n';
+    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", format_policy(audit.policy),
                                     as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
             '\n';
     text += by_severity(
@@ -542,17 +542,16 @@ std::string audit_text(const nix::Audit& audit, const Style& style) {
     const auto add = [&](std::string_view label, const std::string& what) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };
-    text += fmt::format("\nConfirmed: {}\n", words::counted(static_cast<std::size_t>(audit.agreeing), "value"));
-    add("Not known", not_known_in_words(audit));
+    text += fmt::format("\nConfirmed: {}\n", messages::counted(static_cast<std::size_t>(audit.agreeing), "value"));
+    add("Not known", format_not_known(audit));
     add("Older than its first row, and not counted", joined(audit.given_up, ", "));
     return text;
 }
 
 std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
-    std::string text = fmt::format("**{}**\n\n", findings_in_words(audit));
-    text += fmt::format("Held against {}: {} confirmed, {} not known.\n",
-                        escape_markdown(policy_in_words(audit.policy)),
-                        words::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
+    std::string text = fmt::format("**{}**\n\n", format_findings(audit));
+    text += fmt::format("Held against {}: {} confirmed, {} not known.\n", escape_markdown(format_policy(audit.policy)),
+                        messages::counted(static_cast<std::size_t>(audit.agreeing), "value"), audit.not_known.size());
     const auto head = [](const Heading& heading) {
         return fmt::format("\n### {}\n\n| where | here | NVIDIA | file | sources |\n|---|---|---|---|---|\n",
                            heading.text);
@@ -563,14 +562,14 @@ std::string audit_markdown(const Tables& tables, const nix::Audit& audit) {
 std::string update_text(const nix::Update& update, const Style& style) {
     std::string text = first_line(update);
     for (const nix::UpdatedFile& file : update.edited) {
-        const std::vector<LabelledText> all = said_of(file.table, update);
+        const std::vector<LabelledText> all = labelled_changes(file.table, update);
         if (!all.empty()) text += '\n' + style.strong(file.path) + '\n';
-        for (const LabelledText& said : all) text += line(said.label, said.text, style);
+        for (const LabelledText& change : all) text += line(change.label, change.text, style);
     }
     if (const std::vector<std::string> fields = fields_to_fix(update); !fields.empty())
         text += fmt::format("\nTo fix the differences: --fix {}\n", joined(fields, ","));
     if (!update.decisions.empty()) text += "\nTo be decided\n";
-    for (const Said& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
+    for (const Sentence& decision : update.decisions) text += "  - " + wrap(decision.text, style.width, 4, 4) + '\n';
     return text;
 }
 
@@ -582,9 +581,9 @@ std::string update_diff(const nix::Update& update) {
 std::vector<std::string> update_asides(const nix::Update& update) {
     std::vector<std::string> asides;
     for (const nix::UpdatedFile& file : update.edited)
-        for (const LabelledText& said : said_of(file.table, update))
-            if (said.is_left) asides.push_back(fmt::format("{}: {}", file.path, said.text));
-    for (const Said& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
+        for (const LabelledText& change : labelled_changes(file.table, update))
+            if (change.is_left) asides.push_back(fmt::format("{}: {}", file.path, change.text));
+    for (const Sentence& decision : update.decisions) asides.push_back("to be decided: " + decision.text);
     return asides;
 }
 
@@ -599,8 +598,7 @@ std::string manifest_text(const manifest::Manifest& answer, const Style& style) 
     if (answer.product == "cuda" && is_redistrib)
         page.row("nvcc", std::string(answer.nvcc.value_or("not among the packages, or without a version")));
     page.line(fmt::format("Packages ({})", answer.packages.size()));
-    for (const manifest::Manifest::Package& package : answer.packages)
-        page.item(package.name, package_in_words(package));
+    for (const manifest::Manifest::Package& package : answer.packages) page.item(package.name, format_package(package));
     print_tables(page, answer);
     print_rows(page, "For releases.json (newestStandard is not in a manifest: nvcc --help says it)",
                answer.new_rows.releases);
@@ -619,7 +617,7 @@ std::vector<std::string> features_missing(const manifest::Manifest& manifest) {
     for (const manifest::ManifestArchive& archive : manifest.archives)
         if (!archive.outputs)
             notes.push_back(
-                fmt::format("{}: left out, its archive is not there: {}", archive_in_words(archive), archive.path));
+                fmt::format("{}: left out, its archive is not there: {}", format_archive(archive), archive.path));
     if (manifest.unnamed_archives > 0)
         notes.push_back(fmt::format("{}: left out, without a path or a hash that can be used",
                                     counted(manifest.unnamed_archives, "archive")));
@@ -633,7 +631,7 @@ std::string features_text(const manifest::Manifest& manifest, const Style& style
     for (const manifest::ManifestArchive& archive : manifest.archives) {
         if (!archive.outputs) continue;
         const std::string outputs = joined(*archive.outputs, " ");
-        page.bullet(fmt::format("{}: {}", archive_in_words(archive), outputs.empty() ? "none of its own" : outputs));
+        page.bullet(fmt::format("{}: {}", format_archive(archive), outputs.empty() ? "none of its own" : outputs));
     }
     return page.take();
 }

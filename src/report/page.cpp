@@ -3,7 +3,7 @@
 
 #include "core/format.hpp"
 #include "core/text.hpp"
-#include "words/phrases.hpp"
+#include "messages/phrases.hpp"
 
 #include <fmt/format.h>
 
@@ -290,7 +290,7 @@ std::string unified_diff(std::string_view path, std::string_view before, std::st
     const auto are_alike = [](const DiffLine& left, const DiffLine& right) { return left.is_shown == right.is_shown; };
     std::string text = fmt::format("--- a/{0}\n+++ b/{0}\n", path);
     std::size_t line_before = 0, line_after = 0;
-    for (const auto run : words::runs_of(std::span<const DiffLine>(lines), are_alike)) {
+    for (const auto run : messages::runs_of(std::span<const DiffLine>(lines), are_alike)) {
         if (run.front().is_shown) text += hunk(run, line_before, line_after);
         line_before += count_without(run, '+');
         line_after += count_without(run, '-');

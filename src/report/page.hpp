@@ -3,7 +3,7 @@
 
 #include "apply/apply.hpp"
 #include "core/format.hpp"
-#include "words/phrases.hpp"
+#include "messages/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -86,15 +86,15 @@ public:
     }
 
     /// A fact for each sentence; only the first has the label.
-    void facts(std::string_view label, const std::vector<Said>& all) {
-        for (const Said& said : all) fact(std::exchange(label, ""), cited(said.text, said.sources));
+    void facts(std::string_view label, const std::vector<Sentence>& all) {
+        for (const Sentence& note : all) fact(std::exchange(label, ""), cited(note.text, note.sources));
     }
 
     /// Prints each visible note as a fact. Returns whether some are hidden.
-    bool note_facts(const std::vector<Said>& notes) {
+    bool note_facts(const std::vector<Sentence>& notes) {
         bool is_cut = false;
-        for (const Said& note : notes) {
-            const bool is_hidden = !style_.shown.notes && words::is_remark(note);
+        for (const Sentence& note : notes) {
+            const bool is_hidden = !style_.shown.notes && messages::is_remark(note);
             if (!is_hidden) fact("note", note.text);
             is_cut = is_cut || is_hidden;
         }
@@ -103,7 +103,7 @@ public:
 
     /// The text with its first source, if sources are shown.
     [[nodiscard]] std::string cited(std::string text, SourceIds sources) const {
-        return style_.shown.sources ? words::cited(std::move(text), sources) : text;
+        return style_.shown.sources ? messages::cited(std::move(text), sources) : text;
     }
 
     /// The options that show more; nothing if the list is empty.
@@ -114,10 +114,10 @@ public:
     }
 
     /// One row for each element, the first with the label.
-    template <class List, class InWords = std::identity>
-    void rows(std::string_view label, const List& all, InWords in_words = {}) {
+    template <class List, class ToText = std::identity>
+    void rows(std::string_view label, const List& all, ToText to_text = {}) {
         for (const auto& one : all) {
-            row(label, std::invoke(in_words, one));
+            row(label, std::invoke(to_text, one));
             label = {};
         }
     }
@@ -136,10 +136,10 @@ public:
 
     /// Instructions are printed unchanged, so that they can be copied.
     void apply(const std::vector<LinesToType>& all) {
-        for (const auto& [tool, lines, hangs_on_environment] : all)
+        for (const auto& [tool, lines, depends_on_environment] : all)
             lines_to_type(to_string(tool), lines,
-                          hangs_on_environment ? "the package is called otherwise in each environment (--stdenv)"
-                                               : nothing_works);
+                          depends_on_environment ? "the package is called otherwise in each environment (--stdenv)"
+                                                 : nothing_works);
     }
     void lines_to_type(std::string_view tool, const std::vector<std::string>& lines,
                        std::string_view why_none = nothing_works) {
@@ -150,14 +150,14 @@ public:
     }
 
     /// A title and its bullets; nothing if the list is empty.
-    template <class List, class InWords = std::identity>
-    void list(std::string_view title, const List& all, InWords in_words = {}) {
+    template <class List, class ToText = std::identity>
+    void list(std::string_view title, const List& all, ToText to_text = {}) {
         if (all.empty()) return;
         heading(title);
-        for (const auto& one : all) bullet(std::invoke(in_words, one));
+        for (const auto& one : all) bullet(std::invoke(to_text, one));
     }
 
-    void notes(const std::vector<Said>& notes) { list("Notes", notes, &Said::text); }
+    void notes(const std::vector<Sentence>& notes) { list("Notes", notes, &Sentence::text); }
 
     void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
 

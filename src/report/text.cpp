@@ -3,9 +3,9 @@
 
 #include "core/lists.hpp"
 #include "core/quote.hpp"
+#include "messages/drivers.hpp"
+#include "messages/phrases.hpp"
 #include "report/page.hpp"
-#include "words/drivers.hpp"
-#include "words/phrases.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,16 +14,14 @@ namespace cudastdenv::report {
 
 namespace {
 
-using namespace words;
+using namespace messages;
 
-std::string name_of(const ResolveAnswer::HostCompiler& host) {
-    return name_in_words(host.compiler, host.version.value);
-}
+std::string name_of(const ResolveAnswer::HostCompiler& host) { return format_name(host.compiler, host.version.value); }
 
 /// `CUDA 12.8.2 on Debian 13`
 template <class Answer>
 std::string release_and_place(const Answer& answer) {
-    const std::string release = release_in_words(answer.cuda.release);
+    const std::string release = format_release(answer.cuda.release);
     return answer.stdenv.place.empty() ? release : fmt::format("{} {}", release, answer.stdenv.place);
 }
 
@@ -58,25 +56,25 @@ void print_rest(Page& page, const Answer& answer, const Style& style, std::vecto
 }
 
 /// In the order of CrossPart::Part.
-constexpr std::array parts_in_words{"nvcc", "host compiler", "CUDA libraries", "libstdc++"};
+constexpr std::array format_parts{"nvcc", "host compiler", "CUDA libraries", "libstdc++"};
 
 void print_cross(Page& page, const ResolveAnswer& answer) {
     if (!answer.cross) return;
     const auto& [build, host, parts] = *answer.cross;
     page.fact("cross build", fmt::format("on {} ({}) for {} ({})", build.nix, build.redist, host.nix, host.redist));
     for (const CrossPart& part : parts)
-        page.fact("", fmt::format("{}: {}", parts_in_words.at(static_cast<std::size_t>(part.part)),
+        page.fact("", fmt::format("{}: {}", format_parts.at(static_cast<std::size_t>(part.part)),
                                   part.makes_code_for
                                       ? fmt::format("runs on {}, builds for {}", part.system, *part.makes_code_for)
                                       : part.system));
 }
 
 /// The status of the environment's own compiler: `the system default`, `gcc-15 is too new`.
-std::string role_in_words(const ResolveAnswer& answer) {
+std::string format_role(const ResolveAnswer& answer) {
     if (answer.host_compiler->uses_stdenv) return answer.stdenv.environment ? ", the system default" : "";
     const auto own = std::ranges::find(answer.rejected, answer.stdenv.compiler, &ResolveAnswer::Rejection::compiler);
     if (own == answer.rejected.end()) return "";
-    const std::string name = name_in_words(own->compiler, own->version.value);
+    const std::string name = format_name(own->compiler, own->version.value);
     if (own->code == "too-new") return fmt::format(" ({} is too new)", name);
     return own->code == "too-old" ? fmt::format(" ({} is too old)", name) : "";
 }
@@ -84,18 +82,18 @@ std::string role_in_words(const ResolveAnswer& answer) {
 std::string choice_in_a_line(const ResolveAnswer& answer, const Style& style) {
     const std::string where = release_and_place(answer);
     if (!answer.works) return style.bad(fmt::format("{}: no host compiler works", where));
-    const std::string line = fmt::format("{}: use {}{}", where, name_of(*answer.host_compiler), role_in_words(answer));
+    const std::string line = fmt::format("{}: use {}{}", where, name_of(*answer.host_compiler), format_role(answer));
     if (answer.broken) return style.warn(line + ", with the workaround below");
     const bool is_there = answer.host_compiler->uses_stdenv && answer.stdenv.environment;
     return style.good(is_there && answer.apply.empty() ? line + ". Nothing to install." : line);
 }
 
-std::string libraries_in_words(const ResolveAnswer::Libstdcxx& library) {
+std::string format_libraries(const ResolveAnswer::Libstdcxx& library) {
     if (!library.glibcxx) return "libstdc++ " + library.text;
     return fmt::format("libstdc++ of gcc-{} ({} or older symbols)", library.gcc, *library.glibcxx);
 }
 
-std::string headers_in_words(const ResolveAnswer::HostCompiler& host) {
+std::string format_headers(const ResolveAnswer::HostCompiler& host) {
     return fmt::format("libstdc++ of gcc-{}: {}", *host.libstdcxx_headers,
                        host.headers_inferred ? "expected to work (not tested with this nvcc)" : "tested");
 }
@@ -112,7 +110,7 @@ void print_why(Page& page, const ResolveAnswer& answer) {
         for (const std::string& hidden : why.hides_text) page.item_continued(hidden);
     }
     if (answer.host_compiler && answer.host_compiler->libstdcxx_headers)
-        page.item("headers", headers_in_words(*answer.host_compiler));
+        page.item("headers", format_headers(*answer.host_compiler));
     page.item("environment", fmt::format("{}; {} ({})", answer.stdenv.text, answer.system.nix, answer.system.redist));
     page.item("libstdc++", answer.stdenv.libstdcxx.text);
     if (answer.cuda.nvcc) page.item("nvcc", std::string(*answer.cuda.nvcc));
@@ -129,7 +127,7 @@ std::string also_work(const ResolveAnswer& answer) {
 
 void print_facts(Page& page, const ResolveAnswer& answer, const Style& style) {
     if (const std::string others = also_work(answer); !others.empty()) page.fact("also work", others);
-    page.fact("links with", libraries_in_words(answer.stdenv.libstdcxx));
+    page.fact("links with", format_libraries(answer.stdenv.libstdcxx));
     print_cross(page, answer);
     const auto& [supported, defaults, resolved, ptx] = answer.capabilities;
     page.fact("builds for", joined(resolved, " ") + (ptx ? fmt::format(", and PTX of {} for newer GPUs", *ptx) : ""));
@@ -139,21 +137,21 @@ void print_facts(Page& page, const ResolveAnswer& answer, const Style& style) {
 
 /// The limit of each policy: `14 or older: nixpkgs, documented, enforced`.
 void print_limits(Page& page, const ExplainAnswer& answer, const Style& style) {
-    const auto in_words = [](const std::optional<HostRange>& range) {
+    const auto format_limit = [](const std::optional<HostRange>& range) {
         if (!range) return std::string("no row for this release");
         return range->min ? fmt::format("{} to {}", *range->min, range->max) : fmt::format("{} or older", range->max);
     };
     std::string_view label = "limits";
     for (const auto& [name, range] : answer.ranges.entries) {
-        std::string text = fmt::format("{}: {} {}", view_in_words(*enumerator_named<Policy>(name)),
-                                       answer.compiler.family, in_words(range));
+        std::string text = fmt::format("{}: {} {}", format_view(*enumerator_named<Policy>(name)),
+                                       answer.compiler.family, format_limit(range));
         if (style.shown.sources && range) text += fmt::format(" [{}]", fmt::join(range->sources, ", "));
         page.fact(std::exchange(label, ""), text);
     }
 }
 
 std::string verdict_in_a_line(const ExplainAnswer& answer, const Style& style) {
-    const std::string name = name_in_words(answer.compiler, answer.version.value);
+    const std::string name = format_name(answer.compiler, answer.version.value);
     const std::string where = release_and_place(answer);
     const auto& host = answer.host_compiler;
     const std::string preferred = answer.has_answer && host ? name_of(*host) : "";
@@ -172,7 +170,7 @@ void print_reason(Page& page, const ExplainAnswer& answer) {
 }
 
 /// `--driver 550.54, --std c++20 and --glibc 2.41`
-std::string conflict_in_words(const ReleasesAnswer& answer, const std::vector<std::string_view>& conflict) {
+std::string format_conflict(const ReleasesAnswer& answer, const std::vector<std::string_view>& conflict) {
     return joined_by_and(conflict, [&](std::string_view option) {
         const auto condition = std::ranges::find(answer.conditions, option, &ReleasesAnswer::Condition::option);
         return fmt::format("--{} {}", condition->option, condition->value);
@@ -185,7 +183,7 @@ void add_line(std::string& text, const Style& style, std::string_view line) {
 
 void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style& style) {
     const ReleasesAnswer::Conflict& conflict = *answer.conflict;
-    const std::string conditions = conflict_in_words(answer, conflict.options);
+    const std::string conditions = format_conflict(answer, conflict.options);
     add_line(text, style,
              conflict.options.empty()       ? std::string("No CUDA release works, whatever the conditions")
              : conflict.options.size() == 1 ? fmt::format("No CUDA release works with {}", conditions)
@@ -194,7 +192,7 @@ void print_conflict(std::string& text, const ReleasesAnswer& answer, const Style
         add_line(text, style,
                  fmt::format("  without --{}: {}", given_up.option,
                              given_up.releases.empty()
-                                 ? "still none, because of " + conflict_in_words(answer, given_up.conflict)
+                                 ? "still none, because of " + format_conflict(answer, given_up.conflict)
                                  : given_up.releases_text));
 }
 
@@ -228,7 +226,7 @@ void print_left_out(std::string& text, const ReleasesAnswer& answer, const Style
         const std::string version = fmt::format("{:<{}}", left_out.release, version_width);
         const std::size_t column = version_width + width + 6;
         text += fmt::format("  {}  {:<{}}  {}\n", style.bad(version), column_of(left_out), width,
-                            wrap(words::cited(left_out.text, left_out.sources), style.width, column, column));
+                            wrap(messages::cited(left_out.text, left_out.sources), style.width, column, column));
     }
 }
 
@@ -236,7 +234,7 @@ void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Findi
     std::string text = finding.text;
     if (finding.entry)
         text = fmt::format("{} ({}): {}", in_quotes(finding.entry->text),
-                           place_in_words(answer.text, finding.entry->offset), text);
+                           format_place(answer.text, finding.entry->offset), text);
     page.item(to_string(finding.severity), fmt::format("{} [{}]", text, std::string_view(finding.code)),
               paint_of(to_string(finding.severity)));
     if (finding.instead) page.item_continued("instead: " + *finding.instead);
@@ -244,7 +242,7 @@ void print_finding(Page& page, const LintAnswer& answer, const LintAnswer::Findi
 }
 
 /// The number of each severity, the worst first.
-std::string counts_in_words(const std::vector<LintAnswer::Finding>& findings) {
+std::string format_counts(const std::vector<LintAnswer::Finding>& findings) {
     using enum FindingSeverity;
     std::vector<std::string> words;
     for (const FindingSeverity severity : {error, warning, note}) {
@@ -279,12 +277,12 @@ std::string explanation_text(const ExplainAnswer& answer, const Style& style) {
     if (style.shown.why) page.fact("environment", answer.stdenv.text);
     if (!answer.available)
         page.fact("assuming",
-                  fmt::format("that {} can be installed", name_in_words(answer.compiler, answer.version.value)));
+                  fmt::format("that {} can be installed", format_name(answer.compiler, answer.version.value)));
     print_rest(page, answer, style, {});
     return page.take();
 }
 
-std::string message_text(const words::AboutMessage& message, const Style& style) {
+std::string message_text(const messages::AboutMessage& message, const Style& style) {
     Page page(style);
     page.sentence(style.strong(fmt::format("{}: {}", message.row.id, message.row.title)));
     std::string_view label = "printed";
@@ -293,7 +291,7 @@ std::string message_text(const words::AboutMessage& message, const Style& style)
     for (const MessageTextRow* wording : message.wordings)
         if (!wording->language && left-- > 0) page.fact(std::exchange(label, ""), as_printed(wording->text));
     page.facts("why", message.why);
-    page.facts("fix", message.ways_out);
+    page.facts("fix", message.workarounds);
     for (const auto& [tool, lines] : message.lines) page.lines_to_type(tool, lines);
     return page.take();
 }
@@ -310,7 +308,7 @@ std::string gpu_text(const GpuAnswer& answer, const Style& style) {
     Page page(style);
     page.sentence(style.strong(answer.headline));
     for (const GpuFacts& gpu : answer.gpus) {
-        if (answer.gpus.size() > 1) page.fact("GPU", gpu_in_words({gpu.name.value_or(""), gpu.capability}));
+        if (answer.gpus.size() > 1) page.fact("GPU", format_gpu({gpu.name.value_or(""), gpu.capability}));
         page.fact("CUDA", page.cited(gpu.releases_text, gpu.sources));
         if (!gpu.drivers_text.empty()) page.fact("driver", gpu.drivers_text);
         page.fact("newest CUDA", gpu.newest_text);
@@ -356,7 +354,7 @@ std::string lint_text(const LintAnswer& answer, const Style& style) {
         page.sentence(title + ": nothing found");
         return page.take();
     }
-    page.sentence(fmt::format("{}: {}", style.strong(title), counts_in_words(answer.findings)));
+    page.sentence(fmt::format("{}: {}", style.strong(title), format_counts(answer.findings)));
     for (const LintAnswer::Finding& finding : answer.findings) print_finding(page, answer, finding);
     if (answer.fixed && answer.fixed != answer.text) {
         page.gap();

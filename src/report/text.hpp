@@ -4,8 +4,8 @@
 /// Text output of the commands.
 
 #include "manifest/manifest.hpp"
+#include "messages/message.hpp"
 #include "report/page.hpp"
-#include "words/message.hpp"
 
 #include <cudastdenv/answers.hpp>
 
@@ -25,17 +25,17 @@ namespace cudastdenv::report {
 [[nodiscard]] std::string releases_text(const ReleasesAnswer& answer, const Style& style);
 
 /// Explanations of a message and of an advisory.
-[[nodiscard]] std::string message_text(const words::AboutMessage& message, const Style& style);
+[[nodiscard]] std::string message_text(const messages::AboutMessage& message, const Style& style);
 [[nodiscard]] std::string advisory_text(const Advisory& advisory, const Style& style);
 
 /// The explanation of a message, as a section with a heading of the second level. Ends with a newline.
-[[nodiscard]] std::string message_markdown(const words::AboutMessage& message);
+[[nodiscard]] std::string message_markdown(const messages::AboutMessage& message);
 
 /// The same in HTML, with the id `message-gcc-too-new`.
-[[nodiscard]] std::string message_section(const words::AboutMessage& message);
+[[nodiscard]] std::string message_section(const messages::AboutMessage& message);
 
 /// The same as a collapsed section, with a heading of the third level.
-[[nodiscard]] std::string message_details(const words::AboutMessage& message);
+[[nodiscard]] std::string message_details(const messages::AboutMessage& message);
 
 /// `manifest --features -o FILE`: the outputs of each package.
 [[nodiscard]] std::string features_text(const manifest::Manifest& manifest, const Style& style);

@@ -173,7 +173,7 @@ BuildList build_list(const Resolution& resolution) {
     return list;
 }
 
-std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list) {
+std::vector<Capability> in_nixpkgs_order(const BuildList& list) {
     std::vector<Capability> listed = list.real;
     if (list.ptx.empty() || listed.empty() || listed.back() == list.ptx.back()) return listed;
     const auto ptx = std::ranges::find(listed, list.ptx.back());
@@ -181,7 +181,7 @@ std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list) {
     return listed;
 }
 
-Listing with_unasked_ptx(Listing listing, bool embedded) {
+Listing with_implied_ptx(Listing listing, bool embedded) {
     for (ListEntry& entry : listing.entries) {
         if (entry.ptx_by_version && embedded) entry.ptx = entry.real;
         entry.ptx_by_version = false;

@@ -29,7 +29,7 @@ struct BuildList {
 [[nodiscard]] BuildList build_list(const Resolution& resolution);
 
 /// The machine code's capabilities in the order for nixpkgs, which adds PTX of the last one.
-[[nodiscard]] std::vector<Capability> in_the_order_of_nixpkgs(const BuildList& list);
+[[nodiscard]] std::vector<Capability> in_nixpkgs_order(const BuildList& list);
 
 /// A word for a list that depends on the release or on the machine.
 CUDASTDENV_NEW_ENUM(ListKeyword,               //
@@ -55,7 +55,7 @@ struct Listing {
 };
 
 /// The listing for a version of its consumer that embeds PTX without a request, or does not.
-[[nodiscard]] Listing with_unasked_ptx(Listing listing, bool embedded);
+[[nodiscard]] Listing with_implied_ptx(Listing listing, bool embedded);
 
 /// Whether the listing's code depends on the consumer's version.
 [[nodiscard]] bool depends_on_version(const Listing& listing) noexcept;

@@ -352,7 +352,7 @@ private:
         for (const Gpu& gpu : gpus_) {
             const auto row = std::ranges::find(tables_.gpus, gpu.name, &GpuRow::name);
             if (row == tables_.gpus.end()) continue;
-            const std::vector<Argument> arguments{compat_package(), {"gpu", gpu_in_words(gpu)}};
+            const std::vector<Argument> arguments{compat_package(), {"gpu", format_gpu(gpu)}};
             switch (row->line) {
                 case GpuRow::Line::geforce: block(package_way, {"wrong-gpu", arguments}); return false;
                 case GpuRow::Line::workstation:
@@ -568,7 +568,7 @@ std::optional<DriverDatum> minor_version_minimum(const Tables& tables, Version r
     return DriverDatum{is_windows(system) ? row->windows_minimum : row->linux_minimum, row->sources};
 }
 
-std::string gpu_in_words(const Gpu& gpu) {
+std::string format_gpu(const Gpu& gpu) {
     return gpu.name.empty() ? to_string(gpu.capability) : fmt::format("{} ({})", gpu.name, to_string(gpu.capability));
 }
 

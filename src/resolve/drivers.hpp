@@ -22,7 +22,7 @@ struct Gpu {
     Capability capability;
 };
 
-[[nodiscard]] std::string gpu_in_words(const Gpu& gpu);
+[[nodiscard]] std::string format_gpu(const Gpu& gpu);
 
 /// Whether a driver supports a GPU, for any release.
 struct GpuKnowledge {
@@ -42,7 +42,7 @@ inline constexpr std::string_view minor_version_way = "minor-version";
 inline constexpr std::string_view package_way = "cuda-compat";
 
 /// Why a way does not work, or may not work.
-struct BlockedWay {
+struct BlockedMode {
     std::string_view way;
     Diagnostic why;
     bool is_certain = true;                ///< otherwise the tables have a gap
@@ -53,7 +53,7 @@ struct DriverAnswer : CompatAnswer::Code {
     const Release* release = nullptr;
     std::string_view redist;                      ///< NVIDIA's name for the platform, or unsupported_redist
     DriverSupport support = DriverSupport::none;  ///< of the release, whatever the GPUs
-    std::vector<BlockedWay> obstacles;            ///< each way that does not work, in the order of the ways
+    std::vector<BlockedMode> obstacles;           ///< each way that does not work, in the order of the ways
     std::optional<DriverMinimum> minimum;         ///< for running natively; absent: unknown
     std::optional<DriverDatum> minor_version;     ///< lowest driver for minor-version compatibility
     std::optional<DriverDatum> bundled;           ///< the driver that comes with the release (Linux, except Jetsons)

@@ -30,7 +30,7 @@ std::optional<bool> has_version(const AdvisoryCondition& when, const Situation& 
 }
 
 /// If the headers' place is unknown, nothing is exempt.
-bool is_exempt(const SparedHosts& spared, const Situation& situation) noexcept {
+bool is_exempt(const ExemptHosts& spared, const Situation& situation) noexcept {
     return situation.compiler && situation.compiler->family == spared.family &&
            situation.toolkit_headers == spared.toolkit_headers;
 }
@@ -145,9 +145,9 @@ Diagnostic system_reason(const Tables& tables, const Request& request) {
 }
 
 /// Judges a request's candidates one by one. Allocates only for the reason of a rejection.
-class HostCompilerJudge {
+class HostCompilerSelector {
 public:
-    HostCompilerJudge(const Tables& tables, const Request& request)
+    HostCompilerSelector(const Tables& tables, const Request& request)
         : tables_(tables),
           request_(request),
           range_(host_compiler_range(tables, request.cuda, request.stdenv.compiler.family, request.policy,
@@ -273,9 +273,9 @@ private:
         if (unchecked_) return add_note(resolution, "unsupported-system", {{"system", request_.system}});
         if (range_.view != request_.policy)
             add_note(resolution, "range-fallback",
-                     {{"wanted", view_in_words(request_.policy)},
+                     {{"wanted", format_view(request_.policy)},
                       {"release", request_.cuda},
-                      {"used", view_in_words(range_.view)}});
+                      {"used", format_view(range_.view)}});
         if (range_.min && range_.min->inferred_from)
             add_note(resolution, "lower-bound-inferred",
                      {{"family", request_.stdenv.compiler.family},
@@ -333,7 +333,7 @@ private:
 
     /// The reason of a candidate outside the bound.
     [[nodiscard]] static Diagnostic beyond_bound(std::string_view id, const Bound& bound) {
-        Diagnostic reason{id, {{"view", view_in_words(bound.view)}, {"major", bound.major}}, bound.sources};
+        Diagnostic reason{id, {{"view", format_view(bound.view)}, {"major", bound.major}}, bound.sources};
         if (bound.inferred_from) {
             reason.id = "too-old-as-before";
             reason.arguments.emplace_back("from", *bound.inferred_from);
@@ -504,7 +504,7 @@ const std::optional<HostRange>& view_of(const HostCompilerRow& row, Policy view)
     return row.*views[static_cast<std::size_t>(view)];
 }
 
-std::string_view view_in_words(Policy view) noexcept {
+std::string_view format_view(Policy view) noexcept {
     constexpr std::array<std::string_view, 3> names{"nixpkgs", "NVIDIA's guide", "nvcc's check"};
     return names[static_cast<std::size_t>(view)];
 }
@@ -529,16 +529,17 @@ bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexce
 }
 
 void answer_host_compiler(const Tables& tables, const Request& request, Resolution& resolution) {
-    HostCompilerJudge(tables, request).answer(resolution);
+    HostCompilerSelector(tables, request).answer(resolution);
 }
 
 std::optional<HostCompiler> choose_host(const Tables& tables, const Request& request) {
-    const HostCompilerJudge judge(tables, request);
+    const HostCompilerSelector judge(tables, request);
     const std::optional<Compiler> chosen = judge.choose();
     return chosen ? std::optional(judge.host(*chosen)) : std::nullopt;
 }
 
-Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler, Policy policy) noexcept {
+Request default_stdenv_request(const Tables& tables, const Release& release, Compiler compiler,
+                               Policy policy) noexcept {
     Request request;
     request.cuda = release.version;
     request.policy = policy;
@@ -550,7 +551,7 @@ Request own_stdenv(const Tables& tables, const Release& release, Compiler compil
 // Flattened: calls and arguments in memory were a fifth of its time.
 [[gnu::flatten]] std::optional<Compiler> pick_host_compiler(const Tables& tables, const Request& asked) {
     const Request request = completed(tables, asked);
-    return HostCompilerJudge(tables, request).choose();
+    return HostCompilerSelector(tables, request).choose();
 }
 
 }  // namespace cudastdenv

@@ -80,8 +80,8 @@ void answer_host_compiler(const Tables& tables, const Request& request, Resoluti
 [[nodiscard]] std::optional<HostCompiler> choose_host(const Tables& tables, const Request& request);
 
 /// A request about a compiler as its own stdenv: a GCC with its own libstdc++, a Clang with the assumed environment's.
-[[nodiscard]] Request own_stdenv(const Tables& tables, const Release& release, Compiler compiler,
-                                 Policy policy) noexcept;
+[[nodiscard]] Request default_stdenv_request(const Tables& tables, const Release& release, Compiler compiler,
+                                             Policy policy) noexcept;
 
 /// Whether no compiler works on the request's system: NVIDIA does not support it, or these tables do not.
 [[nodiscard]] bool is_ruled_out_by_system(const Tables& tables, const Request& request) noexcept;

@@ -46,16 +46,16 @@ constexpr Subset bit_of(std::size_t condition) noexcept { return Subset{1} << co
 using Verdict = std::variant<FittingRelease, LeftOutRelease>;
 
 /// Checks some of a question's conditions for one release after the other.
-class ReleaseJudge {
+class ReleaseMatcher {
 public:
-    ReleaseJudge(const Tables& tables, const ReleasesQuestion& question, Subset subset)
+    ReleaseMatcher(const Tables& tables, const ReleasesQuestion& question, Subset subset)
         : tables_(tables), question_(question), subset_(subset) {
         request_.policy = question.policy;
         assume_system();
         assume_stdenv();
     }
-    ReleaseJudge(const ReleaseJudge&) = delete;
-    ReleaseJudge& operator=(const ReleaseJudge&) = delete;
+    ReleaseMatcher(const ReleaseMatcher&) = delete;
+    ReleaseMatcher& operator=(const ReleaseMatcher&) = delete;
 
     [[nodiscard]] std::string_view system() const noexcept { return request_.system; }
 
@@ -63,8 +63,8 @@ public:
     [[nodiscard]] Verdict judge(const Release& release) {
         set_release(release);
         for (const auto check :
-             {&ReleaseJudge::check_capability_list, &ReleaseJudge::check_gpus, &ReleaseJudge::check_platform,
-              &ReleaseJudge::check_driver, &ReleaseJudge::check_standard})
+             {&ReleaseMatcher::check_capability_list, &ReleaseMatcher::check_gpus, &ReleaseMatcher::check_platform,
+              &ReleaseMatcher::check_driver, &ReleaseMatcher::check_standard})
             if (Found found = (this->*check)()) return *std::move(found);
         return choose_host();
     }
@@ -360,7 +360,7 @@ private:
     [[nodiscard]] bool holds(Subset subset) {
         State& state = holds_[subset];
         if (state != unknown) return state == yes;
-        ReleaseJudge judge(tables_, question_, subset);
+        ReleaseMatcher judge(tables_, question_, subset);
         const auto fits = [&](const Release& release) {
             return std::holds_alternative<FittingRelease>(judge.judge(release));
         };
@@ -375,7 +375,7 @@ private:
 
 /// Judges every release, newest first, by some of the conditions.
 FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, Subset subset) {
-    ReleaseJudge judge(tables, question, subset);
+    ReleaseMatcher judge(tables, question, subset);
     FoundReleases answer;
     answer.system = judge.system();
     const auto is_public = [](const FittingRelease& fitting) { return !fitting.preview; };
@@ -404,7 +404,7 @@ FoundReleases judge_all(const Tables& tables, const ReleasesQuestion& question, 
 }  // namespace
 
 ReleaseSet fitting_releases(const Tables& tables, const ReleasesQuestion& question) {
-    ReleaseJudge judge(tables, question, bit_of(question.conditions.size()) - 1);
+    ReleaseMatcher judge(tables, question, bit_of(question.conditions.size()) - 1);
     ReleaseSet fitting;
     for (const Release& release : tables.releases)
         fitting.push_back(std::holds_alternative<FittingRelease>(judge.judge(release)));

@@ -199,7 +199,7 @@ void note_host_details(const Tables& tables, const Request& request, Resolution&
                  row->grace->sources);
 }
 
-void note_what_nobody_read(const Tables& tables, const Request& request, Resolution& resolution) {
+void add_unread_notes(const Tables& tables, const Request& request, Resolution& resolution) {
     if (const auto note = beyond_tables(tables, request.cuda)) resolution.notes.push_back(*note);
     if (!resolution.release->newest_standard)
         add_note(resolution, "standard-unknown", {{"cuda", cuda_of(request)}, {"standard", resolution.standard}});
@@ -423,7 +423,7 @@ Resolution resolve(const Tables& tables, const Request& asked) {
     answer_advisories(tables, request, resolution);
     note_host_details(tables, request, resolution);
     note_unknown_compilers(tables, request, resolution);
-    note_what_nobody_read(tables, request, resolution);
+    add_unread_notes(tables, request, resolution);
     return resolution;
 }
 

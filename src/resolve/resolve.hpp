@@ -57,7 +57,7 @@ public:
 };
 
 /// The name of a policy in sentences: `nixpkgs`.
-[[nodiscard]] std::string_view view_in_words(Policy view) noexcept;
+[[nodiscard]] std::string_view format_view(Policy view) noexcept;
 
 /// A bound on the major version, with its policy and sources.
 struct Bound {

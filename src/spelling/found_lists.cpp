@@ -111,7 +111,7 @@ private:
         if (extends(name, begin, end)) extended_.emplace(name);
         const std::optional<std::string> value = is_expanded(begin) ? default_of(begin, end) : value_of(begin, end);
         if (!is_expanded(begin)) assigned_in_[std::string(name)] = line_begin_;
-        if (value && !is_said()) add(begin, name, *spelling, *value, true);
+        if (value && !is_stated()) add(begin, name, *spelling, *value, true);
         return end;
     }
 
@@ -145,7 +145,7 @@ private:
     }
 
     /// Whether this line is for people: a message, a name, a description.
-    [[nodiscard]] bool is_said() const {
+    [[nodiscard]] bool is_stated() const {
         std::string_view line = part(line_begin_, until(line_begin_, "\n"));
         for (bool continues = true; continues;) {
             line = line.substr(std::min(line.find_first_not_of(" \t\"'"), line.size()));
@@ -277,7 +277,7 @@ private:
         }
         for (const Spelling& spelling : spellings())
             if (std::holds_alternative<Listing>(spelling.read({tables_}, text))) {
-                if (!is_said()) add(begin, option, spelling, text, false);
+                if (!is_stated()) add(begin, option, spelling, text, false);
                 break;
             }
         return end;

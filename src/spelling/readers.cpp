@@ -682,7 +682,7 @@ Listing take_capabilities(Piece& rest) {
 // nixpkgs adds PTX of the list's last element, so the PTX capability is moved there.
 std::string write_nix(const SpellingContext&, const BuildList& list) {
     std::vector<std::string> quoted;
-    for (const Capability capability : in_the_order_of_nixpkgs(list))
+    for (const Capability capability : in_nixpkgs_order(list))
         quoted.push_back(fmt::format("\"{}\"", to_string(capability)));
     return fmt::format("cudaCapabilities = [ {} ]; cudaForwardCompat = {};", fmt::join(quoted, " "), !list.ptx.empty());
 }

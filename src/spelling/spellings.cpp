@@ -194,7 +194,7 @@ private:
     std::vector<Capability> reported_;
 };
 
-std::string put_together(const ListForm& form, const BuildList& list) {
+std::string join_entries(const ListForm& form, const BuildList& list) {
     std::vector<std::string> entries;
     const auto add = [&](std::string_view text, Capability entry) {
         if (text.empty()) return;
@@ -261,7 +261,7 @@ Spelled write_list(const Spelling& spelling, const SpellingContext& context, con
     Spelled spelled = spelling::Adapter(spelling, context, list).run();
     const BuildList& left = spelled.list;
     if (left.real.empty() && left.ptx.empty()) return spelled;
-    spelled.text = spelling.write ? spelling.write(context, left) : spelling::put_together(spelling.form, left);
+    spelled.text = spelling.write ? spelling.write(context, left) : spelling::join_entries(spelling.form, left);
     return spelled;
 }
 

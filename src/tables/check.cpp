@@ -70,7 +70,7 @@ std::optional<Version> version_behind(std::string_view text, std::string_view pr
 
 /// Whether a range, if there is one, has a bound.
 template <class T>
-bool is_said(const std::optional<T>& range) {
+bool is_stated(const std::optional<T>& range) {
     return !range || range->min || range->max;
 }
 
@@ -307,11 +307,11 @@ private:
     }
 
     void check_row(const AdvisoryRow& row) {
-        if (!is_ascending(row.ways_out)) fail("waysOut are not in their order");
-        if (!row.ways_out.empty() && !row.workaround) fail("waysOut without a workaround");
+        if (!is_ascending(row.workarounds)) fail("waysOut are not in their order");
+        if (!row.workarounds.empty() && !row.workaround) fail("waysOut without a workaround");
         const AdvisoryCondition& when = row.when;
-        if (!is_said(when.releases) || !is_said(when.compiler) || !is_said(when.libstdcxx_headers) ||
-            !is_said(when.libstdcxx_library) || !is_said(when.glibc))
+        if (!is_stated(when.releases) || !is_stated(when.compiler) || !is_stated(when.libstdcxx_headers) ||
+            !is_stated(when.libstdcxx_library) || !is_stated(when.glibc))
             fail("a range without a bound says nothing: write null");
         const bool is_bound = when.releases || when.family || when.compiler || !when.compiler_versions.empty() ||
                               when.libstdcxx_headers || when.libstdcxx_library || when.glibc || when.standard_min ||

@@ -186,7 +186,7 @@ const HostStandardRow* standard_obstacle(const Tables& tables, Version release, 
     return nullptr;
 }
 
-std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) noexcept {
+std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept {
     for (const CcbinVariableRow& row : tables.ccbin_variable)
         if (VersionRange{row.first, row.last}.contains(release)) return row.heeded;
     return std::nullopt;

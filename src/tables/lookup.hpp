@@ -146,6 +146,6 @@ using ListedCapability = std::variant<Capability, std::string_view>;
                                                        CxxStandard standard) noexcept;
 
 /// Whether the release's nvcc reads its host compiler from NVCC_CCBIN; absent: not measured.
-[[nodiscard]] std::optional<bool> heeds_ccbin_variable(const Tables& tables, Version release) noexcept;
+[[nodiscard]] std::optional<bool> reads_ccbin_variable(const Tables& tables, Version release) noexcept;
 
 }  // namespace cudastdenv

@@ -7,7 +7,7 @@ namespace cudastdenv {
 
 namespace {
 
-using Hole = TemplatePart::Hole;
+using Placeholder = TemplatePart::Placeholder;
 
 constexpr std::size_t good_anchor = 12;
 constexpr std::size_t shortest_anchor = 5;
@@ -16,10 +16,10 @@ constexpr std::size_t shortest_anchor_before_number = 3;
 /// Reads the text between the braces: `number`, `number:gccBound`.
 std::optional<TemplatePart> read_hole_part(std::string_view text) {
     const std::size_t colon = text.find(':');
-    const Hole hole = enumerator_named<Hole>(text.substr(0, colon)).value_or(Hole::none);
+    const Placeholder placeholder = enumerator_named<Placeholder>(text.substr(0, colon)).value_or(Placeholder::none);
     const Fact fact = enumerator_named<Fact>(colon == text.npos ? "" : text.substr(colon + 1)).value_or(Fact::none);
-    if (hole == Hole::none || (colon != text.npos && fact == Fact::none)) return std::nullopt;
-    return TemplatePart{{}, hole, fact};
+    if (placeholder == Placeholder::none || (colon != text.npos && fact == Fact::none)) return std::nullopt;
+    return TemplatePart{{}, placeholder, fact};
 }
 
 }  // namespace
@@ -29,17 +29,18 @@ std::optional<std::vector<TemplatePart>> parse_template(std::string_view text) {
     while (!text.empty()) {
         const std::size_t open = std::min(text.find('{'), text.size());
         if (std::string literal = squeezed(text.substr(0, open)); !literal.empty())
-            parts.push_back({std::move(literal), Hole::none, Fact::none});
+            parts.push_back({std::move(literal), Placeholder::none, Fact::none});
         text.remove_prefix(open);
         if (text.empty()) break;
         const std::size_t close = text.find('}');
         if (close == text.npos) return std::nullopt;
-        const std::optional<TemplatePart> hole = read_hole_part(text.substr(1, close - 1));
-        if (!hole) return std::nullopt;
-        parts.push_back(*hole);
+        const std::optional<TemplatePart> placeholder = read_hole_part(text.substr(1, close - 1));
+        if (!placeholder) return std::nullopt;
+        parts.push_back(*placeholder);
         text.remove_prefix(close + 1);
     }
-    const bool has_text = std::ranges::any_of(parts, [](const TemplatePart& part) { return part.hole == Hole::none; });
+    const bool has_text =
+        std::ranges::any_of(parts, [](const TemplatePart& part) { return part.placeholder == Placeholder::none; });
     return has_text ? std::optional(parts) : std::nullopt;
 }
 
@@ -55,7 +56,8 @@ bool can_be_found(const std::vector<TemplatePart>& parts) noexcept {
     const std::size_t anchor = anchor_part(parts), size = parts[anchor].literal.size();
     if (size >= shortest_anchor) return true;
     if (size < shortest_anchor_before_number || anchor + 1 == parts.size()) return false;
-    return parts[anchor + 1].hole == Hole::number || parts[anchor + 1].hole == Hole::version;
+    return parts[anchor + 1].placeholder == Placeholder::number ||
+           parts[anchor + 1].placeholder == Placeholder::version;
 }
 
 std::size_t dropped_character(std::string_view text) noexcept {

@@ -11,8 +11,8 @@
 
 namespace cudastdenv {
 
-/// Facts in a log about a machine or a build, as templates name them. `none`: a hole without a fact. `spoken`: written
-/// by people around a log; it counts only if no tool reports more.
+/// Facts in a log about a machine or a build, as templates name them. `none`: a placeholder without a fact. `spoken`:
+/// written by people around a log; it counts only if no tool reports more.
 CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cuda, "torchCuda"),
                     (gcc_bound, "gccBound"), (clang_bound, "clangBound"), (gcc, "gcc"), (clang, "clang"),
                     (spoken_cuda, "spokenCuda"), (spoken_gcc, "spokenGcc"), (host_gcc, "hostGcc"),
@@ -24,7 +24,7 @@ CUDASTDENV_NEW_ENUM(Fact, (none, ""), (cuda, "cuda"), (nvcc, "nvcc"), (torch_cud
                     (cxx_standard, "cxxStandard"), (ptx_version, "ptxVersion"), (torch, "torch"), (triton, "triton"),
                     (cmake, "cmake"), (msvc, "msvc"), (file, "file"), (system, "system"), (environment, "environment"))
 
-CUDASTDENV_NEW_ENUM(TemplateHole,          //
+CUDASTDENV_NEW_ENUM(TemplatePlaceholder,   //
                     (none, ""),            //
                     (number, "number"),    // digits
                     (version, "version"),  // digits and full stops
@@ -32,15 +32,15 @@ CUDASTDENV_NEW_ENUM(TemplateHole,          //
                     (name, "name"))        // letters, digits, and of `_:~+-.`
 
 struct TemplatePart {
-    using Hole = TemplateHole;
+    using Placeholder = TemplatePlaceholder;
 
-    std::string literal;  ///< as squeezed() leaves it; of a hole: empty
-    Hole hole = Hole::none;
+    std::string literal;  ///< as squeezed() leaves it; of a placeholder: empty
+    Placeholder placeholder = Placeholder::none;
     Fact fact = Fact::none;
 };
 
-/// The parts of a template; absent if it has an unknown hole or fact, or no text. Adjacent holes had dropped characters
-/// between them: `'{version}', '{version}'`.
+/// The parts of a template; absent if it has an unknown placeholder or fact, or no text. Adjacent holes had dropped
+/// characters between them: `'{version}', '{version}'`.
 [[nodiscard]] std::optional<std::vector<TemplatePart>> parse_template(std::string_view text);
 
 /// Index of the literal that a search looks for: the first one that is long enough, otherwise the longest.

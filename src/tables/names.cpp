@@ -152,7 +152,7 @@ std::vector<const GpuRow*> matching_rows(const Words& words, std::string_view as
     return rows;
 }
 
-std::vector<const GpuRow*> rows_of_words(const Words& words, std::span<const std::string> asked) {
+std::vector<const GpuRow*> find_rows_by_words(const Words& words, std::span<const std::string> asked) {
     for (; !asked.empty(); asked = asked.first(asked.size() - 1)) {
         std::vector<const GpuRow*> rows = matching_rows(words, joined(asked, ""));
         if (!rows.empty() || !words.is_form_factor(asked.back())) return rows;
@@ -247,9 +247,9 @@ GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
     const Words words{tables};
     const std::optional<std::vector<std::string>> asked = words_of(words, name);
     if (!asked) return {};
-    std::vector<const GpuRow*> rows = rows_of_words(words, *asked);
+    std::vector<const GpuRow*> rows = find_rows_by_words(words, *asked);
     if (rows.empty() && !asked->empty() && words.has(Use::former_line, asked->front()))
-        rows = rows_of_words(words, std::span(*asked).subspan(1));
+        rows = find_rows_by_words(words, std::span(*asked).subspan(1));
     if (rows.empty()) return {.nearest = nearest_names(words, *asked)};
     const Capability capability = rows.front()->capability;
     const bool agree = std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == capability; });

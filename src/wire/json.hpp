@@ -3,9 +3,9 @@
 
 /// The reply to a request in JSON. The keys are a contract (README, "JSON").
 
+#include "messages/phrases.hpp"
 #include "tables/json_tree.hpp"
 #include "wire/records/shared.hpp"
-#include "words/phrases.hpp"
 
 namespace cudastdenv::wire {
 
@@ -18,8 +18,8 @@ struct ReplyRecord {
     CUDASTDENV_RECORD("reply", "The reply of the library to a JSON request.",
         (int, status, "status", "Exit code of the command."),
         (std::optional<ReplyAnswer>, answer, "answer", "The command's JSON, in its own schema; text for a command without JSON; null where the request failed."),
-        (std::vector<Aside>, notes, "notes"),
-        (std::optional<SaidProblem>, error, "error", "Null where the request succeeded."))
+        (std::vector<Remark>, notes, "notes"),
+        (std::optional<ProblemMessage>, error, "error", "Null where the request succeeded."))
 };
 // clang-format on
 

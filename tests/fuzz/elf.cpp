@@ -3,9 +3,9 @@
 #include "builtin.hpp"
 #include "mutate.hpp"
 
-#include "elf/elf.hpp"
 #include "findings/abi.hpp"
-#include "os/files.hpp"
+#include "machine/elf/elf.hpp"
+#include "machine/os/files.hpp"
 #include "source_directory.hpp"
 #include "tables/lookup.hpp"
 

@@ -6,9 +6,9 @@
 
 #include "core/quote.hpp"
 #include "diagnose/log_reader.hpp"
+#include "messages/diagnosis.hpp"
 #include "report/text.hpp"
 #include "wire/records/shared.hpp"
-#include "words/diagnosis.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -167,7 +167,7 @@ TEST_CASE("made-up logs") {
         const std::string log = maker.next();
         const auto start = Clock::now();
         const LogReading reading = read_log(maker, log, false);
-        const DiagnoseAnswer answer = words::diagnose_answer(tables, reading, {});
+        const DiagnoseAnswer answer = messages::diagnose_answer(tables, reading, {});
         const std::string in_json = wire::answer_text(answer);
         REQUIRE(Clock::now() - start < too_long);
         CAPTURE(as_plain_text(log));
@@ -178,7 +178,7 @@ TEST_CASE("made-up logs") {
             REQUIRE(finding.line >= 1);
             REQUIRE(finding.line <= reading.line_count);
         }
-        REQUIRE(wire::answer_text(words::diagnose_answer(tables, read_log(maker, log, true), {})) == in_json);
+        REQUIRE(wire::answer_text(messages::diagnose_answer(tables, read_log(maker, log, true), {})) == in_json);
         ++(answer.findings.empty() ? others : diagnosed_ones);
     }
     MESSAGE(diagnosed_ones, " with a known message, ", others, " without");

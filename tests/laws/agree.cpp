@@ -7,13 +7,13 @@
 
 #include "core/versions.hpp"
 #include "findings/verify.hpp"
+#include "messages/diagnosis.hpp"
+#include "messages/diagnostics.hpp"
 #include "nix/writers.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "spelling/lint.hpp"
-#include "words/diagnosis.hpp"
-#include "words/diagnostics.hpp"
 
 #include <map>
 #include <string>
@@ -145,7 +145,7 @@ const Diagnostic* reason_of(const Resolution& resolution, Compiler compiler) {
 }
 
 bool same_kind(const Diagnostic* left, const Diagnostic* right) {
-    return left && right ? words::code_of(*left) == words::code_of(*right) : left == right;
+    return left && right ? messages::code_of(*left) == messages::code_of(*right) : left == right;
 }
 
 bool is_told(std::string_view id, const ReleaseObstacle& obstacle) {
@@ -166,7 +166,7 @@ bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) 
         return resolution.host && resolution.broken_by && resolution.broken_by->id == argument_of(*why, "advisory");
     if (resolution.host) return false;
     const Rejection& first = resolution.rejected.front();
-    if (why && why->code == "system-not-shipped") return words::code_of(first.reason) == why->code;
+    if (why && why->code == "system-not-shipped") return messages::code_of(first.reason) == why->code;
     const auto* none = std::get_if<NoHostCompiler>(&obstacle);
     if (!none || none->rejected.empty()) return false;
     return std::ranges::all_of(none->rejected, [&](const Rejection& rejection) {
@@ -229,7 +229,7 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
 
                 const auto excepts = [](const Diagnostic& problem) { return problem.id == "excepted-gpu"; };
                 const bool no_platform = !is_shipped || std::ranges::any_of(problems, excepts);
-                const auto is_of_platform = [](const BlockedWay& obstacle) { return obstacle.way == platform_way; };
+                const auto is_of_platform = [](const BlockedMode& obstacle) { return obstacle.way == platform_way; };
                 const DriverAnswer needs = drivers_for(tables, request);
                 drivers.expect(std::ranges::any_of(needs.obstacles, is_of_platform) == no_platform, request);
 
@@ -263,9 +263,9 @@ TEST_CASE("diagnose types the compiler that resolve chooses for what was given")
                 if (std::exchange(last, wording.message) == wording.message) continue;
                 diagnose::LogReading reading;
                 reading.messages.push_back({.wording = &wording, .offset = 0, .line = {}, .fillings = {}});
-                const words::Diagnosis diagnosis =
-                    words::explain(tables, reading, {.release = &release, .environment = environment_of(environment)});
-                for (const words::ExplainedMessage& explained : diagnosis.messages) {
+                const messages::Diagnosis diagnosis = messages::explain(
+                    tables, reading, {.release = &release, .environment = environment_of(environment)});
+                for (const messages::ExplainedMessage& explained : diagnosis.messages) {
                     const std::optional<Compiler> compiler = explained.remedy.compiler;
                     const auto is_about_next = [&](std::string_view id) {
                         const auto& when = find_by_id(tables.advisories, id)->when;
@@ -371,7 +371,7 @@ TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, 
                             reason.expect(same_kind(expected, &*why) || is_broken, request);
                         }
                         if (prediction.message.id == "not-predicted")
-                            reason.expect(expected && (words::code_of(*expected) == "system-not-shipped" ||
+                            reason.expect(expected && (messages::code_of(*expected) == "system-not-shipped" ||
                                                        expected->id == "system-not-covered" ||
                                                        expected->id == "standard-not-taken"),
                                           request);

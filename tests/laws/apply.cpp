@@ -3,9 +3,9 @@
 /// In a shell, they have the same effect as `env` on a machine with it.
 
 #include "apply/apply.hpp"
-#include "ask/owned_request.hpp"
 #include "builtin.hpp"
 #include "findings/build_environment.hpp"
+#include "query/query.hpp"
 #include "resolve/component.hpp"
 #include "resolve/host_compiler.hpp"
 #include "sample.hpp"
@@ -26,7 +26,7 @@
 #include <vector>
 
 using namespace cudastdenv;
-using namespace cudastdenv::asking;
+using namespace cudastdenv::query;
 
 namespace {
 
@@ -42,14 +42,14 @@ using Values = std::map<std::string, std::string, std::less<>>;
 struct Answered {
     Version release;
     const EnvironmentRow* environment;
-    ToApply to_apply;
+    ApplyInput to_apply;
     std::string typed;
 };
 
-Texts texts_for(Version release, const EnvironmentRow* environment) {
+OptionTexts texts_for(Version release, const EnvironmentRow* environment) {
     std::map<std::string, std::string, std::less<>> texts{{"cuda", to_string(release)}, {"for", "cmake"}};
     texts["stdenv"] = environment ? std::string(environment->id) : "gcc-16";
-    return Texts(texts);
+    return OptionTexts(texts);
 }
 
 /// Calls `visit` with each answer that has a working host compiler.
@@ -60,8 +60,8 @@ void for_each_answer(const Visit& visit) {
     for (const EnvironmentRow& environment : tables.environments) environments.push_back(&environment);
     for (const Release& release : sampled(tables.releases))
         for (const EnvironmentRow* environment : environments) {
-            const Texts texts = texts_for(release.version, environment);
-            const OwnedRequest question(context, texts);
+            const OptionTexts texts = texts_for(release.version, environment);
+            const Query question(context, texts);
             if (!is_answered(question.resolution())) continue;
             visit(Answered{release.version, environment, to_apply(question, {.tool = ApplyTool::cmake}),
                            fmt::format("--cuda {} --stdenv {}", to_string(release.version), texts.value("stdenv"))});
@@ -83,7 +83,7 @@ bool is_broken(const Answered& answered) {
 bool is_without_detour(const Answered& answered) {
     return std::ranges::any_of(answered.to_apply.advisories, [](const AdvisoryRow* row) {
         return row->severity == AdvisoryRow::Severity::broken &&
-               std::ranges::find(row->ways_out, WayOut::glibc_shim) == row->ways_out.end();
+               std::ranges::find(row->workarounds, Workaround::glibc_shim) == row->workarounds.end();
     });
 }
 
@@ -258,7 +258,7 @@ TEST_CASE("a shell makes of the lines what env exports") {
         for (const ApplyTool tool : shell_tools) {
             const std::vector<std::string> lines = lines_to_type(tool, answered.to_apply, tables);
             if (lines.empty()) continue;
-            const std::optional<bool> heeds = heeds_ccbin_variable(tables, answered.release);
+            const std::optional<bool> heeds = reads_ccbin_variable(tables, answered.release);
             const bool names_by_itself = tool == ApplyTool::cmake || tool == ApplyTool::torch;
             const Values env = exported_by_env(answered, names_by_itself ? std::optional(true) : heeds);
             const auto of_env = [&](std::string_view name) {

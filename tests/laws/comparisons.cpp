@@ -2,11 +2,11 @@
 #include "laws/comparisons.hpp"
 
 #include "core/format.hpp"
+#include "messages/diagnostics.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/resolve.hpp"
 #include "source_directory.hpp"
 #include "unit/query.hpp"
-#include "words/diagnostics.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -111,7 +111,7 @@ std::string why_not(const Resolution& resolution, const std::optional<Compiler>&
     if (!nixpkgs || nixpkgs == chosen(resolution)) return "";
     const auto found = std::ranges::find(resolution.rejected, *nixpkgs, &Rejection::compiler);
     if (found == resolution.rejected.end()) return to_string(*nixpkgs) + " no candidate";
-    return to_string(*nixpkgs) + " " + std::string(words::code_of(found->reason));
+    return to_string(*nixpkgs) + " " + std::string(messages::code_of(found->reason));
 }
 
 /// `stdenv`, another compiler, or none.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "messages/message.hpp"
 #include "resolve/component.hpp"
 #include "sweep.hpp"
 #include "unit/show.hpp"
-#include "words/message.hpp"
 
 #include <algorithm>
 #include <array>
@@ -49,7 +49,7 @@ struct Laws {
     void check(const Tables& tables, const ComponentFilesRow& row, const NamedFile& named) {
         const auto file = find_component_file(tables, named.name);
         const bool has_kind = file && file->kind == named.kind;
-        worded.expect(has_kind && is_well_said(words::say(*file)), {}, named.name);
+        worded.expect(has_kind && is_well_said(messages::describe(*file)), {}, named.name);
         for (const Release& release : tables.releases) {
             if (!VersionRange{row.first, row.last}.contains(release.version)) continue;
             const ComponentHolder* holder = has_kind ? component_in_release(*file, release.version) : nullptr;
@@ -59,14 +59,14 @@ struct Laws {
     }
 
 private:
-    static bool is_well_said(const Said& said) {
-        return !said.code.empty() && !said.text.ends_with('.') && said.text.find('{') == said.text.npos &&
-               !said.sources.empty();
+    static bool is_well_said(const Sentence& note) {
+        return !note.code.empty() && !note.text.ends_with('.') && note.text.find('{') == note.text.npos &&
+               !note.sources.empty();
     }
 
     void check_packages(const Tables& tables, const ComponentFile& file, Version release, const std::string& name) {
         const std::vector<ComponentPackage> packages = packages_with(tables, file, release);
-        const std::vector<DiagnoseAnswer::Fix> lines = words::lines_for(tables, file, release);
+        const std::vector<DiagnoseAnswer::Fix> lines = messages::lines_for(tables, file, release);
         // The driver is part of the machine, and cuda-memcheck ended before nixpkgs had the releases that are tried
         // here.
         const bool without = file.is_drivers() || file.holders.front().component->id == "cuda_memcheck";

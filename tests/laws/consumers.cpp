@@ -3,9 +3,9 @@
 #include "sweep.hpp"
 
 #include "core/lists.hpp"
+#include "messages/diagnostics.hpp"
 #include "spelling/spell.hpp"
 #include "unit/show.hpp"
-#include "words/diagnostics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -101,7 +101,7 @@ struct ConsumerLaws {
 private:
     /// Whether an entry is replaced or omitted.
     static bool is_of_entry(const Diagnostic& loss) {
-        const std::string_view code = words::code_of(loss);
+        const std::string_view code = messages::code_of(loss);
         return code == "entry-changed" || code == "entry-dropped";
     }
 

@@ -105,11 +105,11 @@ TEST_CASE("an answer says of each way whether it works, once") {
                 case DriverSupport::package: CHECK(answer.obstacles.size() == 2); break;
                 case DriverSupport::none:
                     CHECK(answer.obstacles.size() == 3);
-                    CHECK(std::ranges::all_of(answer.obstacles, &BlockedWay::is_certain));
+                    CHECK(std::ranges::all_of(answer.obstacles, &BlockedMode::is_certain));
                     break;
                 case DriverSupport::unknown:
                     CHECK(answer.obstacles.size() == 3);
-                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, &BlockedWay::is_certain));
+                    CHECK_FALSE(std::ranges::all_of(answer.obstacles, &BlockedMode::is_certain));
                     break;
             }
             if (answer.support == DriverSupport::none) CHECK(answer.ptx_loads == false);
@@ -153,7 +153,7 @@ TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour d
                         new_enough = true;
                 }
                 CHECK((answer.support == DriverSupport::native) == new_enough);
-                const bool gap = std::ranges::any_of(answer.obstacles, [](const BlockedWay& obstacle) {
+                const bool gap = std::ranges::any_of(answer.obstacles, [](const BlockedMode& obstacle) {
                     return obstacle.way == native_way && !obstacle.is_certain;
                 });
                 CHECK(gap == (!too_old && !new_enough));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "messages/resolution.hpp"
 #include "slow_rule.hpp"
 #include "sweep.hpp"
-#include "words/resolution.hpp"
 
 #include <functional>
 #include <set>
@@ -450,7 +450,7 @@ TEST_CASE("a rejection hides exactly the advisories on its compiler that somethi
 
 TEST_CASE("nvcc's check is called switched off only where it refuses the compiler, in each row of each table") {
     Law refuses("what the check refuses is outside of the enforced range");
-    Law said("who is let pass by the check hides what it hides without switching it off");
+    Law hidden_notes("who is let pass by the check hides what it hides without switching it off");
     for (const Release& release : sampled<7>(tables.releases))
         for (const Policy policy : laws::policies)
             for (const Compiler stdenv : {Compiler{Family::gcc, 15}, Compiler{Family::clang, 20}}) {
@@ -468,13 +468,15 @@ TEST_CASE("nvcc's check is called switched off only where it refuses the compile
                         MajorRange{row->enforced->min, row->enforced->max}.contains(rejection.compiler.major);
                     const std::string name = to_string(rejection.compiler);
                     refuses.expect(rejection.check_refuses != lets_pass, request, name);
-                    for (const std::string& hidden : words::hidden_in_words(rejection))
-                        said.expect(!lets_pass || !hidden.starts_with("with nvcc's check switched off"), request, name);
+                    for (const std::string& hidden : messages::format_hidden(rejection))
+                        hidden_notes.expect(!lets_pass || !hidden.starts_with("with nvcc's check switched off"),
+                                            request, name);
                 }
-                for (const auto run : words::rejection_runs(resolution.rejected))
+                for (const auto run : messages::rejection_runs(resolution.rejected))
                     for (const Rejection& rejection : run)
-                        said.expect(run.front().hidden.empty() || rejection.check_refuses == run.front().check_refuses,
-                                    request, to_string(rejection.compiler));
+                        hidden_notes.expect(run.front().hidden.empty() ||
+                                                rejection.check_refuses == run.front().check_refuses,
+                                            request, to_string(rejection.compiler));
             }
 }
 

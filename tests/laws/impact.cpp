@@ -7,13 +7,13 @@
 #include "nix/impact.hpp"
 #include "sample.hpp"
 
-#include "ask/context.hpp"
-#include "ask/owned_request.hpp"
 #include "core/lists.hpp"
+#include "messages/nix.hpp"
+#include "messages/resolution.hpp"
 #include "nix/rows.hpp"
+#include "query/context.hpp"
+#include "query/query.hpp"
 #include "tables/lookup.hpp"
-#include "words/nix.hpp"
-#include "words/resolution.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,8 +28,8 @@
 
 using namespace cudastdenv;
 using namespace cudastdenv::nix;
-using asking::OwnedRequest;
-using asking::Texts;
+using query::OptionTexts;
+using query::Query;
 
 namespace {
 
@@ -94,9 +94,9 @@ bool says_what_is_seen(const ImpactOutcome& outcome, const SetInStdenv& seen) {
 }
 
 /// The answer of `resolve --cuda R --stdenv E`.
-Resolution resolved(Version release, std::string_view stdenv, const Texts& more) {
-    const asking::Context context = asking::without_machine(tables);
-    const OwnedRequest question(context, more.with("cuda", to_string(release)).with("stdenv", stdenv));
+Resolution resolved(Version release, std::string_view stdenv, const OptionTexts& more) {
+    const query::Context context = query::without_machine(tables);
+    const query::Query question(context, more.with("cuda", to_string(release)).with("stdenv", stdenv));
     return resolve(tables, question.request());
 }
 
@@ -132,7 +132,7 @@ struct MadeAnew {
 /// Calls `visit` with each stdenv of each set after the change, and the release of the set there.
 template <class Visit>
 void for_each_after(const ImpactQuestion& question, Visit visit) {
-    const NixImpactAnswer impact = words::impact_answer(tables, question, false);
+    const NixImpactAnswer impact = messages::impact_answer(tables, question, false);
     for (const auto* sets : {&impact.sets, &impact.aliases})
         for (const ImpactSet& set : *sets)
             for (std::size_t i = 0; i < set.stdenvs.size(); ++i) {
@@ -154,7 +154,7 @@ ImpactQuestion question_of(ImpactSide before, ImpactSide after) {
     return question;
 }
 
-NixImpactAnswer impact_of(const ImpactQuestion& question) { return words::impact_answer(tables, question, false); }
+NixImpactAnswer impact_of(const ImpactQuestion& question) { return messages::impact_answer(tables, question, false); }
 
 }  // namespace
 
@@ -166,19 +166,19 @@ TEST_CASE("a channel's package sets have in its default stdenv what resolve answ
             for (const std::string_view system : {"x86_64-linux", "aarch64-linux"})
                 for (const std::string_view standard : {"", "c++17", "c++20"}) {
                     if (!sample.takes_next()) continue;
-                    Texts texts({{"system", std::string(system)}});
+                    OptionTexts texts({{"system", std::string(system)}});
                     texts = policy == "exact" ? texts.with("nixpkgs-exact", "") : texts.with("policy", policy);
                     const std::optional<CxxStandard> asked = parse_cxx_standard(standard);
                     ImpactQuestion question = question_of(side_of(*row), side_of(*row));
                     question.system = system;
-                    question.policy = policy == "exact" ? Policy::nixpkgs : asking::read_policy(texts);
+                    question.policy = policy == "exact" ? Policy::nixpkgs : query::read_policy(texts);
                     question.nixpkgs_exact = policy == "exact";
                     question.standard = asked;
                     for_each_after(question, [&](Version release, Compiler stdenv, const SetInStdenv& seen) {
                         if (stdenv != row->compiler) return;
                         const Release& known = *find_release(tables, release);
                         const bool taken = asked && (!known.newest_standard || *asked <= *known.newest_standard);
-                        const Texts all = taken ? texts.with("std", standard) : texts;
+                        const OptionTexts all = taken ? texts.with("std", standard) : texts;
                         CAPTURE(row->id);
                         CAPTURE(to_string(release));
                         CHECK(same_answer(seen.resolution, resolved(release, row->id, all)));

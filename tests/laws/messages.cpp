@@ -2,8 +2,8 @@
 // Each wording of every message, as its tool prints it, is found as that message and as no other.
 #include "builtin.hpp"
 #include "diagnose/log_reader.hpp"
+#include "messages/message.hpp"
 #include "tables/message_template.hpp"
-#include "words/message.hpp"
 
 #include "sample.hpp"
 #include "unit/show.hpp"
@@ -25,19 +25,19 @@ using namespace cudastdenv::diagnose;
 
 namespace {
 
-using Hole = TemplatePart::Hole;
+using Placeholder = TemplatePart::Placeholder;
 
 /// A library with the text before the placeholder: `-l`, `lib`, `CUDA::`.
-std::string library_behind(std::string_view before, Hole hole) {
-    if (hole == Hole::version) return "12";
+std::string library_behind(std::string_view before, Placeholder placeholder) {
+    if (placeholder == Placeholder::version) return "12";
     if (before.ends_with("-l") || before.ends_with("::") || before.ends_with("/lib")) return "cublas";
     if (before.ends_with("lib")) return "cublas.so.12";
     return "libcublas.so.12";
 }
 
-std::string capability_behind(std::string_view before, Hole hole, std::string_view message) {
+std::string capability_behind(std::string_view before, Placeholder placeholder, std::string_view message) {
     if (message == "arch-native-or-empty") return "native";
-    if (hole == Hole::version) return "12.0";
+    if (placeholder == Placeholder::version) return "12.0";
     return before.ends_with("_") ? "120" : "sm_120";
 }
 
@@ -59,17 +59,17 @@ constexpr std::array<std::pair<Fact, std::string_view>, 13> values{
 
 /// The text that a tool would print for that placeholder.
 std::string filling_of(const TemplatePart& part, std::string_view before, std::string_view message) {
-    if (part.fact == Fact::library) return library_behind(before, part.hole);
-    if (part.fact == Fact::capability) return capability_behind(before, part.hole, message);
+    if (part.fact == Fact::library) return library_behind(before, part.placeholder);
+    if (part.fact == Fact::capability) return capability_behind(before, part.placeholder, message);
     if (part.fact == Fact::symbol && message == "glibc-symbol-undefined") return "__isoc23_strtol";
     const auto value = std::ranges::find(values, part.fact, &std::pair<Fact, std::string_view>::first);
     if (value != values.end()) return std::string(value->second);
-    switch (part.hole) {
-        case Hole::number: return "14";
-        case Hole::version: return "12.4";
-        case Hole::path: return "/usr/local/cuda/include/that.h";
-        case Hole::name: return "some_name";
-        case Hole::none: break;
+    switch (part.placeholder) {
+        case Placeholder::number: return "14";
+        case Placeholder::version: return "12.4";
+        case Placeholder::path: return "/usr/local/cuda/include/that.h";
+        case Placeholder::name: return "some_name";
+        case Placeholder::none: break;
     }
     return {};
 }
@@ -83,8 +83,8 @@ std::string filled(std::string_view text, std::string_view message) {
         text.remove_prefix(open);
         if (text.empty()) break;
         const std::size_t close = text.find('}');
-        const auto hole = parse_template("beside: " + std::string(text.substr(0, close + 1))).value().back();
-        result += filling_of(hole, result, message);
+        const auto placeholder = parse_template("beside: " + std::string(text.substr(0, close + 1))).value().back();
+        result += filling_of(placeholder, result, message);
         text.remove_prefix(close + 1);
     }
     return result;
@@ -161,9 +161,9 @@ TEST_CASE("every wording is found as its own message") {
 TEST_CASE("every message is told by itself") {
     for (const MessageRow& row : tables.messages) {
         CAPTURE(row.id);
-        const words::AboutMessage about = words::about(tables, row);
+        const messages::AboutMessage about = messages::about(tables, row);
         CHECK_FALSE(about.wordings.empty());
-        CHECK_FALSE(about.ways_out.empty());
+        CHECK_FALSE(about.workarounds.empty());
         CHECK_FALSE(about.sources.empty());
         // If no sentence gives the reason, the cases do.
         CHECK_FALSE((about.why.empty() && about.cases.rows.empty()));
@@ -173,14 +173,14 @@ TEST_CASE("every message is told by itself") {
             CHECK_FALSE(one[1].empty());
             CHECK_MESSAGE(cases.insert(one[0] + one[1]).second, one[0], " is there twice");
         }
-        for (const auto* said : {&about.why, &about.ways_out})
-            for (const Said& one : *said) {
+        for (const auto* said : {&about.why, &about.workarounds})
+            for (const Sentence& one : *said) {
                 CHECK_FALSE(one.text.empty());
                 CHECK_MESSAGE(one.text.find("  ") == std::string::npos, one.text);
             }
         for (const MessageTextRow* wording : about.wordings) {
             // The printed form has no placeholders, and keeps all literal text.
-            const std::string shown = words::as_printed(wording->text);
+            const std::string shown = messages::as_printed(wording->text);
             for (const std::string_view kind : {"number", "version", "path", "name"})
                 CHECK_MESSAGE(shown.find("{" + std::string(kind)) == std::string::npos, shown);
             const auto parts = parse_template(wording->text).value();
@@ -196,8 +196,9 @@ TEST_CASE("no wording is another message's") {
         std::string text;
         const std::vector<TemplatePart> parts = parse_template(row.text).value();
         for (const TemplatePart& part : parts)
-            text += part.hole == Hole::none ? part.literal
-                                            : std::string(1, static_cast<char>(1 + static_cast<int>(part.hole)));
+            text += part.placeholder == Placeholder::none
+                        ? part.literal
+                        : std::string(1, static_cast<char>(1 + static_cast<int>(part.placeholder)));
         const auto added = rows.emplace(text, &row);
         const MessageTextRow& other = *added.first->second;
         // The architecture or the symbol distinguishes the two.
@@ -227,7 +228,7 @@ TEST_CASE("a wording of which the end is missing is not found by it") {
     for (const MessageTextRow& row : tables.message_texts) {
         if (!sample.takes_next()) continue;
         const auto parts = parse_template(row.text).value();
-        if (parts.back().hole != Hole::none) continue;
+        if (parts.back().placeholder != Placeholder::none) continue;
         std::string line = line_of(row);
         const std::string whole = squeezed(line);
         const auto is_inside_character = [&] { return (static_cast<unsigned char>(line.back()) & 0xc0) == 0x80; };
@@ -236,7 +237,7 @@ TEST_CASE("a wording of which the end is missing is not found by it") {
             line.pop_back();
         }
         line += " #";
-        SqueezedLog log;
+        NormalizedLog log;
         log.assign(line);
         for (const Fit& fit : patterns.find_all(log, line)) {
             const auto* const* wording = std::get_if<const MessageTextRow*>(fit.row);

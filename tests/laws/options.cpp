@@ -4,8 +4,8 @@
 #include "builtin.hpp"
 #include "sample.hpp"
 
-#include "ask/answers.hpp"
-#include "ask/names.hpp"
+#include "query/answers.hpp"
+#include "query/names.hpp"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace cudastdenv::asking {
+namespace cudastdenv::query {
 
 namespace {
 
@@ -87,9 +87,9 @@ std::optional<std::string> answered(const AskedCommand& command, const Values& q
     try {
         std::string all;
         for (const bool json : {false, true}) {
-            const Written outcome = command.answer(without_machine(tables), Texts(question), {.json = json});
+            const Written outcome = command.answer(without_machine(tables), OptionTexts(question), {.json = json});
             all += outcome.text + (outcome.answered ? "" : "none");
-            for (const Aside& aside : outcome.notes) all += aside.text;
+            for (const Remark& aside : outcome.notes) all += aside.text;
         }
         return all;
     } catch (const BadInput&) {
@@ -135,4 +135,4 @@ TEST_CASE("each option of each command changes an answer") {
         }
 }
 
-}  // namespace cudastdenv::asking
+}  // namespace cudastdenv::query

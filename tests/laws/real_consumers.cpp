@@ -68,7 +68,7 @@ Answer our_answer(const Spelling& spelling, const std::string& text, Version rel
     const ListReadResult read = spelling.read({tables, SpellingContext{tables}.system, release}, text);
     if (const auto* error = std::get_if<ListReadError>(&read)) return {{}, {}, "at " + std::to_string(error->offset)};
     Listing listing = std::get<Listing>(read);
-    if (version) listing = with_unasked_ptx(std::move(listing), *version <= spelling.unasked_ptx_until.value());
+    if (version) listing = with_implied_ptx(std::move(listing), *version <= spelling.unasked_ptx_until.value());
     const auto expanded = expand(tables, release, listing);
     if (!expanded) return {{}, {}, "native"};
     return {names_of(expanded->real), names_of(expanded->ptx), {}};

@@ -3,9 +3,9 @@
 #include "sweep.hpp"
 
 #include "core/text.hpp"
+#include "messages/diagnostics.hpp"
 #include "spelling/spell.hpp"
 #include "unit/show.hpp"
-#include "words/diagnostics.hpp"
 
 #include <algorithm>
 #include <map>
@@ -35,7 +35,7 @@ void lose(BuildList& list, const Diagnostic& loss) {
         return parse_capability(argument_of(loss, name)).value_or(Capability{});
     };
     const Capability asked = capability("asked");
-    const std::string_view code = words::code_of(loss);
+    const std::string_view code = messages::code_of(loss);
     if (code == "entry-changed") {
         replace(list.real, asked, capability("built"));
         replace(list.ptx, asked, capability("built"));

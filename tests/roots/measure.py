@@ -400,7 +400,7 @@ def takes(data, nvcc, family, compiler, standard):
 def measure_pairs(bench):
     """The newest libstdc++ headers that each nvcc parses with each Clang, and each GCC with its own."""
     folder = DATA.parents[1] / "data"
-    program = (DATA.parents[1] / "src/verify/program.cu").read_text(encoding="utf-8")
+    program = (DATA.parents[1] / "src/machine/verify/program.cu").read_text(encoding="utf-8")
     data = {name: json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
             for name in ("releases", "host_compilers", "measured")}
 

@@ -33,7 +33,7 @@ AdvisoryCondition full_condition() {
             .standard_min = CxxStandard::cxx17,
             .standard_max = CxxStandard::cxx20,
             .system = "x86_64-linux",
-            .unless = SparedHosts{Compiler::Family::gcc, ToolkitHeaders::system}};
+            .unless = ExemptHosts{Compiler::Family::gcc, ToolkitHeaders::system}};
 }
 
 AdvisoryRow advisory(std::string_view id, Severity severity, const AdvisoryCondition& when) {
@@ -42,7 +42,7 @@ AdvisoryRow advisory(std::string_view id, Severity severity, const AdvisoryCondi
             .when = when,
             .message = "m",
             .workaround = std::nullopt,
-            .ways_out = {},
+            .workarounds = {},
             .sources = {}};
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("only a compiler of the family with headers in that place is spared") 
     CHECK_FALSE(holds_after([](Situation& s) { s.toolkit_headers = ToolkitHeaders::system; }));
     CHECK(holds_after([](Situation& s) { s.toolkit_headers.reset(); }));
     AdvisoryCondition spares_gcc;
-    spares_gcc.unless = SparedHosts{Compiler::Family::gcc, ToolkitHeaders::system};
+    spares_gcc.unless = ExemptHosts{Compiler::Family::gcc, ToolkitHeaders::system};
     Situation situation = full_situation();
     situation.toolkit_headers = ToolkitHeaders::system;
     CHECK_FALSE(holds(spares_gcc, situation));
@@ -166,7 +166,7 @@ TEST_CASE("only a compiler of the family with headers in that place is spared") 
 
 TEST_CASE("what would break it elsewhere is named only where it breaks nothing here") {
     AdvisoryCondition spares_gcc;
-    spares_gcc.unless = SparedHosts{Compiler::Family::gcc, ToolkitHeaders::system};
+    spares_gcc.unless = ExemptHosts{Compiler::Family::gcc, ToolkitHeaders::system};
     const AdvisoryRow rows[]{advisory("always", Severity::broken, {}), advisory("care", Severity::caution, spares_gcc),
                              advisory("spares", Severity::broken, spares_gcc)};
     Tables tables;

@@ -21,7 +21,7 @@ VersionRange release(std::string_view number) {
     return {version, version};
 }
 
-Lines lines(ApplyTool tool, const ToApply& answer) { return lines_to_type(tool, answer, builtin_tables()); }
+Lines lines(ApplyTool tool, const ApplyInput& answer) { return lines_to_type(tool, answer, builtin_tables()); }
 
 const EnvironmentRow* environment(std::string_view id) { return find_environment(builtin_tables(), id); }
 
@@ -47,8 +47,8 @@ TEST_CASE("tools are found by their names") {
 
 TEST_CASE("a range of releases and a compiler are enough") {
     // nvcc of 12.6 reads the variable; that of 12.4 does not.
-    const ToApply answer{.releases = {parse_version("12.4.0"), parse_version("12.6.3")},
-                         .compiler = compiler("gcc-13")};
+    const ApplyInput answer{.releases = {parse_version("12.4.0"), parse_version("12.6.3")},
+                            .compiler = compiler("gcc-13")};
     CHECK(lines(ApplyTool::nvcc, answer) ==
           Lines{"export NVCC_CCBIN=g++-13", "export NVCC_PREPEND_FLAGS=\"-ccbin g++-13 $NVCC_PREPEND_FLAGS\""});
     CHECK(lines(ApplyTool::cmake, answer) ==
@@ -107,32 +107,32 @@ TEST_CASE("packages and programs are called as the environment calls them") {
 }
 
 TEST_CASE("without an environment a package is named that is called so in all that have the compiler") {
-    ToApply answer{.releases = release("13.0.1"), .compiler = compiler("gcc-15")};
+    ApplyInput answer{.releases = release("13.0.1"), .compiler = compiler("gcc-15")};
     CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-15");
     CHECK(lines(ApplyTool::pacman, answer).front() == "pacman -S gcc15");
     // Fedora, RHEL and Amazon Linux have other names.
     CHECK(lines(ApplyTool::dnf, answer).empty());
-    CHECK(hangs_on_environment(ApplyTool::dnf, answer, builtin_tables()));
+    CHECK(depends_on_environment(ApplyTool::dnf, answer, builtin_tables()));
     for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::pacman, ApplyTool::spack})
-        CHECK_FALSE(hangs_on_environment(tool, answer, builtin_tables()));
+        CHECK_FALSE(depends_on_environment(tool, answer, builtin_tables()));
     answer = {.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
     CHECK(lines(ApplyTool::dnf, answer).empty());
-    ToApply old = answer;
+    ApplyInput old = answer;
     old.compiler = compiler("gcc-5");
     for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf}) {
         CHECK(lines(tool, old).empty());
-        CHECK_FALSE(hangs_on_environment(tool, old, builtin_tables()));
+        CHECK_FALSE(depends_on_environment(tool, old, builtin_tables()));
     }
-    ToApply arm = answer;
+    ApplyInput arm = answer;
     arm.system = "aarch64-linux";
     CHECK(lines(ApplyTool::conda, arm).front() == "conda install -c conda-forge gxx_linux-aarch64=14");
 }
 
 TEST_CASE("a Clang is pointed at headers, and a newer libstdc++ is linked on link lines only") {
-    const ToApply clang{.releases = release("12.8.1"),
-                        .compiler = compiler("clang-17"),
-                        .headers = GccToAsk{13},
-                        .library = GccToAsk{15}};
+    const ApplyInput clang{.releases = release("12.8.1"),
+                           .compiler = compiler("clang-17"),
+                           .headers = GccQuery{13},
+                           .library = GccQuery{15}};
     CHECK(lines(ApplyTool::nvcc, clang) ==
           Lines{"export NVCC_CCBIN=clang++-17", "headers=$(dirname \"$(g++-13 -print-libgcc-file-name)\")",
                 "libs=$(dirname \"$(g++-15 -print-file-name=libstdc++.so)\")",
@@ -143,7 +143,7 @@ TEST_CASE("a Clang is pointed at headers, and a newer libstdc++ is linked on lin
 }
 
 TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where there is none") {
-    ToApply answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
+    ApplyInput answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
     answer.advisories = {advisory("glibc-2.41-sinpi")};
     const std::string shim = "eval \"$(cudastdenv env --cuda 12.8 --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"";
     CHECK(lines(ApplyTool::nvcc, answer) == Lines{shim});
@@ -153,11 +153,11 @@ TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where
     CHECK(lines(ApplyTool::spack, answer).empty());
 
     // The facts of a message.
-    const ToApply only_message{.advisories = {advisory("glibc-2.42-rsqrt")}};
+    const ApplyInput only_message{.advisories = {advisory("glibc-2.42-rsqrt")}};
     CHECK(lines(ApplyTool::nvcc, only_message) ==
           Lines{"eval \"$(cudastdenv env --glibc-shim ~/.cache/cudastdenv/glibc-shim)\""});
 
-    ToApply here = answer;
+    ApplyInput here = answer;
     here.toolkit_headers = "/opt/my cuda/include";
     CHECK(lines(ApplyTool::nvcc, here) ==
           Lines{"export NVCC_CCBIN=g++-14",
@@ -168,7 +168,7 @@ TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where
 }
 
 TEST_CASE("a list alone is spelled for who reads it") {
-    const ToApply answer{.releases = release("12.8.1"), .list = list("8.0 12.0", "12.0")};
+    const ApplyInput answer{.releases = release("12.8.1"), .list = list("8.0 12.0", "12.0")};
     CHECK(lines(ApplyTool::cmake, answer) == Lines{"cmake -B build -DCMAKE_CUDA_ARCHITECTURES='80-real;120'"});
     CHECK(lines(ApplyTool::torch, answer) == Lines{"export TORCH_CUDA_ARCH_LIST='8.0;12.0+PTX'"});
     CHECK(lines(ApplyTool::spack, answer) == Lines{"spack install PACKAGE +cuda cuda_arch=80,120 ^cuda@12.8"});
@@ -181,7 +181,8 @@ TEST_CASE("a list alone is spelled for who reads it") {
 }
 
 TEST_CASE("a list that the tool cannot say whole is not said in part") {
-    const ToApply answer{.releases = release("13.0.1"), .compiler = compiler("gcc-14"), .list = list("8.8 9.0", "9.0")};
+    const ApplyInput answer{
+        .releases = release("13.0.1"), .compiler = compiler("gcc-14"), .list = list("8.8 9.0", "9.0")};
     CHECK(lines(ApplyTool::spack, answer).empty());
     CHECK(lines(ApplyTool::torch, answer) == Lines{"export CC=gcc-14 CXX=g++-14"});
     CHECK(lines(ApplyTool::cmake, answer).back().ends_with("='88-real;90'"));
@@ -199,7 +200,7 @@ TEST_CASE("what Spack refuses and nvcc takes is allowed in the spec") {
 }
 
 TEST_CASE("a program's path is text to the shell, or is not typed") {
-    ToApply answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14"), .program = "/a b/$(x)'/g++-14"};
+    ApplyInput answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14"), .program = "/a b/$(x)'/g++-14"};
     CHECK(lines(ApplyTool::nvcc, answer) == Lines{"export NVCC_CCBIN='/a b/$(x)'\\''/g++-14'"});
     CHECK(lines(ApplyTool::torch, answer) == Lines{"export CC='/a b/$(x)'\\''/gcc-14' CXX='/a b/$(x)'\\''/g++-14'"});
     answer.program = "/a\x1b[2J/g++-14";

@@ -85,10 +85,10 @@ TEST_CASE("a host compiler among the user's own flags overrides, one of an earli
 }
 
 TEST_CASE("the CUDA headers are named as the system's only where that repairs what glibc breaks") {
-    const WayOut both[]{WayOut::isystem, WayOut::glibc_shim};
+    const Workaround both[]{Workaround::isystem, Workaround::glibc_shim};
     AdvisoryRow clash;
     clash.severity = AdvisoryRow::Severity::broken;
-    clash.ways_out = both;
+    clash.workarounds = both;
     AdvisoryRow other;
     other.severity = AdvisoryRow::Severity::broken;
     Resolution resolution;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ask/answers.hpp"
 #include "builtin.hpp"
+#include "query/answers.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -12,7 +12,7 @@
 namespace {
 
 using namespace cudastdenv;
-using namespace cudastdenv::asking;
+using namespace cudastdenv::query;
 
 std::vector<std::string> of(std::string_view option, std::string_view typed = "") {
     return candidates(tables, {option, "V", ""}, typed);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "graph/closure.hpp"
 #include "graph/dependency_graph.hpp"
+#include "messages/diagnostics.hpp"
 #include "sample.hpp"
-#include "words/diagnostics.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -238,7 +238,7 @@ TEST_CASE("two CUDA package sets, with the shortest paths") {
     const auto* finding = find(closure, "several-cuda-package-sets");
     REQUIRE(finding);
     REQUIRE(finding->parts.size() == 2);
-    CHECK(words::text_of(finding->what) == "more than one CUDA package set: 12.8, 11.*");
+    CHECK(messages::text_of(finding->what) == "more than one CUDA package set: 12.8, 11.*");
     CHECK(path(graph, closure, finding->parts[0].node) == "app b cuda_cudart-12.8.90");
     CHECK(path(graph, closure, finding->parts[1].node) == "app b libcublas-11.11.3.6");
     CHECK(closure.leakage == true);
@@ -259,7 +259,7 @@ TEST_CASE("two builds of one libstdc++ are two") {
     const auto* finding = find(closure, "several-libstdcxx");
     REQUIRE(finding);
     CHECK(finding->parts.size() == 2);
-    CHECK(words::text_of(finding->what).ends_with("in 2 builds"));
+    CHECK(messages::text_of(finding->what).ends_with("in 2 builds"));
     CHECK_FALSE(find(closure, "older-libstdcxx"));
 }
 
@@ -274,7 +274,7 @@ TEST_CASE("a libstdc++ older than a member needs") {
     const auto* finding = find(closure, "older-libstdcxx");
     REQUIRE(finding);
     CHECK(by_compiler.name(finding->parts.front().node) == "foo");
-    CHECK(words::text_of(finding->what).starts_with("foo uses gcc-15.1.0, "));
+    CHECK(messages::text_of(finding->what).starts_with("foo uses gcc-15.1.0, "));
     // Within a major version: GCC 13.2 added GLIBCXX_3.4.32; 14.2 and 14.3 are equal.
     CHECK(find(examine(graph_of("a:gcc-13.1.0-lib,b b:gcc-13.2.0-lib")), "older-libstdcxx"));
     CHECK_FALSE(find(examine(graph_of("a:gcc-14.2.0-lib,b b:gcc-14.3.0-lib")), "older-libstdcxx"));

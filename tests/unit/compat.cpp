@@ -37,7 +37,7 @@ DriverAnswer judge(const Question& question) {
 const Diagnostic* said_by(const Diagnostic& note) { return &note; }
 
 /// nullptr: the obstacle is about a GPU.
-const Diagnostic* said_by(const BlockedWay& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
+const Diagnostic* said_by(const BlockedMode& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
 
 /// An argument of an obstacle or a note, as text.
 std::string argument(std::string_view id, std::string_view name, const auto& all) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ask/names.hpp"
+#include "query/names.hpp"
 
 #include "show.hpp"
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::asking {
+namespace cudastdenv::query {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("a complaint says what would be right") {
     CHECK(compiler_complaint("gcc 99").starts_with("unknown compiler 'gcc 99'; the newest gcc in the tables is gcc-"));
 }
 
-}  // namespace cudastdenv::asking
+}  // namespace cudastdenv::query

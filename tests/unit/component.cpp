@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
 #include "core/versions.hpp"
+#include "messages/message.hpp"
 #include "resolve/component.hpp"
 #include "show.hpp"
-#include "words/message.hpp"
 
 #include <doctest/doctest.h>
 
@@ -44,7 +44,7 @@ std::string named_for(std::string_view name) {
 }
 
 std::vector<std::string> lines(std::string_view name, std::string_view way, Version release) {
-    for (const DiagnoseAnswer::Fix& all : words::lines_for(builtin_tables(), find(name).value(), release))
+    for (const DiagnoseAnswer::Fix& all : messages::lines_for(builtin_tables(), find(name).value(), release))
         if (all.tool == way) return all.lines;
     return {};
 }
@@ -209,24 +209,24 @@ TEST_CASE("lines to type") {
 }
 
 TEST_CASE("what is said of a file") {
-    const auto said = [](std::string_view name) { return words::say(find(name).value()); };
-    CHECK(said("cublas_v2.h").text == "cublas_v2.h is a header in NVIDIA's component libcublas (cuBLAS)");
-    CHECK(said("CUDA_CUDART").text ==
+    const auto sentence = [](std::string_view name) { return messages::describe(find(name).value()); };
+    CHECK(sentence("cublas_v2.h").text == "cublas_v2.h is a header in NVIDIA's component libcublas (cuBLAS)");
+    CHECK(sentence("CUDA_CUDART").text ==
           "libcudart.so (CUDA_CUDART in CMake) is a library in NVIDIA's component cuda_cudart (CUDA runtime)");
-    CHECK(said("crt/host_config.h").code == "component-moved");
-    CHECK(said("crt/host_config.h").text ==
+    CHECK(sentence("crt/host_config.h").code == "component-moved");
+    CHECK(sentence("crt/host_config.h").text ==
           "crt/host_config.h is a header in NVIDIA's component cuda_nvcc (nvcc) in CUDA 12.9 and older, cuda_crt "
           "(headers of nvcc) in CUDA 13.0.0 and later");
-    CHECK(said("-lcuda").code == "component-stub");
-    CHECK(said("libcuda.so.1").code == "driver-file");
-    CHECK(said("libcuda.so.1").text ==
+    CHECK(sentence("-lcuda").code == "component-stub");
+    CHECK(sentence("libcuda.so.1").code == "driver-file");
+    CHECK(sentence("libcuda.so.1").text ==
           "libcuda.so.1 is part of the driver, not of the toolkit: the machine's driver installation provides it");
-    CHECK(words::say_release(find("libcublas.so.12").value()).value().text ==
+    CHECK(messages::describe_release(find("libcublas.so.12").value()).value().text ==
           "libcublas.so.12 belongs to CUDA 12.0.0 to 12.9");
-    CHECK(words::say_release(find("libnvrtc-builtins.so.12.8").value()).value().text ==
+    CHECK(messages::describe_release(find("libnvrtc-builtins.so.12.8").value()).value().text ==
           "libnvrtc-builtins.so.12.8 belongs to CUDA 12.8");
-    CHECK(!words::say_release(find("libcurand.so.10").value()));
-    CHECK(!words::say_release(find("cublas_v2.h").value()));
+    CHECK(!messages::describe_release(find("libcurand.so.10").value()));
+    CHECK(!messages::describe_release(find("cublas_v2.h").value()));
 }
 
 }  // namespace cudastdenv

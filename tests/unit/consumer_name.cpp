@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ask/names.hpp"
 #include "builtin.hpp"
+#include "query/names.hpp"
 
 #include "show.hpp"
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace cudastdenv::asking {
+namespace cudastdenv::query {
 
 namespace {
 
@@ -66,12 +66,13 @@ TEST_CASE("what names no consumer, or one whose rules are not known") {
 
 TEST_CASE("a consumer says which spelling is meant, and contradicts another") {
     const auto texts = [](std::string_view format, std::string_view consumer) {
-        return Texts().with("format", format).with("consumer", consumer);
+        return OptionTexts().with("format", format).with("consumer", consumer);
     };
-    CHECK(read_chosen_spelling(tables, Texts().with("consumer", "torch-2.7"), "gencode").spelling.name == "torch");
+    CHECK(read_chosen_spelling(tables, OptionTexts().with("consumer", "torch-2.7"), "gencode").spelling.name ==
+          "torch");
     CHECK(read_chosen_spelling(tables, texts("PyTorch", "torch-2.7"), "gencode").spelling.name == "torch");
-    CHECK(read_chosen_spelling(tables, Texts(), "gencode").spelling.name == "gencode");
+    CHECK(read_chosen_spelling(tables, OptionTexts(), "gencode").spelling.name == "gencode");
     CHECK_THROWS_AS((void)read_chosen_spelling(tables, texts("cmake", "torch-2.7"), "gencode"), BadInput);
 }
 
-}  // namespace cudastdenv::asking
+}  // namespace cudastdenv::query

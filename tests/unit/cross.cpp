@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "messages/diagnostics.hpp"
 #include "resolve/resolve.hpp"
 #include "tables/lookup.hpp"
-#include "words/diagnostics.hpp"
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ Resolution answer(Version cuda, std::string_view build, std::string_view system)
 
 const Diagnostic* missing_toolkit(const Resolution& resolution) {
     for (const Diagnostic& note : resolution.notes)
-        if (words::code_of(note) == "no-toolkit-to-build-with") return &note;
+        if (messages::code_of(note) == "no-toolkit-to-build-with") return &note;
     return nullptr;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "words/diagnosis.hpp"
+#include "messages/diagnosis.hpp"
 
-#include "words/diagnostics.hpp"
-#include "words/message.hpp"
+#include "messages/diagnostics.hpp"
+#include "messages/message.hpp"
 
 #include "query.hpp"
 
 // The answer for each kind of cause. tests/diagnose checks that messages are found.
 
-namespace cudastdenv::words {
+namespace cudastdenv::messages {
 
 namespace {
 
@@ -29,9 +29,9 @@ Diagnosed diagnosed(std::string_view log, const Given& given = {}) {
 }
 
 /// Sentences as `code: text`, a line each.
-std::string shown(const std::vector<Said>& all) {
+std::string shown(const std::vector<Sentence>& all) {
     std::string text;
-    for (const Said& said : all) text += std::string(said.code) + ": " + said.text + "\n";
+    for (const Sentence& note : all) text += std::string(note.code) + ": " + note.text + "\n";
     return text;
 }
 
@@ -282,7 +282,7 @@ TEST_CASE("what is said of a message alone") {
     std::string all;
     for (const MessageRow& row : builtin_tables().messages) {
         const AboutMessage alone = about(builtin_tables(), row);
-        all += shown(alone.why) + shown(alone.ways_out);
+        all += shown(alone.why) + shown(alone.workarounds);
     }
     for (const std::string_view said :
          {"libstdcxx-version: each libstdc++ release adds symbols",
@@ -310,4 +310,4 @@ TEST_CASE("every explained message points to what was seen in the log") {
     }
 }
 
-}  // namespace cudastdenv::words
+}  // namespace cudastdenv::messages

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/diagnostics.hpp"
+#include "messages/diagnostics.hpp"
 
 #include "core/text.hpp"
 #include "source_directory.hpp"
@@ -38,16 +38,16 @@ std::string in_one_line(const std::string& text) {
 }  // namespace
 
 TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
-    const auto by_id = [](const words::DiagnosticRow& left, const words::DiagnosticRow& right) {
+    const auto by_id = [](const messages::DiagnosticRow& left, const messages::DiagnosticRow& right) {
         return left.id >= right.id;
     };
-    CHECK(std::ranges::adjacent_find(words::diagnostics(), by_id) == words::diagnostics().end());
+    CHECK(std::ranges::adjacent_find(messages::diagnostics(), by_id) == messages::diagnostics().end());
     const std::string sources = contents_below(source_directory() / "src", ".cpp .hpp");
     // The goldens have texts as they are wrapped.
     const std::string tests = contents_below(source_directory() / "tests/unit", ".cpp") +
                               in_one_line(contents_below(source_directory() / "tests/golden", ".test")) +
                               contents_below(source_directory() / "tests/machine", ".py");
-    for (const words::DiagnosticRow& row : words::diagnostics()) {
+    for (const messages::DiagnosticRow& row : messages::diagnostics()) {
         CAPTURE(row.id);
         const std::string quoted = '"' + std::string(row.id) + '"';
         const std::string_view behind = row.text.substr(row.text.starts_with('{') ? row.text.find('}') + 1 : 0);
@@ -58,7 +58,7 @@ TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
 }
 
 TEST_CASE("a diagnostic without its row, or without an argument, is a fault of ours") {
-    CHECK_THROWS_AS((void)words::text_of({"no-such-id"}), std::logic_error);
-    CHECK_THROWS_AS((void)words::text_of({"missing-key"}), std::logic_error);
-    CHECK(words::text_of({"missing-key", {{"key", "version"}}}) == "'version' is missing");
+    CHECK_THROWS_AS((void)messages::text_of({"no-such-id"}), std::logic_error);
+    CHECK_THROWS_AS((void)messages::text_of({"missing-key"}), std::logic_error);
+    CHECK(messages::text_of({"missing-key", {{"key", "version"}}}) == "'version' is missing");
 }

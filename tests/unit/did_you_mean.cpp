@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "ask/context.hpp"
+#include "query/context.hpp"
 
 #include "show.hpp"
 
 #include <array>
 #include <utility>
 
-namespace cudastdenv::asking {
+namespace cudastdenv::query {
 
 namespace {
 
@@ -84,4 +84,4 @@ TEST_CASE("cutting a text short does not cut a character in two") {
     CHECK(quoted.find("\xc3...") == quoted.npos);
 }
 
-}  // namespace cudastdenv::asking
+}  // namespace cudastdenv::query

@@ -118,7 +118,7 @@ TEST_CASE("every member is described") {
     check_describes_every_member<NvccCapability>();
     check_describes_every_member<NixpkgsCapability>();
     check_describes_every_member<CapabilityRename>();
-    check_describes_every_member<SparedHosts>();
+    check_describes_every_member<ExemptHosts>();
     check_describes_every_member<AdvisoryCondition>();
     check_describes_every_member<OwnCuda>();
     check_describes_every_member<DriverDatum>();

@@ -13,7 +13,7 @@ Flags flags(const Query& query) {
     return make_flags(builtin_tables(), asked.request(), resolve(builtin_tables(), asked.request()));
 }
 
-using Texts = std::vector<std::string>;
+using OptionTexts = std::vector<std::string>;
 
 }  // namespace
 
@@ -25,16 +25,17 @@ TEST_CASE("one capability as an argument of nvcc") {
 
 TEST_CASE("the ten attributes of nixpkgs") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "9.0a 8.9 8.6"});
-    CHECK(found.cuda_capabilities == Texts{"8.6", "8.9", "9.0a"});
+    CHECK(found.cuda_capabilities == OptionTexts{"8.6", "8.9", "9.0a"});
     CHECK(found.cuda_forward_compat);
-    CHECK(found.gencode == Texts{"-gencode=arch=compute_86,code=sm_86", "-gencode=arch=compute_89,code=sm_89",
-                                 "-gencode=arch=compute_90a,code=sm_90a", "-gencode=arch=compute_89,code=compute_89"});
+    CHECK(found.gencode == OptionTexts{"-gencode=arch=compute_86,code=sm_86", "-gencode=arch=compute_89,code=sm_89",
+                                       "-gencode=arch=compute_90a,code=sm_90a",
+                                       "-gencode=arch=compute_89,code=compute_89"});
     CHECK(found.gencode_string == "-gencode=arch=compute_86,code=sm_86 -gencode=arch=compute_89,code=sm_89 "
                                   "-gencode=arch=compute_90a,code=sm_90a -gencode=arch=compute_89,code=compute_89");
-    CHECK(found.real_arches == Texts{"sm_86", "sm_89", "sm_90a"});
-    CHECK(found.virtual_arches == Texts{"compute_86", "compute_89", "compute_90a"});
-    CHECK(found.arch_names == Texts{"Ada", "Ampere", "Hopper"});
-    CHECK(found.arches == Texts{"sm_86", "sm_89", "sm_90a", "compute_89"});
+    CHECK(found.real_arches == OptionTexts{"sm_86", "sm_89", "sm_90a"});
+    CHECK(found.virtual_arches == OptionTexts{"compute_86", "compute_89", "compute_90a"});
+    CHECK(found.arch_names == OptionTexts{"Ada", "Ampere", "Hopper"});
+    CHECK(found.arches == OptionTexts{"sm_86", "sm_89", "sm_90a", "compute_89"});
     CHECK(found.cmake_cuda_architectures_string == "86;89;90a");
     CHECK_FALSE(found.is_jetson_build);
 }
@@ -42,15 +43,15 @@ TEST_CASE("the ten attributes of nixpkgs") {
 TEST_CASE("without forward compatibility there is no PTX") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "8.9", .forward_compat = false});
     CHECK_FALSE(found.cuda_forward_compat);
-    CHECK(found.gencode == Texts{"-gencode=arch=compute_89,code=sm_89"});
+    CHECK(found.gencode == OptionTexts{"-gencode=arch=compute_89,code=sm_89"});
     CHECK(found.arches == found.real_arches);
 }
 
 TEST_CASE("under nixpkgs-exact order, duplicates and the last element's PTX are kept") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "9.0a 8.9 9.0a", .exact = true});
-    CHECK(found.cuda_capabilities == Texts{"9.0a", "8.9", "9.0a"});
-    CHECK(found.arches == Texts{"sm_90a", "sm_89", "sm_90a", "compute_90a"});
-    CHECK(found.arch_names == Texts{"Ada", "Hopper"});
+    CHECK(found.cuda_capabilities == OptionTexts{"9.0a", "8.9", "9.0a"});
+    CHECK(found.arches == OptionTexts{"sm_90a", "sm_89", "sm_90a", "compute_90a"});
+    CHECK(found.arch_names == OptionTexts{"Ada", "Hopper"});
 }
 
 TEST_CASE("a Jetson build is one for a Jetson, on Arm") {
@@ -61,7 +62,7 @@ TEST_CASE("a Jetson build is one for a Jetson, on Arm") {
 
 TEST_CASE("a capability that no row knows is spelled all the same, without a name") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "99.9"});
-    CHECK(found.real_arches == Texts{"sm_999"});
+    CHECK(found.real_arches == OptionTexts{"sm_999"});
     CHECK(found.arch_names.empty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
-#include "host/host.hpp"
+#include "machine/host/host.hpp"
 #include "temporary.hpp"
 #include "unit/show.hpp"
 

@@ -63,7 +63,7 @@ bool only(const HostConfig& config, std::string_view id) {
 }
 
 /// The argument of its first problem of that kind.
-std::string said(const HostConfig& config, std::string_view id, std::string_view name) {
+std::string sentence(const HostConfig& config, std::string_view id, std::string_view name) {
     const Diagnostic* problem = find(config, id);
     return problem ? argument_of(*problem, name) : "no such problem";
 }
@@ -137,9 +137,9 @@ TEST_CASE("a condition that is not known is reported with its line, and gives no
         const HostConfig config = read(gcc_check(condition) + clang_check(clang_condition(21)));
         CHECK_FALSE(config.gcc);
         const bool is_empty = std::string_view(condition).empty();
-        CHECK(said(config, is_empty ? "unconditional-check" : "unknown-check", "line") == "10");
-        if (!is_empty) CHECK(said(config, "unknown-check", "condition") == condition);
-        CHECK(said(config, "missing-check", "compiler") == "GCC");
+        CHECK(sentence(config, is_empty ? "unconditional-check" : "unknown-check", "line") == "10");
+        if (!is_empty) CHECK(sentence(config, "unknown-check", "condition") == condition);
+        CHECK(sentence(config, "missing-check", "compiler") == "GCC");
     }
     for (const char* condition :
          {"(__clang_major__ >= 21) || (__clang_major__ < 3)", "__clang_major__ >= 21",
@@ -195,12 +195,12 @@ TEST_CASE("a header without checks") {
 
 TEST_CASE("directives that do not fit together") {
     CHECK(only(read_host_config(header(both) + "#endif\n"), "stray-directive"));
-    CHECK(said(read_host_config(header(both) + "#endif\n"), "stray-directive", "line") == "22");
+    CHECK(sentence(read_host_config(header(both) + "#endif\n"), "stray-directive", "line") == "22");
     CHECK(only(read_host_config(header(both) + "#else\n"), "stray-directive"));
     CHECK(only(read(both + "#if 0\n#else\n#else\n#endif\n"), "stray-directive"));
     CHECK(only(read(both + "#if 0\n#elifdef __GNUC__\n#endif\n"), "stray-directive"));
-    CHECK(said(read_host_config("#if 1\n" + header(both)), "open-conditional", "line") == "1");
-    CHECK(said(read_host_config(header(both) + "/* never\n"), "open-comment", "line") == "22");
+    CHECK(sentence(read_host_config("#if 1\n" + header(both)), "open-conditional", "line") == "1");
+    CHECK(sentence(read_host_config(header(both) + "/* never\n"), "open-comment", "line") == "22");
 }
 
 TEST_CASE("hostile sizes") {
@@ -217,7 +217,7 @@ TEST_CASE("hostile sizes") {
     std::string many;
     for (int i = 0; i < 100'000; ++i) many += "#endif\n";
     CHECK(read_host_config(many).problems.size() == 100);
-    CHECK(said(read(gcc_check(std::string(5000, '('))), "unknown-check", "condition").size() == 200);
+    CHECK(sentence(read(gcc_check(std::string(5000, '('))), "unknown-check", "condition").size() == 200);
     CHECK(read_host_config(std::string(1000, '\0')).problems.size() == 2);
     CHECK(read_host_config("#").problems.size() == 2);
     CHECK(read_host_config("\\").problems.size() == 2);

@@ -8,21 +8,21 @@ namespace cudastdenv::diagnose {
 
 namespace {
 
-struct Said {
+struct FactLine {
     Fact fact;
     std::string_view value;
 };
 
 /// Facts in the form of a log, one a line.
-LogReading saying(std::initializer_list<Said> facts) {
+LogReading log_of(std::initializer_list<FactLine> facts) {
     LogReading reading;
-    for (const Said& said : facts)
-        reading.facts.push_back({said.fact, std::string(said.value), reading.facts.size() + 1});
+    for (const FactLine& line : facts)
+        reading.facts.push_back({line.fact, std::string(line.value), reading.facts.size() + 1});
     return reading;
 }
 
-Knowledge known(std::initializer_list<Said> facts, const Given& given = {}) {
-    return knowledge_of(builtin_tables(), saying(facts), given);
+Knowledge known(std::initializer_list<FactLine> facts, const Given& given = {}) {
+    return knowledge_of(builtin_tables(), log_of(facts), given);
 }
 
 /// `12.4.0-12.6.3`
@@ -31,7 +31,7 @@ std::string releases_in(const Knowledge& knowledge) {
     return to_string(knowledge.releases.front()->version) + "-" + to_string(knowledge.releases.back()->version);
 }
 
-std::string host_in_words(const Knowledge& knowledge) {
+std::string format_host(const Knowledge& knowledge) {
     const auto& host = knowledge.facts.host_compiler;
     if (!host) return "";
     return to_string(host->value) + (host->version ? " " + to_string(*host->version) : "");
@@ -174,20 +174,20 @@ TEST_CASE("options win") {
 }
 
 TEST_CASE("of several compilers the one that the message is about") {
-    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
-    CHECK(host_in_words(known({{Fact::gcc, "14"}})) == "gcc-14");
-    CHECK(host_in_words(known({{Fact::gnu_version, "130201"}})) == "gcc-13 13.2.1");
-    CHECK(host_in_words(known({{Fact::clang, "18.1.8"}})) == "clang-18 18.1.8");
+    CHECK(format_host(known({{Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
+    CHECK(format_host(known({{Fact::gcc, "14"}})) == "gcc-14");
+    CHECK(format_host(known({{Fact::gnu_version, "130201"}})) == "gcc-13 13.2.1");
+    CHECK(format_host(known({{Fact::clang, "18.1.8"}})) == "clang-18 18.1.8");
     // A compiler that its nvcc accepts is not the rejected one.
-    CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc, "14.2.0"}, {Fact::gcc_bound, "13"}})) ==
+    CHECK(format_host(known({{Fact::gcc, "13.3.0"}, {Fact::gcc, "14.2.0"}, {Fact::gcc_bound, "13"}})) ==
           "gcc-14 14.2.0");
-    CHECK(host_in_words(known({{Fact::gcc, "13.3.0"}, {Fact::gcc_bound, "13"}})).empty());
-    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::clang, "19.1.0"}, {Fact::clang_bound, "18"}})) ==
+    CHECK(format_host(known({{Fact::gcc, "13.3.0"}, {Fact::gcc_bound, "13"}})).empty());
+    CHECK(format_host(known({{Fact::gcc, "14.2.0"}, {Fact::clang, "19.1.0"}, {Fact::clang_bound, "18"}})) ==
           "clang-19 19.1.0");
     // Versions that are attributed to nvcc win over others, and complete ones over partial ones.
-    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::host_gcc, "12"}})) == "gcc-12");
-    CHECK(host_in_words(known({{Fact::gcc, "14"}, {Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
-    CHECK(host_in_words(known({{Fact::gcc, "14.2.0"}, {Fact::gcc, "12.3.0"}})) == "gcc-14 14.2.0");
+    CHECK(format_host(known({{Fact::gcc, "14.2.0"}, {Fact::host_gcc, "12"}})) == "gcc-12");
+    CHECK(format_host(known({{Fact::gcc, "14"}, {Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
+    CHECK(format_host(known({{Fact::gcc, "14.2.0"}, {Fact::gcc, "12.3.0"}})) == "gcc-14 14.2.0");
 }
 
 TEST_CASE("an architecture counts once") {
@@ -195,8 +195,8 @@ TEST_CASE("an architecture counts once") {
               .facts.architectures == std::vector{"9.0"_cap});
 }
 
-TEST_CASE("the value of a hole") {
-    const std::vector<Filling> fillings{{Fact::cuda, "12.4"}, {Fact::gcc, "13"}, {Fact::cuda, "12.5"}};
+TEST_CASE("the value of a placeholder") {
+    const std::vector<Capture> fillings{{Fact::cuda, "12.4"}, {Fact::gcc, "13"}, {Fact::cuda, "12.5"}};
     CHECK(value_of(fillings, Fact::cuda) == "12.4");
     CHECK(value_of(fillings, Fact::gcc) == "13");
     CHECK(value_of(fillings, Fact::glibc).empty());

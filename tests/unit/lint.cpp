@@ -136,7 +136,7 @@ TEST_CASE("whether a Clang embeds PTX unasked is up to its version") {
                                                                            "--no-cuda-include-ptx=sm_80"));
     CHECK(depends_on_version(listing));
     const auto ptx = [&](bool embedded) {
-        const Listing settled = with_unasked_ptx(listing, embedded);
+        const Listing settled = with_implied_ptx(listing, embedded);
         CHECK_FALSE(depends_on_version(settled));
         return expand(builtin_tables(), {13, 0, 0}, settled).value().ptx;
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "elf/elf.hpp"
+#include "machine/elf/elf.hpp"
 
 #include <doctest/doctest.h>
 

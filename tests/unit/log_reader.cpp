@@ -55,7 +55,7 @@ std::string shown_reading(const LogReading& reading) {
     std::string text;
     for (const SeenMessage& message : reading.messages) {
         text += std::string(message.wording->message) + " at " + std::to_string(message.offset);
-        for (const Filling& filling : message.fillings) text += " " + filling.text;
+        for (const Capture& filling : message.fillings) text += " " + filling.text;
         text += message.is_warning ? " warning" : "";
         text += message.is_user_warning ? " user warning" : "";
         text += message.is_quoted ? " quoted" : "";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "manifest/manifest.hpp"
-#include "words/diagnostics.hpp"
+#include "messages/diagnostics.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -30,7 +30,7 @@ Manifest manifest_of(const std::string& text) { return read_manifest(builtin_tab
 /// Its message is valid.
 const Manifest::Problem* find(const std::vector<Manifest::Problem>& problems, std::string_view id) {
     for (const Manifest::Problem& problem : problems) {
-        CHECK_FALSE(words::text_of(problem.what).empty());
+        CHECK_FALSE(messages::text_of(problem.what).empty());
         if (problem.what.id == id) return &problem;
     }
     return nullptr;

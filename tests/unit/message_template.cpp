@@ -10,7 +10,7 @@ namespace cudastdenv {
 
 namespace {
 
-using Hole = TemplatePart::Hole;
+using Placeholder = TemplatePart::Placeholder;
 
 /// `<number:gccBound>` for a placeholder, otherwise the literal.
 std::string shown_template(std::string_view text) {
@@ -18,11 +18,11 @@ std::string shown_template(std::string_view text) {
     if (!parts) return "none";
     std::string shown;
     for (const TemplatePart& part : *parts) {
-        if (part.hole == Hole::none) {
+        if (part.placeholder == Placeholder::none) {
             shown += part.literal;
             continue;
         }
-        shown += "<" + std::string(to_string(part.hole));
+        shown += "<" + std::string(to_string(part.placeholder));
         if (part.fact != Fact::none) shown += ":" + std::string(to_string(part.fact));
         shown += ">";
     }

@@ -2,8 +2,8 @@
 #include "nix/audit.hpp"
 
 #include "core/lists.hpp"
-#include "words/diagnostics.hpp"
-#include "words/nix.hpp"
+#include "messages/diagnostics.hpp"
+#include "messages/nix.hpp"
 
 #include <cudastdenv/load.hpp>
 
@@ -57,7 +57,7 @@ TEST_CASE("what is found, in words") {
                                             "# `maxCudaMajorMinorVersion` is exclusive\n{ }\n",
                                             {other, other, jetson, late, {"nine", {{"archName", "Hopper"}}}}}};
     Audit found = audit(builtin_tables(), AuditPolicy::documented, checkout);
-    words::add_words(found);
+    messages::add_sentences(found);
     std::vector<std::string> messages;
     for (const AuditFinding& finding : found.findings) messages.push_back(finding.message);
     for (const char* message :
@@ -75,22 +75,22 @@ TEST_CASE("what is found, in words") {
           "row of 6.0",
           "first release is 12.7; nvcc's first is 11.8 (the row excludes 12.3 to 12.6; 12.7 never was a release)"})
         CHECK_MESSAGE(contains(messages, std::string(message)), std::string(message));
-    CHECK(words::text_of({"no-defaults"}) == "this release builds nothing by default");
-    CHECK(words::text_of({"own-check-unknown"}) == "nvcc's check of it is unknown");
-    CHECK(words::text_of({"breaks-all-the-same", {{"advisories", "a"}}}) == "some code still breaks: a");
-    CHECK(words::text_of({"refused-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "the row excludes 12.8");
-    CHECK(words::text_of({"allowed-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "the row includes 12.8");
-    CHECK(words::text_of({"extra-attribute"}) == "the attribute is unknown");
-    CHECK(words::text_of({"missing-attribute"}) == "the attribute is missing");
-    CHECK(words::text_of({"lagging-alias", {{"there", "cudaPackages_12_6"}}}) ==
+    CHECK(messages::text_of({"no-defaults"}) == "this release builds nothing by default");
+    CHECK(messages::text_of({"own-check-unknown"}) == "nvcc's check of it is unknown");
+    CHECK(messages::text_of({"breaks-all-the-same", {{"advisories", "a"}}}) == "some code still breaks: a");
+    CHECK(messages::text_of({"refused-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "the row excludes 12.8");
+    CHECK(messages::text_of({"allowed-in", {{"releases", "12.8"}, {"ahead", ""}}}) == "the row includes 12.8");
+    CHECK(messages::text_of({"extra-attribute"}) == "the attribute is unknown");
+    CHECK(messages::text_of({"missing-attribute"}) == "the attribute is missing");
+    CHECK(messages::text_of({"lagging-alias", {{"there", "cudaPackages_12_6"}}}) ==
           "the alias points to cudaPackages_12_6");
-    CHECK(words::text_of({"missing-capability"}) == "the capability has no row");
-    CHECK(words::text_of({"unknown-to-nvcc"}) == "the capability has a row");
-    CHECK(words::text_of({"missing-release"}) == "the release has no row");
-    CHECK(words::text_of({"missing-release-of-set"}) == "the release has no row");
-    CHECK(words::text_of({"never-released"}) == "the release has a row");
-    CHECK(words::text_of({"odd-spelling", {{"quoted", "'08.0'"}}}) == "the value is written '08.0'");
-    CHECK(words::text_of({"other-arch-name", {{"quoted", "'Volta'"}}}) == "the name is 'Volta'");
-    CHECK(words::text_of({"told-by-nixpkgs"}) == "source: a nixpkgs comment");
-    CHECK(words::text_of({"never-a-release", {{"there", "12.7"}}}) == "12.7 never was a release");
+    CHECK(messages::text_of({"missing-capability"}) == "the capability has no row");
+    CHECK(messages::text_of({"unknown-to-nvcc"}) == "the capability has a row");
+    CHECK(messages::text_of({"missing-release"}) == "the release has no row");
+    CHECK(messages::text_of({"missing-release-of-set"}) == "the release has no row");
+    CHECK(messages::text_of({"never-released"}) == "the release has a row");
+    CHECK(messages::text_of({"odd-spelling", {{"quoted", "'08.0'"}}}) == "the value is written '08.0'");
+    CHECK(messages::text_of({"other-arch-name", {{"quoted", "'Volta'"}}}) == "the name is 'Volta'");
+    CHECK(messages::text_of({"told-by-nixpkgs"}) == "source: a nixpkgs comment");
+    CHECK(messages::text_of({"never-a-release", {{"there", "12.7"}}}) == "12.7 never was a release");
 }

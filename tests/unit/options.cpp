@@ -50,13 +50,13 @@ TEST_CASE("options, switches and arguments are taken apart") {
 
 TEST_CASE("one option can be set to another value in a copy") {
     const ParsedOptions options = parse({"--cuda", "12.8", "--json"});
-    const Texts changed = options.with("cuda", "13.0").with("system", "aarch64-linux");
+    const OptionTexts changed = options.with("cuda", "13.0").with("system", "aarch64-linux");
     CHECK(changed.value("cuda") == "13.0");
     CHECK(changed.value("system") == "aarch64-linux");
     CHECK(changed.has("json"));
     CHECK(options.value("cuda") == "12.8");
     CHECK_FALSE(options.has("system"));
-    const Texts fewer = options.without("cuda").without("system");
+    const OptionTexts fewer = options.without("cuda").without("system");
     CHECK_FALSE(fewer.has("cuda"));
     CHECK(fewer.has("json"));
     CHECK(options.has("cuda"));

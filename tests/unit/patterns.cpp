@@ -15,14 +15,14 @@ std::vector<std::string> fillings_in(std::string_view text, std::string_view raw
     LogTables texts;
     texts.message("m", text);
     const Tables tables = texts.tables();
-    SqueezedLog log;
+    NormalizedLog log;
     log.assign(raw);
     std::vector<std::string> found;
     for (const Fit& fit : Patterns(tables).find_all(log, raw)) {
         CHECK(fit.begin < fit.end);
         CHECK(fit.end <= log.text().size());
         std::string values;
-        for (const Filling& filling : fit.fillings) values += (values.empty() ? "" : "|") + filling.text;
+        for (const Capture& filling : fit.fillings) values += (values.empty() ? "" : "|") + filling.text;
         found.push_back(fit.is_cut_off ? values + " (cut off)" : values);
     }
     return found;
@@ -32,7 +32,7 @@ using Values = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a hole holds what fits into it, as it was written") {
+TEST_CASE("a placeholder holds what fits into it, as it was written") {
     CHECK(fillings_in(bound_text, "gcc versions later than 13 are not supported!") == Values{"13"});
     CHECK(fillings_in(bound_text, "gcc versions later than eleven are not supported!").empty());
     CHECK(fillings_in(bound_text, "gcc versions later than are not supported!").empty());
@@ -45,7 +45,7 @@ TEST_CASE("a hole holds what fits into it, as it was written") {
     CHECK(fillings_in("fatal error: {path:header}: No such file", "fatal error: a(b).h: No such file").empty());
 }
 
-TEST_CASE("a hole at an end of the template") {
+TEST_CASE("a placeholder at an end of the template") {
     CHECK(fillings_in("nvcc: NVIDIA release {version:cuda}", "nvcc: NVIDIA release 12.4. Built on") == Values{"12.4"});
     CHECK(fillings_in("for architecture {name:capability}", "for architecture sm_90, and others") == Values{"sm_90"});
     CHECK(fillings_in("for architecture {name:capability}", "for architecture\n").empty());
@@ -70,7 +70,7 @@ TEST_CASE("text that was wrapped is found, within words and numbers too") {
         }
 }
 
-TEST_CASE("a hole does not go on over a blank, nor over 300 bytes") {
+TEST_CASE("a placeholder does not go on over a blank, nor over 300 bytes") {
     CHECK(fillings_in(bound_text, "gcc versions later than 1 3 are not supported!").empty());
     const auto named = [](std::size_t length) {
         return fillings_in("identifier {name:symbol} is undefined",
@@ -100,7 +100,7 @@ TEST_CASE("every place at which a text stands is found, and every text at one pl
     const Tables tables = texts.tables();
     const std::string raw = "error: gpu sm_1 is not supported\nthis card: H100\nerror: gpu sm_2 is not "
                             "supported\nbuild stopped\nall is well";
-    SqueezedLog log;
+    NormalizedLog log;
     log.assign(raw);
     std::vector<int> found(std::variant_size_v<TextRow>);
     const Patterns patterns(tables);
@@ -110,7 +110,7 @@ TEST_CASE("every place at which a text stands is found, and every text at one pl
 
 TEST_CASE("a GPU by its name; a short one behind the vendor's only") {
     const auto found = [](std::string_view raw) {
-        SqueezedLog log;
+        NormalizedLog log;
         log.assign(raw);
         Tables tables;
         tables.gpus = builtin_tables().gpus;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "ask/names.hpp"
 #include "builtin.hpp"
+#include "query/names.hpp"
 
 #include "show.hpp"
 #include "tables/lookup.hpp"
@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-namespace cudastdenv::asking {
+namespace cudastdenv::query {
 
 namespace {
 
@@ -171,4 +171,4 @@ TEST_CASE("'latest' is never a preview") {
     CHECK(complaint(Tables{}, "latest").starts_with("'latest' is not a CUDA release"));
 }
 
-}  // namespace cudastdenv::asking
+}  // namespace cudastdenv::query

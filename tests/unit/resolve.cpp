@@ -48,10 +48,10 @@ TEST_CASE("the answer names its release") {
 
 TEST_CASE("the notes about ranges") {
     const Resolution unpackaged = answer({.cuda = "13.3", .stdenv = "gcc-15"});
-    CHECK(argument(note("range-fallback", unpackaged), "wanted") == view_in_words(Policy::nixpkgs));
-    CHECK(argument(note("range-fallback", unpackaged), "used") == view_in_words(Policy::documented));
+    CHECK(argument(note("range-fallback", unpackaged), "wanted") == format_view(Policy::nixpkgs));
+    CHECK(argument(note("range-fallback", unpackaged), "used") == format_view(Policy::documented));
     const Resolution undocumented = answer({.cuda = "11.4.0", .stdenv = "gcc-10", .policy = Policy::documented});
-    CHECK(argument(note("range-fallback", undocumented), "used") == view_in_words(Policy::enforced));
+    CHECK(argument(note("range-fallback", undocumented), "used") == format_view(Policy::enforced));
     CHECK(note("range-fallback", answer({.cuda = "12.8"})) == nullptr);
     CHECK(note("preview", answer({.cuda = "13.4.0"})));
     CHECK(note("preview", answer({.cuda = "13.4.1"})) == nullptr);

@@ -2,6 +2,7 @@
 // docs/schema/ and data/schema/ contain the exact schema of every answer and of every table. CUDASTDENV_ACCEPT=1 writes
 // them and fails, because such a run has tested nothing.
 #include "found/answers.hpp"
+#include "messages/nix.hpp"
 #include "nix/audit.hpp"
 #include "nix/update.hpp"
 #include "pages/machine.hpp"
@@ -9,7 +10,6 @@
 #include "tables/fields.hpp"
 #include "tables/json_tree.hpp"
 #include "wire/json.hpp"
-#include "words/nix.hpp"
 
 #include <doctest/doctest.h>
 
@@ -296,7 +296,7 @@ Json common_schema_of(const Definitions& definitions, std::string_view whose) {
     return schema;
 }
 
-/// Texts of files in a directory, by name.
+/// OptionTexts of files in a directory, by name.
 using SchemaTexts = std::map<std::string, std::string>;
 
 void add(SchemaTexts& files, std::string_view title, const Json& schema) {

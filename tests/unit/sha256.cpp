@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "os/files.hpp"
+#include "machine/os/files.hpp"
 #include "temporary.hpp"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 
 /// Temporary files and programs for tests.
 
-#include "os/write_file.hpp"
+#include "machine/os/write_file.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Evidence for the version of a toolkit, and the output of its programs.
-#include "os/file_tree.hpp"
-#include "toolkit/toolkit.hpp"
+#include "machine/os/file_tree.hpp"
+#include "machine/toolkit/toolkit.hpp"
 #include "unit/show.hpp"
 
 #include <doctest/doctest.h>

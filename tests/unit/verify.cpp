@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "machine/verify/verify.hpp"
 #include "resolve/capabilities.hpp"
 #include "show.hpp"
 #include "temporary.hpp"
-#include "verify/verify.hpp"
 
 #include <array>
 #include <filesystem>
@@ -64,7 +64,7 @@ Outcome build_with(const fs::path& nvcc, std::chrono::milliseconds time = 20s) {
 }
 
 /// The argument of the observed outcome, if it is a diagnostic with this id.
-std::string said(const Outcome& seen, std::string_view id, std::string_view name) {
+std::string sentence(const Outcome& seen, std::string_view id, std::string_view name) {
     CHECK(seen.message.id == id);
     return argument_of(seen.message, name);
 }
@@ -95,16 +95,16 @@ case "$*" in *-ccbin*|*newer*) exit 8;; esac
 TEST_CASE("whatever nvcc does is seen, and ends nothing else") {
     FakePrograms fakes;
     const Outcome hangs = build_with(fakes.add("hangs", "sleep 100 & wait"), 300ms);
-    CHECK(said(hangs, "took-too-long", "step") == "compiling");
-    CHECK(said(hangs, "took-too-long", "seconds") == "1");
-    CHECK(said(build_with(fakes.add("crashes", "kill -SEGV $$")), "crashed", "signal") == "11");
-    CHECK(said(build_with(fakes.add("floods", "yes")), "printed-too-much", "step") == "compiling");
-    CHECK(said(build_with(fakes.add("silent", "exit 1")), "does-not-compile", "line").empty());
-    CHECK(said(build_with("/nowhere/nvcc"), "does-not-compile", "line").starts_with(": /nowhere/nvcc"));
+    CHECK(sentence(hangs, "took-too-long", "step") == "compiling");
+    CHECK(sentence(hangs, "took-too-long", "seconds") == "1");
+    CHECK(sentence(build_with(fakes.add("crashes", "kill -SEGV $$")), "crashed", "signal") == "11");
+    CHECK(sentence(build_with(fakes.add("floods", "yes")), "printed-too-much", "step") == "compiling");
+    CHECK(sentence(build_with(fakes.add("silent", "exit 1")), "does-not-compile", "line").empty());
+    CHECK(sentence(build_with("/nowhere/nvcc"), "does-not-compile", "line").starts_with(": /nowhere/nvcc"));
     CHECK(build_with(fakes.add("writes nothing", "exit 0")).kind == Kind::does_not_run);
     CHECK(try_build(trial_with(fakes.add("fails too", "exit 1")), bare(), {}).needs.message.id == "not-built");
-    CHECK(said(build_with(fakes.add("fails", "echo 'program.cu(3): error: no' >&2; exit 2")), "does-not-compile",
-               "line") == ": program.cu(3): error: no");
+    CHECK(sentence(build_with(fakes.add("fails", "echo 'program.cu(3): error: no' >&2; exit 2")), "does-not-compile",
+                   "line") == ": program.cu(3): error: no");
 }
 
 TEST_CASE("only while compiling does nvcc refuse a compiler") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "os/write_file.hpp"
+#include "machine/os/write_file.hpp"
 #include "source_directory.hpp"
 #include "temporary.hpp"
 

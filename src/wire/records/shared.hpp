@@ -5,10 +5,10 @@
 /// docs/json.md) follow from that.
 
 #include "apply/apply.hpp"
+#include "messages/resolution.hpp"
 #include "resolve/drivers.hpp"
 #include "spelling/spell.hpp"
 #include "tables/fields.hpp"
-#include "words/resolution.hpp"
 
 #include <cudastdenv/answers.hpp>
 

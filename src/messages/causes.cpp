@@ -1,0 +1,667 @@
+// SPDX-License-Identifier: MIT
+// Explains why a message of a log was printed, and how to fix it. First the causes on a machine (GPUs, drivers,
+// libraries, files), then compilers.
+#include "core/lists.hpp"
+#include "core/text.hpp"
+#include "core/versions.hpp"
+#include "diagnose/log_reader.hpp"
+#include "findings/abi.hpp"
+#include "messages/diagnosis.hpp"
+#include "messages/diagnostics.hpp"
+#include "messages/drivers.hpp"
+#include "messages/message.hpp"
+#include "messages/phrases.hpp"
+#include "resolve/releases.hpp"
+#include "resolve/resolve.hpp"
+#include "tables/lookup.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::messages {
+
+namespace {
+
+using diagnose::Knowledge;
+using diagnose::SeenMessage;
+using diagnose::value_of;
+
+/// Whether a release of nvcc supports a capability, as the ids of messages about it.
+struct CapabilityPlace {
+    std::string_view why;
+    std::string_view remedy;
+    std::string_view remedy_where_refused;  ///< if a tool does not support the architecture
+};
+constexpr CapabilityPlace place_unknown{"capability-releases", "build-it-yourself", "use-toolkit-of"};
+constexpr CapabilityPlace place_too_new{"capability-releases-later", "use-release-since", "use-release-since"};
+constexpr CapabilityPlace place_too_old{"capability-releases-ended", "use-release-until", "use-release-until"};
+constexpr CapabilityPlace place_supported{"capability-releases", "build-for", "other-tool"};
+
+/// Code for the GPU is missing, or a tool cannot build it.
+struct MissingCode {
+    bool is_refused = false;  ///< whether a tool does not support the architecture
+
+    std::optional<Gpu> gpu;                ///< from the log or an option
+    std::optional<Capability> capability;  ///< from the message or the GPU; absent: none is named
+    const CapabilityRow* row = nullptr;    ///< nullptr: the tables have no such capability
+    const CapabilityPlace* place = &place_unknown;
+    std::optional<Capability> specific = {};  ///< architecture-specific form that the instruction needs
+};
+
+std::string gpu_or_capability(const MissingCode& missing) {
+    if (missing.gpu && !missing.gpu->name.empty() && missing.capability == missing.gpu->capability)
+        return format_gpu(*missing.gpu);
+    return fmt::format("capability {}", *missing.capability);
+}
+
+/// The list to build: for the GPU, unless a tool does not support its architecture.
+std::optional<BuildList> list_for(const MissingCode& missing) {
+    if (missing.specific) return BuildList{{*missing.specific}, {}};
+    if (missing.is_refused) {
+        if (!missing.gpu) return std::nullopt;
+        const Capability own = missing.gpu->capability;
+        if (missing.capability && baseline_of(own) == baseline_of(*missing.capability)) return std::nullopt;
+        return BuildList{{own}, {}};
+    }
+    const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
+    if (!missing.row || !can_be) return std::nullopt;
+    return BuildList{{*missing.capability}, {}};
+}
+
+/// `12.1a` of 12.1; absent if it does not exist.
+std::optional<Capability> specific_form(const Tables& tables, Capability capability) {
+    Capability specific = capability;
+    specific.kind = Capability::Kind::architecture;
+    if (capability.kind != Capability::Kind::baseline || !find_capability(tables, specific)) return std::nullopt;
+    return specific;
+}
+
+MissingCode missing_code(const Tables& tables, const Knowledge& known, const SeenMessage& seen, bool is_refused) {
+    const std::vector<Gpu> gpus = known.gpus();
+    MissingCode missing{.is_refused = is_refused,
+                        .gpu = gpus.empty() ? std::nullopt : std::optional(gpus.front()),
+                        .capability = diagnose::capability_in(value_of(seen.fillings, Fact::capability))};
+    if (!missing.capability && missing.gpu) missing.capability = missing.gpu->capability;
+    if (missing.capability) missing.row = find_capability(tables, *missing.capability);
+    if (!missing.row) return missing;
+    if (is_refused && !value_of(seen.fillings, Fact::builtin).empty())
+        missing.specific = specific_form(tables, *missing.capability);
+    if (known.releases.empty()) return missing;
+    const Release* release = known.releases.back();
+    const NvccCapability& nvcc = missing.row->nvcc;
+    if (is_before(release->version, nvcc.first)) missing.place = &place_too_new;
+    else if (nvcc.last && is_before(*nvcc.last, release->version)) missing.place = &place_too_old;
+    else missing.place = &place_supported;
+    return missing;
+}
+
+/// A message about the capability, which must be in the tables.
+Sentence sentence_on(const MissingCode& missing, const Knowledge& known, std::string_view id) {
+    const NvccCapability& nvcc = missing.row->nvcc;
+    return sentence(
+        {id,
+         {{"gpu", gpu_or_capability(missing)},
+          {"capability", missing.specific.value_or(*missing.capability)},
+          {"cuda", format_cuda(known)},
+          {"in", format_releases(*missing.row)},
+          {"with", fmt::format("CUDA {}{}", nvcc.first, nvcc.last ? " to " + to_string(*nvcc.last) : " or newer")},
+          {"first", nvcc.first},
+          {"last", nvcc.last.value_or(nvcc.first)}},
+         nvcc.sources});
+}
+
+void explain_missing_code(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    const bool is_refused = explained.message->cause == MessageRow::Cause::architecture;
+    const MissingCode missing = missing_code(tables, known, *explained.seen, is_refused);
+    std::vector<Sentence>& why = explained.finding.why;
+    std::vector<Sentence>& remedies = explained.finding.remedies;
+    explained.remedy.list = list_for(missing);
+    if (missing.row) {
+        explained.is_answered = !missing.is_refused;
+        why.push_back(sentence_on(missing, known, missing.place->why));
+        // The architectures in the log, except this one.
+        std::vector<Capability> others = known.facts.architectures.value_or(std::vector<Capability>());
+        std::erase(others, *missing.capability);
+        if (!missing.is_refused && !others.empty())
+            why.push_back(sentence({"built-for", {{"architectures", joined(others)}}}));
+        remedies.push_back(sentence_on(missing, known,
+                                       missing.specific     ? "build-for-specific"
+                                       : missing.is_refused ? missing.place->remedy_where_refused
+                                                            : missing.place->remedy));
+        const Version as_release{missing.capability->major, missing.capability->minor};
+        if (missing.place == &place_too_new && minor_of(known.releases.back()->version) == as_release)
+            explained.oddity = sentence({"release-as-architecture", {{"capability", *missing.capability}}});
+    } else if (missing.capability) {
+        why.push_back(sentence({"capability-without-tables", {{"capability", *missing.capability}}}));
+    } else {
+        why.push_back(sentence({missing.is_refused ? "own-architectures" : "no-code"}));
+        remedies.push_back(sentence({missing.is_refused ? "use-release-that-knows" : "name-gpu"}));
+    }
+}
+
+/// The release that the driver must run; nullptr: unknown.
+const Release* release_to_run(const Tables& tables, const Knowledge& known, MessageRow::Cause cause) {
+    if (known.given.release) return known.given.release;
+    const Release* found = nullptr;
+    if (known.facts.torch_cuda)
+        for (const Release& row : tables.releases)
+            if (may_be_same(known.facts.torch_cuda->value, row.version)) found = &row;
+    if (found || known.releases.empty()) return found;
+    // A native driver for 12.8 needs only the version of its first patch release.
+    return cause == MessageRow::Cause::native_driver ? known.releases.front() : known.releases.back();
+}
+
+/// The driver is too old: for programs, for PTX, or to run the release natively.
+class DriverExplainer {
+public:
+    DriverExplainer(const Tables& tables, const Knowledge& known, MessageRow::Cause cause)
+        : tables_(tables),
+          known_(known),
+          cause_(cause),
+          gpus_(known.gpus()),
+          release_(release_to_run(tables, known, cause)) {
+        if (!release_) return;
+        const Request request = plain_request(release_->version, known.system);
+        if (known.driver) verdict_ = judge_driver(tables, request, *known.driver, gpus_);
+        needs_ = drivers_for(tables, request, gpus_);
+    }
+
+    void explain(ExplainedMessage& explained) const {
+        const bool is_ptx = cause_ == MessageRow::Cause::ptx;
+        explained.finding.why = {why()};
+        if (is_ptx) add_ptx_remedies(explained.finding.remedies);
+        else if (cause_ == MessageRow::Cause::native_driver) add_native_remedies(explained.finding.remedies);
+        else add_driver_remedies(explained.finding.remedies);
+        explained.is_answered = is_ptx ? has_branch() : cause_ == MessageRow::Cause::driver && verdict_;
+        // Machine code avoids the PTX compilation.
+        if (is_ptx && !gpus_.empty()) explained.remedy.list = BuildList{{gpus_.front().capability}, {}};
+    }
+
+private:
+    [[nodiscard]] bool has_branch() const { return needs_ && needs_->ptx_from_branch; }
+
+    [[nodiscard]] Sentence why() const {
+        if (verdict_) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
+        if (cause_ == MessageRow::Cause::ptx) {
+            const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
+            return {rule.id, std::string(rule.statement), rule.sources};
+        }
+        if (needs_) return describe("driver-needed", {{"needs", format_needs(*needs_)}});
+        return sentence({"driver-needed-by-each"});
+    }
+
+    /// A message with the release and the driver, as far as they are known.
+    [[nodiscard]] Sentence describe(std::string_view id, std::vector<Argument> arguments = {},
+                                    SourceIds sources = {}) const {
+        if (release_) arguments.emplace_back("release", release_->version);
+        // In the form of the log or the option.
+        if (known_.facts.driver) arguments.emplace_back("driver", known_.facts.driver->value);
+        return sentence({id, std::move(arguments), sources});
+    }
+
+    void add_driver_remedies(std::vector<Sentence>& remedies) const {
+        if (verdict_ && runs(*verdict_) == true) {
+            remedies.push_back(describe("other-driver"));
+            return;
+        }
+        const bool knows_minimum = needs_ && needs_->minimum;
+        if (knows_minimum)
+            remedies.push_back(
+                describe("install-needed", {{"needs", format_needs(*needs_)}}, needs_->minimum->sources));
+        const std::string_view joining = knows_minimum ? "or " : "";
+        if (known_.driver) remedies.push_back(describe("use-release-of-driver", {{"or", joining}}));
+        else if (known_.driver_cuda) remedies.push_back(older_build(joining));
+    }
+
+    /// For a driver whose CUDA version is known.
+    [[nodiscard]] Sentence older_build(std::string_view joining) const {
+        return sentence({"use-older-release", {{"or", joining}, {"release", known_.driver_cuda->value}}});
+    }
+
+    /// Minor-version compatibility does not suffice.
+    void add_native_remedies(std::vector<Sentence>& remedies) const {
+        if (needs_ && needs_->minimum)
+            remedies.push_back(
+                describe("install-as-new", {{"driver", needs_->minimum->driver}}, needs_->minimum->sources));
+        else remedies.push_back(sentence({"install-newer"}));
+        if (known_.driver_cuda && release_ && is_before(known_.driver_cuda->value, release_->version))
+            remedies.push_back(older_build("or "));
+    }
+
+    void add_ptx_remedies(std::vector<Sentence>& remedies) const {
+        if (!has_branch()) return;
+        remedies = {describe("install-for-ptx", {{"branch", *needs_->ptx_from_branch}}, needs_->ptx_row->sources),
+                    sentence({"build-without-ptx", {{"gpu", gpus_.empty() ? "the GPU" : format_gpu(gpus_.front())}}})};
+    }
+
+    const Tables& tables_;
+    const Knowledge& known_;
+    MessageRow::Cause cause_;
+    std::vector<Gpu> gpus_;
+    const Release* release_;
+    std::optional<DriverAnswer> verdict_;  // for the driver; absent: it or the release is unknown
+    std::optional<DriverAnswer> needs_;    // for the release
+};
+
+/// `GLIBCXX_3.4.30`, from the message or from the symbol that it names.
+std::string version_needed(const SeenMessage& seen) {
+    for (const auto& [fact, part] :
+         {std::pair(Fact::glibcxx, AbiPart::glibcxx), std::pair(Fact::cxxabi, AbiPart::cxxabi)})
+        if (const std::string_view version = value_of(seen.fillings, fact); !version.empty())
+            return fmt::format("{}{}", prefix_of(part), version);
+    return std::string(seen.symbol_version);
+}
+
+/// The oldest environments with this version; empty: none.
+std::string environments_with(const Tables& tables, AbiPart part, const std::optional<Version>& number) {
+    return joined(first_environments(tables, {{.part = part, .number = number}}), ", ", &EnvironmentRow::id);
+}
+
+/// The loaded or linked glibc is too old. `symbol` is the undefined symbol in an object; empty: none is named.
+void explain_older_glibc(const Tables& tables, const std::optional<Version>& needed, std::string_view symbol,
+                         DiagnoseAnswer::Finding& finding) {
+    if (!needed) return;
+    const bool is_linked = !symbol.empty();
+    finding.why.push_back(
+        sentence({is_linked ? "glibc-of-symbol" : "glibc-version", {{"symbol", symbol}, {"glibc", *needed}}}));
+    finding.remedies.push_back(
+        sentence({"build-on-older", {{"build", is_linked ? "compile" : "build"}, {"glibc", *needed}}}));
+    const std::string environments = environments_with(tables, AbiPart::glibc, needed);
+    if (!environments.empty())
+        finding.remedies.push_back(
+            sentence({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
+}
+
+/// The loaded or linked libstdc++ lacks a version or a symbol.
+void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
+    const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
+    const std::string version = version_needed(seen);
+    if (const std::string_view needed = value_of(seen.fillings, Fact::glibc_needed); !needed.empty())
+        return explain_older_glibc(tables, parse_version(needed), {}, explained.finding);
+    if (version.starts_with(prefix_of(AbiPart::glibc)))
+        return explain_older_glibc(tables, number_of(AbiPart::glibc, version), symbol, explained.finding);
+
+    const AbiPart part = version.starts_with(prefix_of(AbiPart::cxxabi)) ? AbiPart::cxxabi : AbiPart::glibcxx;
+    const std::optional<Version> number = number_of(part, version);
+    const LibstdcxxRow* row = first_with(tables, part, number);
+    const std::string what = symbol.empty() ? version : fmt::format("{} ({})", symbol, version);
+    std::vector<Sentence>& why = explained.finding.why;
+    std::vector<Sentence>& remedies = explained.finding.remedies;
+    explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
+    if (version.empty()) why.push_back(sentence({"libstdcxx-adds"}));
+    else if (!row) why.push_back(sentence({"libstdcxx-beyond-tables", {{"what", what}}}));
+    else why.push_back(sentence({"libstdcxx-version", {{"what", what}, {"gcc", row->gcc}}, row->sources}));
+    if (!row) {
+        remedies.push_back(sentence({"use-own-libstdcxx"}));
+        return;
+    }
+    remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
+    const std::string environments = environments_with(tables, part, number);
+    if (!environments.empty())
+        remedies.push_back(sentence({"use-environment-of-libstdcxx", {{"environments", environments}}}));
+    remedies.push_back(sentence({"use-older-compiler", {{"gcc", row->gcc}}}));
+}
+
+/// The loaded libnvJitLink lacks a symbol. Otherwise the message's own row explains it.
+void explain_older_nvjitlink(const Tables& tables, const SeenMessage& seen, DiagnoseAnswer::Finding& finding) {
+    const std::string_view major = value_of(seen.fillings, Fact::jit_major);
+    const std::string_view minor = value_of(seen.fillings, Fact::jit_minor);
+    const std::optional<Version> needed = parse_version(fmt::format("{}.{}", major, minor));
+    if (!needed) return;
+    for (const NvJitLinkRow& row : tables.nvjitlink_libraries) {
+        if (row.release.major != needed->major || is_before(row.release, *needed)) continue;
+        finding.why.push_back(
+            sentence({"nvjitlink-symbol", {{"release", row.release}, {"major", row.release.major}}, row.sources}));
+        return;
+    }
+    finding.why.push_back(sentence({"nvjitlink-beyond-tables"}));
+}
+
+void explain_missing_file(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
+                          ExplainedMessage& explained) {
+    std::optional<ComponentFile> file = find_component_file(tables, file_in(*seen.wording, seen.fillings));
+    if (!file) return;
+    std::optional<Version> newest;
+    if (!known.releases.empty()) newest = known.releases.back()->version;
+    const std::optional<Version> release = release_with(tables, *file, newest);
+
+    explained.finding.why.push_back(describe(*file));
+    if (std::optional<Sentence> named_for = describe_release(*file))
+        explained.finding.why.push_back(*std::move(named_for));
+    std::vector<Sentence>& remedies = explained.finding.remedies;
+    const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
+    if (file->is_drivers()) remedies.push_back(sentence({"install-driver"}));
+    else if (release)
+        // If the release is unknown, this is the newest with the file.
+        remedies.push_back(sentence({newest || is_bounded ? "use-package" : "use-package-of-yours",
+                                     {{"release", *release}, {"file", file->name}}}));
+    explained.missing_file = MissingFile{*std::move(file), release};
+}
+
+/// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
+void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
+    const MessageRow::Cause cause = explained.message->cause;
+    const bool is_code = cause == MessageRow::Cause::architecture || cause == MessageRow::Cause::coverage;
+    if (is_code) explain_missing_code(tables, known, explained);
+    else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::itself) explain_older_nvjitlink(tables, *explained.seen, explained.finding);
+    else DriverExplainer(tables, known, cause).explain(explained);
+}
+
+/// The newest supported major version according to the message.
+std::optional<int> bound_in(const SeenMessage& seen) noexcept {
+    for (const Fact fact : {Fact::gcc_bound, Fact::clang_bound})
+        if (const auto newest = diagnose::newest_taken(fact, value_of(seen.fillings, fact))) return newest->major;
+    return std::nullopt;
+}
+
+/// Explains the messages of one log.
+class Explainer {
+public:
+    Explainer(const Tables& tables, const Knowledge& knowledge)
+        : tables_(tables), known_(knowledge), host_(knowledge.host()) {
+        if (known_.given.environment) available_ = known_.given.environment->available;
+        else available_ = known_.environment ? packaged_in(*known_.environment) : known_compilers(tables_);
+    }
+
+    [[nodiscard]] ExplainedMessage explain(const SeenMessage& seen) const {
+        const MessageRow& row = *find_by_id(tables_.messages, seen.wording->message);
+        ExplainedMessage explained{
+            .message = &row,
+            .seen = &seen,
+            .finding = {.message = row.id, .title = row.title, .line = seen.line.number, .text = {seen.line.text}}};
+        DiagnoseAnswer::Finding& finding = explained.finding;
+        if (!known_.releases.empty())
+            explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
+        explained.remedy.environment = known_.environment;
+        if (!known_.system.empty()) explained.remedy.system = known_.system;
+        if (row.cause == MessageRow::Cause::host_compiler) explain_refused_compiler(seen, explained);
+        else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);
+        else explain_machine_cause(tables_, known_, explained);
+
+        if (row.why) finding.why.push_back({"explanation", std::string(*row.why), row.sources});
+        if (row.remedy && !explained.is_answered)
+            finding.remedies.push_back({"remedy", std::string(*row.remedy), row.sources});
+        finding.cause = row.title;
+        for (const Sentence& why : finding.why) finding.cause += "; " + why.text;
+        finding.sources = {row.sources.begin(), row.sources.end()};
+        for (const auto* all : {&finding.why, &finding.remedies})
+            for (const Sentence& one : *all)
+                finding.sources.insert(finding.sources.end(), one.sources.begin(), one.sources.end());
+        sort_unique(finding.sources);
+        return explained;
+    }
+
+    /// For several messages: a later release and a compiler that each fix all of them.
+    [[nodiscard]] std::vector<Sentence> remedies_for_all() const {
+        std::vector<Sentence> all;
+        if (const Release* release = later_release())
+            all.push_back(sentence({"use-release-for-all", {{"release", release->version}}}));
+        if (const std::optional<HostCompiler> host = compiler_to_use())
+            all.push_back(sentence({"use-compiler-for-all", {{"compiler", host->compiler}}}));
+        return all;
+    }
+
+private:
+    /// The newest possible release; nullptr: unknown.
+    [[nodiscard]] const Release* newest_release() const {
+        return known_.releases.empty() ? nullptr : known_.releases.back();
+    }
+
+    /// The stdenv of the log: the given one, the environment's, or that of its host compiler.
+    [[nodiscard]] std::optional<Stdenv> stdenv_of_log(std::optional<Compiler> refused) const {
+        std::optional<Stdenv> stdenv;
+        if (known_.given.environment) stdenv = known_.given.environment->stdenv;
+        else if (known_.environment) stdenv = stdenv_in(*known_.environment);
+        const std::optional<Compiler> host = host_ ? host_ : refused;
+        if (!stdenv && host)
+            stdenv = Stdenv{
+                .compiler = *host, .libstdcxx = default_libstdcxx(tables_, *host), .glibc = {}, .fixed_advisories = {}};
+        const std::optional<Version> glibc = known_.glibc();
+        if (stdenv && glibc && (!stdenv->glibc || *stdenv->glibc < *glibc)) stdenv->glibc = glibc;
+        return stdenv;
+    }
+
+    /// The answer of `resolve` for the known release.
+    [[nodiscard]] std::optional<Resolution> resolution_of(std::optional<Compiler> refused) const {
+        const Release* release = newest_release();
+        const std::optional<Stdenv> stdenv = release ? stdenv_of_log(refused) : std::nullopt;
+        if (!stdenv) return std::nullopt;
+        Request request = plain_request(release->version, known_.system);
+        request.stdenv = *stdenv;
+        request.available = available_;
+        return resolve(tables_, request);
+    }
+
+    /// The compiler for the known release, if no advisory breaks it.
+    [[nodiscard]] std::optional<HostCompiler> compiler_to_use() const {
+        const std::optional<Resolution> resolution = resolution_of(std::nullopt);
+        return resolution && !resolution->broken_by ? resolution->host : std::nullopt;
+    }
+
+    /// The first later release that works with the same compiler, C library and GPUs.
+    [[nodiscard]] const Release* later_release() const {
+        ReleasesQuestion question;
+        if (known_.environment) question.conditions.push_back(environment_of(*known_.environment));
+        if (host_) question.conditions.push_back(CompilerCondition{{*host_}, {}});
+        if (known_.glibc()) question.conditions.push_back(GlibcCondition{*known_.glibc()});
+        if (question.conditions.empty()) return nullptr;
+        if (!known_.system.empty()) question.conditions.push_back(SystemCondition{known_.system, {}, false});
+        const ReleaseSet fits = fitting_releases(tables_, question);
+        const Version after = known_.releases.empty() ? Version{} : known_.releases.back()->version;
+        for (std::size_t i = 0; i < fits.size(); ++i) {
+            const Release& release = tables_.releases[i];
+            if (fits[i] && !release.preview && after < release.version) return &release;
+        }
+        return nullptr;
+    }
+
+    void use(const HostCompiler& host, ApplyInput& remedy) const {
+        remedy.compiler = host.compiler;
+        if (host.compiler.family == Compiler::Family::clang && host.headers)
+            remedy.headers = GccQuery{*host.headers, {}};
+        const std::optional<Stdenv> stdenv = stdenv_of_log(std::nullopt);
+        if (stdenv && host.compiler.family == Compiler::Family::gcc && stdenv->libstdcxx > host.compiler.major)
+            remedy.library = GccQuery{stdenv->libstdcxx, {}};
+    }
+
+    /// The compiler of the log or the environment, or the one that resolve() chooses if nvcc refuses that one.
+    void set_known_compiler(ApplyInput& remedy) const {
+        const std::optional<Resolution> resolution = resolution_of(std::nullopt);
+        const bool is_refused = resolution &&
+                                std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
+                                    return rejection.compiler == host_ && rejection.reason.id != "superseded";
+                                });
+        if (is_refused && resolution->host) use(*resolution->host, remedy);
+        else remedy.compiler = host_;
+    }
+
+    /// nvcc does not accept the host compiler.
+    void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
+        const bool is_clang = !value_of(seen.fillings, Fact::clang_bound).empty() ||
+                              !value_of(seen.fillings, Fact::clang).empty() || seen.wording->message == "clang-too-new";
+        const auto family = is_clang ? Compiler::Family::clang : Compiler::Family::gcc;
+        const Release* release = newest_release();
+        const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
+        std::optional<int> newest;
+        if (row && row->enforced) newest = row->enforced->max;
+        // The message of a release older than the tables still states its limit.
+        if (!release) newest = bound_in(seen);
+        std::optional<Compiler> refused = host_;
+        if (refused && refused->family != family) refused.reset();
+
+        std::vector<Sentence>& why = explained.finding.why;
+        if (!newest) why.push_back(sentence({"host-compiler-refused", {{"family", family}}}));
+        else
+            why.push_back({"host-compiler-refused", format_bound(family, *newest, refused),
+                           row ? row->enforced->sources : SourceIds()});
+
+        // If the log names no compiler, assume the oldest that its nvcc rejects.
+        std::optional<Compiler> too_new;
+        if (newest) too_new = Compiler{family, *newest + 1};
+        const std::optional<Resolution> resolution = resolution_of(too_new);
+        const bool is_other = resolution && resolution->host && resolution->host->compiler != refused;
+        std::vector<Sentence>& remedies = explained.finding.remedies;
+        if (newest && !is_other)
+            remedies.push_back(sentence({"use-compiler-or-older", {{"compiler", Compiler{family, *newest}}}}));
+        else if (!is_other) remedies.push_back(sentence({"use-some-older-compiler", {{"family", family}}}));
+        else {
+            remedies.push_back(sentence({"use-compiler", {{"compiler", resolution->host->compiler}}}));
+            use(*resolution->host, explained.remedy);
+            if (const AdvisoryRow* broken_by = resolution->broken_by) {
+                explained.remedy.advisories = {broken_by};
+                if (broken_by->workaround)
+                    remedies.push_back(sentence({"breaks-too",
+                                                 {{"advisory", broken_by->id}, {"workaround", *broken_by->workaround}},
+                                                 broken_by->sources}));
+            }
+        }
+        if (const Release* later = refused ? later_release() : nullptr)
+            remedies.push_back(
+                sentence({"use-release-that-takes", {{"release", later->version}, {"compiler", *refused}}}));
+    }
+
+    /// `CUDA 12.4.1 takes gcc up to 13, and gcc-14 is newer`
+    [[nodiscard]] std::string format_bound(Compiler::Family family, int newest, std::optional<Compiler> refused) const {
+        std::string text = fmt::format("{} support{} {} {} or older",
+                                       known_.releases.empty() ? "this nvcc" : format_cuda(known_),
+                                       known_.releases.size() > 1 ? "" : "s", family, newest);
+        if (!refused) return text;
+        const std::string name = format_name(*refused, known_.facts.host_compiler->version);
+        return text + (refused->major > newest ? fmt::format(", and {} is newer", name) : "; this is " + name);
+    }
+
+    /// A combination that passes nvcc's check but fails.
+    void explain_advisories(ExplainedMessage& explained) const {
+        const std::vector<const AdvisoryRow*> advisories = advisories_of(*explained.message);
+        explained.finding.advisory = advisories.front()->id;
+        std::optional<HostCompiler> other;
+        if (host_ || known_.environment || known_.given.environment) other = compiler_to_use();
+        if (other && other->compiler == host_) other.reset();
+        const std::optional<Compiler> older = other ? std::nullopt : older_compiler(advisories);
+
+        // Another compiler avoids all of them; the same one needs a workaround.
+        if (other) use(*other, explained.remedy);
+        else if (older) explained.remedy.compiler = older;
+        else {
+            explained.remedy.advisories = advisories;
+            if (host_) set_known_compiler(explained.remedy);
+        }
+
+        std::vector<Sentence>& remedies = explained.finding.remedies;
+        for (const AdvisoryRow* advisory : advisories) {
+            explained.finding.why.push_back({"advisory", std::string(advisory->message), advisory->sources});
+            if (advisory->workaround)
+                remedies.push_back({"way-out", std::string(*advisory->workaround), advisory->sources});
+        }
+        const auto is_stated = [&](const std::string& text) {
+            return std::ranges::any_of(remedies, [&](const Sentence& one) { return has_in_any_case(one.text, text); });
+        };
+        const Release* fixed_in = first_without(advisories);
+        if (fixed_in && !is_stated(to_string(minor_of(fixed_in->version))))
+            remedies.push_back(sentence({"use-release-without-it", {{"release", fixed_in->version}}}));
+        const std::optional<Compiler> named = other ? std::optional(other->compiler) : older;
+        if (!named || is_stated(fmt::format("{} {}", named->family, named->major))) return;
+        remedies.push_back(sentence({other ? "use-compiler" : "use-compiler-without-it", {{"compiler", *named}}}));
+    }
+
+    /// The advisories that can cause the message in the known releases; at least one.
+    [[nodiscard]] std::vector<const AdvisoryRow*> advisories_of(const MessageRow& message) const {
+        std::vector<const AdvisoryRow*> all, of_releases;
+        for (const std::string_view id : message.advisories) {
+            const AdvisoryRow& row = *find_by_id(tables_.advisories, id);
+            const auto is_of = [&](const Release* release) {
+                return !row.when.releases || row.when.releases->contains(release->version);
+            };
+            all.push_back(&row);
+            if (std::ranges::any_of(known_.releases, is_of)) of_releases.push_back(&row);
+        }
+        return of_releases.empty() ? all : of_releases;
+    }
+
+    /// The newest GCC that is older than all GCCs in the advisories. Absent if an advisory is also about older ones, or
+    /// if the releases do not support it.
+    [[nodiscard]] std::optional<Compiler> older_compiler(const std::vector<const AdvisoryRow*>& advisories) const {
+        std::optional<int> oldest;
+        for (const AdvisoryRow* advisory : advisories) {
+            const std::optional<MajorRange>& of = advisory->when.libstdcxx_headers ? advisory->when.libstdcxx_headers
+                                                                                   : advisory->when.compiler;
+            if (!of || !of->min || !advisory->when.compiler_versions.empty()) return std::nullopt;
+            if (!oldest || *of->min < *oldest) oldest = of->min;
+        }
+        if (!oldest) return std::nullopt;
+        const Compiler older{Compiler::Family::gcc, *oldest - 1};
+        for (const Release* release : known_.releases) {
+            const HostCompilerRow* row = find_host_compilers(tables_, older.family, release->version);
+            if (!row || !row->enforced || row->enforced->max < older.major) return std::nullopt;
+        }
+        return older;
+    }
+
+    /// The first public release without these advisories; nullptr: none.
+    [[nodiscard]] const Release* first_without(const std::vector<const AdvisoryRow*>& advisories) const {
+        std::optional<Version> last;
+        for (const AdvisoryRow* advisory : advisories) {
+            if (!advisory->when.releases || !advisory->when.releases->max) return nullptr;
+            if (!last || is_before(*last, *advisory->when.releases->max)) last = advisory->when.releases->max;
+        }
+        for (const Release& release : tables_.releases)
+            if (!release.preview && is_before(*last, release.version)) return &release;
+        return nullptr;
+    }
+
+    const Tables& tables_;
+    const Knowledge& known_;
+    std::optional<Compiler> host_;  // from the log or an option
+    std::vector<Compiler> available_;
+};
+
+/// Facts that follow from the message: the C library that its advisory is about.
+void add_facts_from(const Tables& tables, const std::vector<const SeenMessage*>& messages, Knowledge& knowledge) {
+    if (knowledge.facts.glibc) return;
+    for (const SeenMessage* seen : messages)
+        for (const std::string_view id : find_by_id(tables.messages, seen->wording->message)->advisories) {
+            const AdvisoryRow& advisory = *find_by_id(tables.advisories, id);
+            if (!advisory.when.glibc || !advisory.when.glibc->min) continue;
+            const std::optional<Version> known = knowledge.glibc();
+            if (known && !is_before(*known, *advisory.when.glibc->min)) continue;
+            knowledge.facts.glibc = {*advisory.when.glibc->min, true, seen->line.number};
+        }
+}
+
+/// Instructions for one message must not undo those for another. All messages that need a compiler of the first one's
+/// family get the oldest of these compilers.
+void give_all_messages_the_same_compiler(std::vector<ExplainedMessage>& messages) {
+    std::optional<Compiler> oldest;
+    for (const ExplainedMessage& message : messages) {
+        const std::optional<Compiler>& own = message.remedy.compiler;
+        if (own && (!oldest || (own->family == oldest->family && own->major < oldest->major))) oldest = own;
+    }
+    for (ExplainedMessage& message : messages)
+        if (oldest && message.remedy.compiler && message.remedy.compiler->family == oldest->family)
+            message.remedy.compiler = oldest;
+}
+
+}  // namespace
+
+std::string format_cuda(const Knowledge& known) {
+    if (known.releases.empty()) return "CUDA";
+    return format_releases(VersionRange{known.releases.front()->version, known.releases.back()->version});
+}
+
+Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMessage*>& messages, Knowledge knowledge) {
+    Diagnosis diagnosis{std::move(knowledge), {}, {}};
+    add_facts_from(tables, messages, diagnosis.knowledge);
+    // The explainer keeps a reference to the knowledge, so no fact may be added after this.
+    const Explainer explainer(tables, diagnosis.knowledge);
+    for (const SeenMessage* seen : messages) diagnosis.messages.push_back(explainer.explain(*seen));
+    give_all_messages_the_same_compiler(diagnosis.messages);
+    if (diagnosis.messages.size() > 1) diagnosis.for_all = explainer.remedies_for_all();
+    return diagnosis;
+}
+
+Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading, const diagnose::Given& given) {
+    return explain_messages(tables, causes_in(reading), knowledge_of(tables, reading, given));
+}
+
+}  // namespace cudastdenv::messages

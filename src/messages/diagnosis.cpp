@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "messages/diagnosis.hpp"
+
+#include "core/lists.hpp"
+#include "core/text.hpp"
+#include "core/versions.hpp"
+#include "messages/diagnostics.hpp"
+#include "messages/drivers.hpp"
+#include "messages/message.hpp"
+#include "messages/phrases.hpp"
+#include "tables/lookup.hpp"
+
+#include <fmt/format.h>
+
+namespace cudastdenv::messages {
+
+namespace {
+
+using diagnose::Knowledge;
+using diagnose::LogReading;
+using diagnose::value_of;
+
+/// `line 4 is of an nvcc that takes gcc up to 13`
+std::string format_toolkit(const diagnose::SeenFact& fact) {
+    const std::string who = fact.line == 0 ? std::string("--cuda") : fmt::format("line {}", fact.line);
+    if (fact.fact == Fact::gcc_bound)
+        return fmt::format("{} comes from an nvcc that supports gcc {} or older", who, fact.value);
+    if (fact.fact == Fact::clang_bound)
+        return fmt::format("{} comes from an nvcc that supports clang older than {}", who, fact.value);
+    return fmt::format("{} comes from CUDA {}", who, fact.value);
+}
+
+/// The query and what was found.
+struct Asked {
+    const Tables& tables;
+    const LogReading& reading;
+    const Knowledge& known;
+    std::optional<ApplyTool> for_tool;  ///< absent: the most suitable
+};
+
+/// The facts of a message by name, and what follows from them.
+std::optional<std::string> with_facts(const ExplainedMessage& explained, std::string_view line) {
+    bool is_known = true;
+    // Text from a log is passed to a shell only as one quoted word.
+    const auto is_plain = [](char c) { return is_digit(c) || is_letter(c) || c == '.' || c == '+'; };
+    std::string text = fill_placeholders(line, [&](std::string_view placeholder) {
+        const Fact fact = enumerator_named<Fact>(placeholder).value_or(Fact::none);
+        if (fact == Fact::none) return fmt::format("{{{}}}", placeholder);  // a shell variable
+        std::string value(value_of(explained.seen->fillings, fact));
+        if (fact == Fact::gcc && explained.libstdcxx_gcc) value = *explained.libstdcxx_gcc;
+        is_known = is_known && !value.empty() && std::ranges::all_of(value, is_plain);
+        return value;
+    });
+    return is_known ? std::optional(std::move(text)) : std::nullopt;
+}
+
+/// The rows of the message for that tool, or for any.
+std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMessage& explained) {
+    std::vector<DiagnoseAnswer::Fix> all;
+    for (const MessageLinesRow& row : asked.tables.message_lines) {
+        if (row.message != explained.message->id) continue;
+        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(row.tool);
+        const bool is_asked = asked.for_tool ? tool == asked.for_tool
+                                             : tool && is_for(*tool, explained.remedy.environment, asked.tables);
+        if (!is_asked) continue;
+        DiagnoseAnswer::Fix lines{row.tool, {}};
+        for (const std::string_view line : row.lines)
+            if (std::optional<std::string> text = with_facts(explained, line)) lines.lines.push_back(*std::move(text));
+        if (lines.lines.size() == row.lines.size()) all.push_back(std::move(lines));
+    }
+    return all;
+}
+
+/// Whether lines with this name are for the tool.
+bool is_way_of(std::string_view way, ApplyTool tool) {
+    if (way == "nixpkgs") return tool == ApplyTool::nix;
+    if (way == "pip") return tool == ApplyTool::torch;
+    return way == to_string(tool);
+}
+
+std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const MissingFile& missing) {
+    std::vector<DiagnoseAnswer::Fix> all;
+    if (!missing.release) return all;
+    const EnvironmentRow* environment = asked.known.environment;
+    const bool is_nix = environment && environment->id.starts_with("nixos-");
+    // Empty if no set of the channel has the release.
+    const std::string_view nix_set =
+        asked.known.releases.empty() ? "cudaPackages" : nixpkgs_set(*missing.release, environment, asked.tables);
+    for (DiagnoseAnswer::Fix& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
+        if (lines.tool == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
+        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(lines.tool);
+        const bool fits = !environment ||
+                          (is_nix ? lines.tool == "nixpkgs"
+                                  : lines.tool != "nixpkgs" && (!tool || is_for(*tool, environment, asked.tables)));
+        if (asked.for_tool ? is_way_of(lines.tool, *asked.for_tool) : fits) all.push_back(std::move(lines));
+    }
+    return all;
+}
+
+/// The tool for the instructions if none is named: the one that suits the environment, otherwise the one that printed
+/// the log.
+std::vector<ApplyTool> tools_for(const Asked& asked, const ApplyInput& remedy) {
+    if (asked.for_tool) return {*asked.for_tool};
+    if (!remedy.environment)
+        for (const std::string_view name : asked.reading.tools)
+            if (const auto tool = enumerator_named<ApplyTool>(name);
+                tool && !lines_to_type(*tool, remedy, asked.tables).empty())
+                return {*tool};
+    return tools_that_fit(remedy, asked.tables);
+}
+
+std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
+    std::vector<DiagnoseAnswer::Fix> all;
+    ApplyInput remedy = explained.remedy;
+    if (!asked.for_tool) remedy.library.reset();  // the default compiler links without it
+    for (const ApplyTool tool : tools_for(asked, remedy))
+        if (std::vector<std::string> lines = lines_to_type(tool, remedy, asked.tables); !lines.empty())
+            all.push_back({to_string(tool), std::move(lines)});
+    return all.empty() ? own_lines(asked, explained) : all;
+}
+
+std::vector<DiagnoseAnswer::Fix> lines_of(const Asked& asked, const ExplainedMessage& explained) {
+    std::vector<DiagnoseAnswer::Fix> all = explained.missing_file ? lines_for_file(asked, *explained.missing_file)
+                                                                  : lines_for_remedy(asked, explained);
+    if (all.empty() && asked.for_tool) all.push_back({to_string(*asked.for_tool), {}});
+    return all;
+}
+
+/// Known facts about the machine: `CUDA 12.4.0 to 12.6.3 (line 41)`
+std::vector<std::string> format_facts(const Knowledge& known) {
+    const DiagnoseAnswer::Facts& facts = known.facts;
+    std::vector<std::string> texts;
+    const auto add = [&](const std::string& text, std::optional<std::size_t> line) {
+        texts.push_back(line ? fmt::format("{} (line {})", text, *line) : text);
+    };
+    const auto add_version_fact = [&](std::string_view name, const std::optional<DiagnoseAnswer::VersionFact>& fact) {
+        if (fact) add(fmt::format("{} {}{}", name, fact->value, fact->or_newer ? " or newer" : ""), fact->line);
+    };
+    if (facts.cuda) add(format_cuda(known), facts.cuda->line);
+    if (const auto& host = facts.host_compiler) add(format_name(host->value, host->version), host->line);
+    if (known.environment) texts.emplace_back(known.environment->title);
+    add_version_fact("glibc", facts.glibc);
+    add_version_fact("PyTorch", facts.torch);
+    add_version_fact("PyTorch's CUDA", facts.torch_cuda);
+    if (facts.driver) add("driver " + facts.driver->value, facts.driver->line);
+    add_version_fact("a driver for CUDA", known.driver_cuda);
+    for (const auto& [name, capability, line] : facts.gpus)
+        add((name ? "" : "a GPU of capability ") + format_gpu({name.value_or(""), capability}), line);
+    return texts;
+}
+
+/// Contradictory lines and impossible facts.
+std::vector<Sentence> oddities_in(const Diagnosis& diagnosis) {
+    std::vector<Sentence> all;
+    for (const auto& [one, other] : diagnosis.knowledge.contradictions)
+        all.push_back(sentence({"contradiction", {{"one", format_toolkit(one)}, {"other", format_toolkit(other)}}}));
+    for (const ExplainedMessage& explained : diagnosis.messages)
+        if (explained.oddity) all.push_back(*explained.oddity);
+    return all;
+}
+
+/// Unknown facts that would improve the answer, and the command that prints them on the machine.
+void add_unknown(const Diagnosis& diagnosis, DiagnoseAnswer& answer) {
+    const Knowledge& known = diagnosis.knowledge;
+    const auto add = [&](std::string_view key, std::string_view name, bool is_known) {
+        if (is_known || std::ranges::find(answer.unknown, key) != answer.unknown.end()) return;
+        answer.unknown_text += fmt::format("{}{}", answer.unknown.empty() ? "" : ", ", name);
+        answer.unknown.push_back(key);
+    };
+    const bool knows_release = !known.releases.empty() &&
+                               minor_of(known.releases.front()->version) == minor_of(known.releases.back()->version);
+    using enum MessageCause;
+    for (const ExplainedMessage& explained : diagnosis.messages) {
+        const MessageRow::Cause cause = explained.message->cause;
+        const bool is_driver = cause == driver || cause == native_driver || cause == ptx;
+        if (cause == libstdcxx) answer.ask = "cudastdenv abi FILE --stdenv host";
+        if (cause == libstdcxx || cause == itself) continue;
+        add("cuda", "the CUDA release", knows_release || (is_driver && known.facts.torch_cuda));
+        if (cause == host_compiler || cause == advisory) {
+            add("hostCompiler", "the host compiler", known.facts.host_compiler.has_value());
+            add("glibc", "glibc", known.facts.glibc && !known.facts.glibc->or_newer);
+        }
+        if (cause == architecture || cause == coverage) add("gpus", "the GPU", !known.facts.gpus.empty());
+        if (is_driver) add("driver", "the driver", known.driver.has_value());
+    }
+    if (!answer.unknown.empty()) answer.ask = "cudastdenv detect";
+}
+
+/// The message that a single sentence mentions; empty: none, or the text is a log.
+std::string mentioned_message(const LogReading& reading) {
+    // A log has more lines, and a sentence in it does not say what it is about.
+    constexpr std::size_t lines_of_sentence = 2;
+    const auto spoken = std::ranges::find_if(reading.messages, &diagnose::SeenMessage::is_quoted);
+    if (reading.line_count > lines_of_sentence || spoken == reading.messages.end()) return {};
+    return fmt::format("line {} only mentions {}; pass the full log", spoken->line.number, spoken->wording->message);
+}
+
+}  // namespace
+
+DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, const diagnose::Given& given,
+                               bool with_lines, std::optional<ApplyTool> for_tool) {
+    Diagnosis diagnosis = explain(tables, reading, given);
+    const Asked asked{tables, reading, diagnosis.knowledge, for_tool};
+    DiagnoseAnswer answer{.for_all = std::move(diagnosis.for_all),
+                          .oddities = oddities_in(diagnosis),
+                          .facts = diagnosis.knowledge.facts,
+                          .facts_text = format_facts(diagnosis.knowledge),
+                          .spoken_of_text = mentioned_message(reading)};
+    add_unknown(diagnosis, answer);
+    for (ExplainedMessage& explained : diagnosis.messages) {
+        if (with_lines) explained.finding.fix = lines_of(asked, explained);
+        answer.findings.push_back(std::move(explained.finding));
+    }
+    if (const auto& error = reading.first_error) {
+        answer.first_error = ForeignText{error->text};
+        answer.first_error_line = error->number;
+    }
+    return answer;
+}
+
+}  // namespace cudastdenv::messages

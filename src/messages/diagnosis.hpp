@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The meaning of the messages in a log, by the same rules as every other answer.
+
+#include "apply/apply.hpp"
+#include "diagnose/log_reader.hpp"
+#include "resolve/component.hpp"
+
+#include <cudastdenv/answers.hpp>
+
+namespace cudastdenv::messages {
+
+/// A missing file of the toolkit or of the driver.
+struct MissingFile {
+    ComponentFile file;
+    std::optional<Version> release;  ///< release whose packages contain it; absent: none in the tables, or unknown
+};
+
+struct ExplainedMessage {
+    const MessageRow* message = nullptr;
+    const diagnose::SeenMessage* seen = nullptr;
+    DiagnoseAnswer::Finding finding = {};           ///< without instructions
+    ApplyInput remedy = {};                         ///< for lines_to_type()
+    bool is_answered = false;                       ///< whether the general advice in the message's row is unnecessary
+    std::optional<Sentence> oddity = {};            ///< a fact that is impossible
+    std::optional<MissingFile> missing_file = {};   ///< the file that the message names
+    std::optional<std::string> libstdcxx_gcc = {};  ///< GCC whose libstdc++ it needs; empty: newer than the tables
+};
+
+struct Diagnosis {
+    diagnose::Knowledge knowledge;
+    std::vector<ExplainedMessage>
+        messages;                   ///< in the order in which they stop the build; they point into what was seen
+    std::vector<Sentence> for_all;  ///< fixes for all of several messages
+};
+
+/// Explains messages of one log.
+[[nodiscard]] Diagnosis explain_messages(const Tables& tables, const std::vector<const diagnose::SeenMessage*>& causes,
+                                         diagnose::Knowledge knowledge);
+
+/// Explains the messages that stopped a log.
+[[nodiscard]] Diagnosis explain(const Tables& tables, const diagnose::LogReading& reading,
+                                const diagnose::Given& given);
+
+/// Has no findings if the log contains no known message that stopped it. `for_tool` is the tool for the instructions;
+/// absent: the most suitable.
+[[nodiscard]] DiagnoseAnswer diagnose_answer(const Tables& tables, const diagnose::LogReading& reading,
+                                             const diagnose::Given& given, bool with_lines = true,
+                                             std::optional<ApplyTool> for_tool = {});
+
+/// `CUDA 12.4.0 to 12.6.3`; `CUDA` if the release is unknown.
+[[nodiscard]] std::string format_cuda(const diagnose::Knowledge& known);
+
+}  // namespace cudastdenv::messages

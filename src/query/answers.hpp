@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The commands from texts to texts, which need no process and no file.
+
+#include "diagnose/log_reader.hpp"
+#include "messages/coverage.hpp"
+#include "query/command_options.hpp"
+#include "query/query.hpp"
+#include "wire/records/shared.hpp"
+
+namespace cudastdenv::query {
+
+/// An answer in the requested form: its JSON, or the text from `lay_out` for people.
+template <class Answer>
+std::string laid_out(const Answer& answer, const Form& form,
+                     std::string (*lay_out)(const Answer& answer, const report::Style& style)) {
+    return form.json ? wire::answer_text(answer) : lay_out(answer, form.style);
+}
+
+[[nodiscard]] ResolveAnswer resolve_answer(const Context& context, const OptionTexts& texts);
+/// The option `compiler` is the compiler in question.
+[[nodiscard]] ExplainAnswer explain_answer(const Context& context, const OptionTexts& texts);
+/// The resolved list in the chosen format.
+[[nodiscard]] SpelledAnswer spelled_answer(const messages::ResolutionReport& answer, const ChosenSpelling& chosen);
+/// The option `driver` is optional.
+[[nodiscard]] CompatAnswer compat_answer(const Context& context, const OptionTexts& texts);
+/// Throws BadInput, and the exceptions of looking at the machine.
+[[nodiscard]] ReleasesAnswer releases_answer(const Context& context, const OptionTexts& texts);
+/// `file` is the manifest's name, and `text` its contents.
+[[nodiscard]] Written answer_manifest(const Context& context, const OptionTexts& texts, const Form& form);
+
+/// Explains the messages in a log. Throws BadInput.
+[[nodiscard]] DiagnoseAnswer diagnose_answer(const Context& context, const OptionTexts& texts,
+                                             const diagnose::LogReading& reading);
+[[nodiscard]] Written answer_diagnosis(const DiagnoseAnswer& answer, const Form& form);
+/// Reads a log from one text. Throws BadInput if it is empty.
+[[nodiscard]] diagnose::LogReading read_log_text(const Tables& tables, std::string_view text);
+
+// For a list, which is `text`.
+
+[[nodiscard]] CoversAnswer covers_answer(const Context& context, const OptionTexts& texts);
+[[nodiscard]] Written answer_covers(const Context& context, const OptionTexts& texts, const Form& form);
+/// Calls `tell` with the result for every GPU. Throws BadInput and the exceptions of looking at the machine.
+void cover_every_gpu(const Context& context, const OptionTexts& texts,
+                     const std::function<void(const messages::CoverageReport&)>& tell);
+[[nodiscard]] LintAnswer lint_answer(const Context& context, const OptionTexts& texts);
+[[nodiscard]] Written answer_lint(const Context& context, const OptionTexts& texts, const Form& form);
+/// Checks the lists in a build file, and prints a line for each problem: `NAME:LINE: error: ...`. The options are those
+/// of `lint`. --format and --compiler skip lists in other formats; --consumer applies to lists in its own. If other
+/// options nearby may add to a list, only errors are printed, because the missing part may be there. `name` is the
+/// printable name of the file.
+[[nodiscard]] Written lint_file(const Context& context, const OptionTexts& texts, std::string_view name,
+                                std::string_view file);
+
+[[nodiscard]] Written answer_nix_flags(const Context& context, const OptionTexts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_nvcc(const Context& context, const OptionTexts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_cuda(const Context& context, const OptionTexts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_config(const Context& context, const OptionTexts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_variants(const Context& context, const OptionTexts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_checks(const Context& context, const OptionTexts& texts, const Form& form);
+[[nodiscard]] Written answer_nix_impact(const Context& context, const OptionTexts& texts, const Form& form);
+
+/// One of these commands, with its options.
+struct AskedCommand {
+    std::string_view name;  ///< `resolve`, `nix flags`
+    std::span<const OptionSpec> options;
+    std::span<const std::string_view> texts;  ///< arguments after the options of a command line
+    Answerer answer;
+};
+
+[[nodiscard]] std::span<const AskedCommand> asked_commands() noexcept;
+
+/// The command with that name; nullptr: not one of these.
+[[nodiscard]] inline const AskedCommand* asked_command(std::string_view name) noexcept {
+    return find_in(asked_commands(), name, &AskedCommand::name);
+}
+
+/// The answer of a command, where `host` in the texts is this machine. Throws what the command throws.
+[[nodiscard]] Written answer_of(const AskedCommand& command, const Context& context, const OptionTexts& texts,
+                                const Form& form);
+
+}  // namespace cudastdenv::query

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+/// Queries about lists of capabilities: the GPUs that they run on, and their problems.
+#include "query/answers.hpp"
+
+#include "messages/coverage.hpp"
+#include "messages/diagnostics.hpp"
+#include "report/text.hpp"
+#include "spelling/lint.hpp"
+#include "tables/lookup.hpp"
+
+namespace cudastdenv::query {
+
+namespace {
+
+/// Jetson GPUs imply the Jetson system.
+OptionTexts with_platform_of(const Tables& tables, const OptionTexts& texts, std::span<const Gpu> gpus) {
+    const OptionTexts list = texts.without("gpu");  // here it is not part of the list
+    const bool is_for_jetson = !gpus.empty() && is_jetson(tables, gpus.front().capability);
+    return is_for_jetson && !texts.has("system") ? list.with("system", jetson_system) : list;
+}
+
+/// The capabilities that a text names. Keywords such as `all` do not imply a platform, because they include code for
+/// Jetsons everywhere.
+std::vector<Capability> named_in(const Listing& listing) {
+    std::vector<Capability> named;
+    for (const ListEntry& entry : listing.entries)
+        for (const auto& capability : {entry.real, entry.ptx})
+            if (capability) named.push_back(*capability);
+    return named;
+}
+
+/// The list as read by the compiler version in `--compiler`; without it, as it was parsed. Throws BadInput if the
+/// format is not that of such a compiler.
+Listing read_for_compiler(const OptionTexts& texts, const Tables& tables, const Spelling& spelling, Listing listing) {
+    if (!texts.has("compiler")) return listing;
+    const Compiler compiler = read_compiler(tables, texts.value("compiler")).compiler;
+    if (!spelling.unasked_ptx_until || to_string(compiler.family) != spelling.name)
+        throw BadInput(InputError::contradiction,
+                       fmt::format("--compiler requires --format clang and a Clang, not the format {}", spelling.name));
+    return with_implied_ptx(std::move(listing), compiler.major <= *spelling.unasked_ptx_until);
+}
+
+/// The requested GPU; several if products with this name differ; empty: every GPU. A GPU named by its capability has no
+/// name. Throws BadInput, also if none is named.
+std::vector<Gpu> read_gpus_asked(const Tables& tables, const OptionTexts& texts) {
+    const int given = texts.has("device") + texts.has("gpu") + texts.has("all-devices");
+    if (given == 0)
+        throw BadInput(InputError::missing, "missing GPU; pass --device 8.9, --gpu 'RTX 4090' or --all-devices");
+    if (given > 1)
+        throw BadInput(InputError::contradiction,
+                       "--device, --gpu and --all-devices cannot be combined; pass one of them");
+    if (texts.has("all-devices")) return {};
+    if (texts.has("device")) return {{"", read_device(tables, texts.value("device"))}};
+    return read_gpu_list(tables, texts.value("gpu"));
+}
+
+/// A list, of capabilities or in a format, and a driver. Owns what its report points to, so it cannot be moved.
+class CoveredList {
+public:
+    /// `gpus` determine the platform; if empty, every GPU is checked. `context` must outlive this. Throws BadInput and
+    /// the exceptions of looking at the machine.
+    CoveredList(const Context& context, const OptionTexts& texts, std::span<const Gpu> gpus)
+        : question_(context, with_platform_of(context.tables, texts, gpus), std::nullopt, Platforms::of_each_gpu),
+          answer_(question_.answer()),
+          report_{.answer = answer_, .list = build_list(question_.resolution()), .system_given = texts.has("system")} {
+        const bool is_text = texts.has("format") || texts.has("consumer");
+        if (is_text) read_text(texts);
+        else if (texts.has("text"))
+            throw BadInput(
+                InputError::missing,
+                "unknown format of the list {}; pass --format cmake, or another of `cudastdenv flags --format list`",
+                in_quotes(texts.value("text")));
+        else if (texts.has("compiler"))
+            throw BadInput(InputError::contradiction, "--compiler requires --format clang and a list in that format");
+        if (texts.has("driver")) driver_version_ = read_driver(texts.value("driver"));
+        ask_for(gpus);
+        if (report_.driver) report_.driver->requested = texts.value("driver");
+        if (of_older_) judge_by_older_consumer();
+    }
+    CoveredList(const CoveredList&) = delete;
+    CoveredList& operator=(const CoveredList&) = delete;
+
+    [[nodiscard]] const messages::CoverageReport& report() const noexcept { return report_; }
+
+    /// Instructions to build a list that runs, for the named tool or the one that reads this format.
+    [[nodiscard]] std::vector<LinesToType> lines(const ToolAsked& asked) const {
+        if (messages::runs(report_) != false) return {};
+        const Version release = question_.request().cuda;
+        const ApplyInput mended{
+            .releases = {release, release}, .system = question_.request().system, .list = corrected_list()};
+        ToolAsked tool = asked;
+        const std::string_view format = report_.format;
+        const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
+        if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<ApplyTool>(format);
+        return applied(tables(), mended, tool);
+    }
+
+private:
+    [[nodiscard]] const Tables& tables() const noexcept { return question_.tables(); }
+
+    void read_text(const OptionTexts& texts) {
+        for (const char* other : {"capabilities", "no-forward-compat"})
+            if (texts.has(other))
+                throw BadInput(InputError::contradiction,
+                               std::string("--") + other +
+                                   " cannot be combined with --format: the text contains the list");
+        const ChosenSpelling chosen = read_chosen_spelling(tables(), texts, "");
+        const Spelling& spelling = chosen.spelling;
+        const Request& request = question_.request();
+        const SpellingContext context = context_of(tables(), request.system, request.cuda, chosen.consumer);
+        report_.format = spelling.name;
+        report_.consumer = consumer_of(spelling, context);
+        report_.consumer_note = newer_consumer_message(chosen.consumer);
+        const std::string& text =
+            texts.needed_value("text", "missing list; pass its text after the options, or - for standard input");
+        const Listing listing = read_for_compiler(texts, tables(), spelling, read_listing(spelling, context, text));
+        report_.list = read_build_list(tables(), request.cuda, listing);
+        check_text(spelling, listing);
+        if (depends_on_version(listing)) {
+            of_older_ = read_build_list(tables(), request.cuda, with_implied_ptx(listing, true));
+            report_.older_consumer = {spelling.unasked_ptx_until.value_or(0), of_older_->ptx, {}};
+        }
+        named_ = named_in(listing);
+    }
+
+    /// Throws BadInput for code that nvcc of the release does not build.
+    void check_text(const Spelling& spelling, const Listing& listing) const {
+        const Request& request = question_.request();
+        for (const Finding& finding : lint({tables(), spelling, request.cuda}, listing))
+            if (finding.severity == FindingSeverity::error)
+                throw BadInput(InputError::unfit, messages::describe(spelling.name, finding.what).text);
+    }
+
+    void ask_for(std::span<const Gpu> gpus) {
+        for (const Gpu& gpu : gpus) {
+            std::string name = gpu.name.empty() && gpus.size() > 1 ? to_string(gpu.capability) : std::string(gpu.name);
+            if (!name.empty() && !contains(report_.gpus, name)) report_.gpus.push_back(std::move(name));
+        }
+        if (gpus.size() == 1) report_.device_requested = gpus.front().capability;
+        if (auto driver = judge_driver_for(gpus)) report_.driver = {std::move(*driver), {}};
+        const Version release = question_.request().cuda;
+        asked_.assign(gpus.begin(), gpus.end());
+        if (gpus.empty())
+            for (const Capability device : devices_of(tables(), release)) asked_.push_back({"", device});
+        for (const Gpu& gpu : asked_)
+            report_.devices.push_back(
+                cover_device(tables(), report_.list, number_in(tables(), gpu.capability, release), loads_on(gpu)));
+    }
+
+    /// Finds the devices that only another version of the consumer reaches, if versions differ.
+    void judge_by_older_consumer() {
+        for (std::size_t i = 0; i < asked_.size(); ++i)
+            if (report_.devices[i].place != DevicePlace::reached && place_with(*of_older_, i) == DevicePlace::reached)
+                report_.older_consumer->reached.push_back(report_.devices[i].device);
+    }
+
+    /// The code that the release builds for these capabilities, if it runs on each requested GPU.
+    std::optional<BuildList> covering_list(std::vector<Capability> capabilities) const {
+        sort_unique(capabilities);
+        Request request = question_.request();
+        request.capabilities = capabilities;
+        request.forward_compat = !report_.list.ptx.empty();
+        if (!check_capabilities(tables(), request).empty()) return std::nullopt;
+        BuildList list = build_list(resolve(tables(), request));
+        for (std::size_t i = 0; i < asked_.size(); ++i)
+            if (place_with(list, i) != DevicePlace::reached) return std::nullopt;
+        return list;
+    }
+
+    /// Whether another list runs on one of the GPUs that are asked about.
+    [[nodiscard]] DevicePlace place_with(const BuildList& list, std::size_t index) const {
+        return cover_device(tables(), list, report_.devices[index].device, loads_on(asked_[index])).place;
+    }
+
+    /// Judges the driver, if one is requested, for that GPU or without one.
+    [[nodiscard]] std::optional<DriverAnswer> judge_driver_for(std::span<const Gpu> gpus) const {
+        if (!driver_version_) return std::nullopt;
+        Request request = question_.request();
+        if (!report_.format.empty()) request.capabilities = named_;
+        // The platform is that of the GPU, or of a list for one platform.
+        std::vector<Capability> asked;
+        for (const Gpu& gpu : gpus) asked.push_back(number_in(tables(), gpu.capability, request.cuda));
+        if (gpus.empty() && !are_jetsons(tables(), request.capabilities))
+            std::ranges::copy_if(request.capabilities, std::back_inserter(asked),
+                                 [&](Capability c) { return !is_jetson(tables(), c); });
+        if (!asked.empty()) request.capabilities = asked;
+        return judge_driver(tables(), request, *driver_version_, gpus);
+    }
+
+    /// The code that the driver loads there; everything, if no driver is requested.
+    [[nodiscard]] DriverLoads loads_on(const Gpu& gpu) const {
+        const auto driver = judge_driver_for(std::span(&gpu, 1));
+        return driver ? loads_of(*driver) : DriverLoads{};
+    }
+
+    /// A list that runs on the named GPU, if this one does not: this one with the GPU's capability, otherwise that
+    /// alone. Absent: no list of the release runs there, or no GPU was named.
+    [[nodiscard]] std::optional<BuildList> corrected_list() const {
+        if (!report_.device_requested && report_.gpus.empty()) return std::nullopt;
+        std::vector<Capability> asked, all = report_.list.real;
+        for (const DeviceCoverage& device : report_.devices) {
+            asked.push_back(device.device);
+            all.push_back(device.device);
+        }
+        const std::optional<BuildList> list = covering_list(std::move(all));
+        return list ? list : covering_list(std::move(asked));
+    }
+
+    Query question_;
+    messages::ResolutionReport answer_;
+    messages::CoverageReport report_;
+    std::optional<BuildList> of_older_;  ///< list of an older version of the consumer, if none was named
+    std::vector<Capability> named_;      ///< capabilities in the text, for a request
+    std::vector<Gpu> asked_;             ///< in the order of the report's devices
+    std::optional<DriverVersion> driver_version_;
+};
+
+/// The default of --format: detect the format.
+constexpr std::string_view guessed_spelling = "auto";
+
+/// A list that was parsed and checked.
+struct LintedList {
+    LintAnswer answer;
+    Listing listing;            ///< points into the question
+    bool is_guessed = false;    ///< no format was named, and the most likely is used
+    std::string consumer_note;  ///< note about the named consumer; empty: none
+};
+
+/// The formats to try, the preferred one first.
+std::vector<const Spelling*> read_spellings(const SpellingContext& context, const OptionTexts& texts, bool is_guessed,
+                                            std::string_view text) {
+    const bool is_named = texts.value_or("format", guessed_spelling) != guessed_spelling;
+    if (!is_guessed)
+        return {&read_chosen_spelling(context.tables, is_named ? texts : texts.without("format"), "").spelling};
+    std::vector<const Spelling*> fitting = spellings_that_fit(context, text);
+    if (fitting.empty())
+        throw BadInput(InputError::unknown,
+                       "cannot read {} as an architecture list; pass --format for a more precise error",
+                       in_quotes(text));
+    return fitting;
+}
+
+/// The named system. Otherwise, only a list of Jetsons implies one.
+std::string_view system_of(const Tables& tables, const OptionTexts& texts, const Listing& listing) {
+    if (texts.has("system")) return read_system_name(tables, "system", texts.value("system")).nix;
+    return are_jetsons(tables, named_in(listing)) ? jetson_system : "";
+}
+
+LintAnswer::Finding to_answer(std::string_view spelling, const Listing& listing, const Finding& finding) {
+    Sentence note = messages::describe(spelling, finding.what);
+    LintAnswer::Finding found{note.code, finding.severity, {}, std::move(note.text), {}, note.sources};
+    if (finding.entry) {
+        const ListEntry& entry = listing.entries[*finding.entry];
+        found.entry = LintAnswer::Entry{std::string(entry.text), entry.offset};
+    }
+    if (std::string instead = messages::instead_of(finding.what); !instead.empty()) found.instead = std::move(instead);
+    return found;
+}
+
+LintedList lint_list(const Context& context, const OptionTexts& texts) {
+    const Tables& tables = context.tables;
+    const Release& release = read_release_name(context, texts.value_or("cuda", "latest"));
+    const std::string& text = texts.needed_value("text", "missing list; pass its text, or - for standard input");
+    LintedList linted;
+    linted.is_guessed = texts.value_or("format", guessed_spelling) == guessed_spelling && !texts.has("consumer");
+    std::optional<NamedConsumer> consumer;
+    if (texts.has("consumer")) consumer = read_consumer(tables, texts.value("consumer"));
+    linted.consumer_note = newer_consumer_message(consumer);
+    const SpellingContext reading = context_of(tables, SpellingContext{tables}.system, release.version, consumer);
+    const std::vector<const Spelling*> fitting = read_spellings(reading, texts, linted.is_guessed, text);
+    const Spelling& spelling = *fitting.front();
+    linted.listing = read_for_compiler(texts, tables, spelling, read_listing(spelling, reading, text));
+    const std::string_view system = system_of(tables, texts, linted.listing);
+
+    const LintQuestion question{tables, spelling, release.version, some_text(system), reading.consumer};
+    const std::vector<Finding> findings = lint(question, linted.listing);
+    const Spelled fixed = fixed_text(question, text, linted.listing).value_or(Spelled{});
+
+    LintAnswer& answer = linted.answer;
+    answer.cuda = {texts.value_or("cuda", "latest"), release.version, release.nvcc};
+    answer.format = spelling.name;
+    answer.consumer = consumer_of(spelling, reading);
+    answer.text = text;
+    answer.clean = is_clean(findings);
+    if (!system.empty()) answer.system = system;
+    if (!fixed.text.empty()) answer.fixed = fixed.text;
+    for (const Spelling* other : std::span(fitting).subspan(1)) answer.also_fits.push_back(other->name);
+    for (const Finding& finding : findings)
+        answer.findings.push_back(to_answer(spelling.name, linted.listing, finding));
+    for (const Diagnostic& loss : fixed.losses) answer.losses.push_back(messages::describe(spelling.name, loss));
+    return linted;
+}
+
+bool is_asked_for(const OptionTexts& texts, const FoundList& list) {
+    const std::string format = texts.value_or("format", guessed_spelling);
+    if (format != guessed_spelling && &read_spelling_name(format) != list.spelling) return false;
+    return !texts.has("compiler") || list.spelling->unasked_ptx_until.has_value();
+}
+
+/// The query for one of the lists.
+OptionTexts question_for(const Context& context, const OptionTexts& texts, const FoundList& list) {
+    OptionTexts question = texts.with("text", list.text).with("format", list.spelling->name);
+    if (texts.has("consumer") &&
+        read_consumer(context.tables, texts.value("consumer")).consumer->id != list.spelling->name)
+        question = question.without("consumer");
+    return question;
+}
+
+/// The problems of one list, without its location.
+std::vector<std::string> problems_of(const Context& context, const OptionTexts& question, const FoundList& list) {
+    const LintAnswer answer = lint_list(context, question).answer;
+    std::vector<std::string> problems;
+    for (const LintAnswer::Finding& finding : answer.findings) {
+        const bool counts = finding.severity == FindingSeverity::error ||
+                            (finding.severity == FindingSeverity::warning && list.is_whole);
+        if (!counts) continue;
+        const std::string entry = finding.entry ? in_quotes(finding.entry->text) + ": " : std::string();
+        const std::string instead = finding.instead ? "; instead: " + *finding.instead : std::string();
+        problems.push_back(fmt::format("{}: {}{} [{}]{}", to_string(finding.severity), entry, finding.text,
+                                       std::string_view(finding.code), instead));
+    }
+    return problems;
+}
+
+/// With --fix, the answer is only the corrected list, and the findings become notes.
+void add_fix(const LintAnswer& answer, Written& outcome) {
+    if (!answer.fixed) throw BadInput(InputError::unfit, "cannot correct the list: no entry is left");
+    outcome.text = *answer.fixed + '\n';
+    for (const LintAnswer::Finding& finding : answer.findings)
+        outcome.notes.push_back({to_string(finding.severity), finding.text});
+    for (const Sentence& loss : answer.losses) outcome.notes.push_back({"warning", loss.text});
+}
+
+}  // namespace
+
+CoversAnswer covers_answer(const Context& context, const OptionTexts& texts) {
+    const ToolAsked asked = read_tool_asked(texts);
+    const CoveredList question(context, texts, read_gpus_asked(context.tables, texts));
+    CoversAnswer answer = messages::covers_answer(question.report());
+    answer.apply = question.lines(asked);
+    return answer;
+}
+
+Written answer_covers(const Context& context, const OptionTexts& texts, const Form& form) {
+    const CoversAnswer answer = covers_answer(context, texts);
+    return {.text = laid_out(answer, form, report::coverage_text), .answered = answer.runs == true};
+}
+
+void cover_every_gpu(const Context& context, const OptionTexts& texts,
+                     const std::function<void(const messages::CoverageReport&)>& tell) {
+    tell(CoveredList(context, texts, {}).report());
+}
+
+LintAnswer lint_answer(const Context& context, const OptionTexts& texts) { return lint_list(context, texts).answer; }
+
+Written answer_lint(const Context& context, const OptionTexts& texts, const Form& form) {
+    const LintedList list = lint_list(context, texts);
+    const LintAnswer& answer = list.answer;
+    Written outcome{.answered = answer.clean};
+    if (!list.consumer_note.empty()) outcome.notes.push_back({"note", list.consumer_note});
+    if (list.is_guessed) outcome.notes.push_back({"note", messages::guess_message(answer)});
+    // Entries that depend on the build machine cannot be corrected.
+    if (texts.has("fix") && !outcome.answered) (void)read_build_list(context.tables, answer.cuda.release, list.listing);
+    for (Sentence& note : messages::describe(user_defaults(texts)))
+        outcome.notes.push_back({"note", std::move(note.text)});
+    if (form.json) outcome.text = wire::answer_text(answer);
+    else if (texts.has("fix")) add_fix(answer, outcome);
+    else outcome.text = report::lint_text(answer, form.style);
+    return outcome;
+}
+
+Written lint_file(const Context& context, const OptionTexts& texts, std::string_view name, std::string_view file) {
+    Written outcome;
+    for (const FoundList& list : find_lists(context.tables, file)) {
+        if (!is_asked_for(texts, list)) continue;
+        std::vector<std::string> problems;
+        try {
+            problems = problems_of(context, question_for(context, texts, list), list);
+        } catch (const BadInput& error) {
+            if (error.error() != InputError::malformed) throw;
+            problems.push_back(std::string("error: ") + error.what());
+        }
+        for (const std::string& problem : problems)
+            outcome.text += fmt::format("{}:{}: {}\n", name, list.line, problem);
+    }
+    outcome.answered = outcome.text.empty();
+    return outcome;
+}
+
+}  // namespace cudastdenv::query
