@@ -95,7 +95,7 @@ std::string spelled(const Run& run, const Query& question, std::string_view name
 }
 
 void warn_of_headers(const Run& run, const HostCompiler& chosen, const BuildChoice& choice) {
-    if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_install.empty()) return;
+    if (!takes_other_headers(chosen, *choice.compiler) || !choice.clang_headers.folders.empty()) return;
     run.remark(
         "warning",
         "{} uses the libstdc++ headers of gcc-{} by default and should use those of gcc-{}, but no option selects them",

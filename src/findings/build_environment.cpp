@@ -2,6 +2,7 @@
 #include "findings/build_environment.hpp"
 
 #include "core/lists.hpp"
+#include "core/quote.hpp"
 
 namespace cudastdenv {
 
@@ -41,8 +42,21 @@ Added added_to_nvcc(const BuildChoice& choice) {
     // In this order, the shim precedes every other header directory.
     if (!choice.glibc_shim.empty()) added.add("-isystem ", choice.glibc_shim, "env-glibc-shim");
     if (!choice.toolkit_headers.empty()) added.add("-isystem ", choice.toolkit_headers, "env-toolkit-headers");
-    if (!choice.clang_install.empty())
-        added.add("-Xcompiler --gcc-install-dir=", choice.clang_install, "env-clang-headers");
+    for (const fs::path& folder : choice.clang_headers.folders) switch (choice.clang_headers.option) {
+            case ClangHeadersOption::gcc_install_dir:
+                added.add("-Xcompiler --gcc-install-dir=", folder, "env-clang-headers");
+                break;
+            case ClangHeadersOption::stdlib_isystem:
+                added.add("-Xcompiler -stdlib++-isystem", folder, "env-clang-headers");
+                break;
+            case ClangHeadersOption::no_standard_path:
+                // Clang warns that it does not use the first option when it links.
+                added.add(&folder == &choice.clang_headers.folders.front()
+                              ? "-Xcompiler -nostdinc++,-Wno-unused-command-line-argument -isystem "
+                              : "-isystem ",
+                          folder, "env-clang-headers");
+                break;
+        }
     if (choice.link) {
         // nvcc passes it on when it links, but not when it compiles.
         added.add("-L ", choice.link->folder, "env-newer-libstdcxx");
@@ -117,8 +131,8 @@ void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now, 
 fs::path unfit_folder(const BuildChoice& choice) {
     std::vector<fs::path> in_flags;
     if (!choice.nvcc_heeds_ccbin.value_or(false)) in_flags.push_back(choice.compiler->path);
-    in_flags.insert(in_flags.end(),
-                    {choice.glibc_shim, choice.toolkit_headers, choice.clang_install, choice.toolkit_libraries});
+    in_flags.insert(in_flags.end(), {choice.glibc_shim, choice.toolkit_headers, choice.toolkit_libraries});
+    in_flags.insert(in_flags.end(), choice.clang_headers.folders.begin(), choice.clang_headers.folders.end());
     if (choice.link) in_flags.push_back(choice.link->folder);
     // PATH has no escape for a colon, so its directory must not contain one.
     if (choice.toolkit.nvcc.string().find(':') != std::string::npos) return choice.toolkit.nvcc.parent_path();
@@ -133,11 +147,53 @@ bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compil
 
 const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
                                    const FoundCompiler& compiler) noexcept {
-    constexpr int first_with_option = 16;
-    if (!takes_other_headers(chosen, compiler) || chosen.compiler.major < first_with_option) return nullptr;
+    if (!takes_other_headers(chosen, compiler)) return nullptr;
     const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
     return gcc && !gcc->libstdcxx.empty() ? gcc : nullptr;
 }
+
+ClangHeadersOption clang_headers_option(int clang_major) noexcept {
+    constexpr int first_with_install_dir = 16, first_with_stdlib_isystem = 11;
+    if (clang_major >= first_with_install_dir) return ClangHeadersOption::gcc_install_dir;
+    return clang_major >= first_with_stdlib_isystem ? ClangHeadersOption::stdlib_isystem
+                                                    : ClangHeadersOption::no_standard_path;
+}
+
+ClangHeaders headers_of(const FoundCompiler& gcc, Compiler clang) {
+    ClangHeaders headers{clang_headers_option(clang.major)};
+    if (headers.option == ClangHeadersOption::gcc_install_dir) {
+        if (!gcc.libstdcxx.empty()) headers.folders = {gcc.libstdcxx.parent_path()};
+        return headers;
+    }
+    // A GCC searches those of libstdc++ first: /usr/include/c++/11, /usr/include/x86_64-linux-gnu/c++/11.
+    std::ranges::copy_if(gcc.system_folders, std::back_inserter(headers.folders), [](const fs::path& folder) {
+        return std::ranges::find(folder, fs::path("c++")) != folder.end();
+    });
+    return headers;
+}
+
+std::string setup_command(const SetupOptions& options) {
+    std::string command = "cudastdenv env";
+    const auto add = [&](std::string_view name, const std::string& value, std::string_view usual = {}) {
+        if (value.empty() || value == usual) return;
+        // The shell must see the tilde.
+        const bool at_home = name == "glibc-shim" && value.starts_with("~/");
+        command += " --" + std::string(name) + " " + (at_home ? "~/" + shell_word(value.substr(2)) : shell_word(value));
+    };
+    add("cuda", options.cuda, "host");
+    add("stdenv", options.stdenv, "host");
+    add("available", options.available, "host");
+    add("std", options.standard);
+    add("capabilities", options.capabilities);
+    add("gpu", options.gpus, "host");
+    if (options.without_ptx) command += " --no-ptx";
+    add("consumer", options.consumer);
+    add("glibc-shim", options.glibc_shim);
+    if (options.is_tried) command += " --try";
+    return command;
+}
+
+std::string setup_line(const SetupOptions& options) { return "eval \"$(" + setup_command(options) + ")\""; }
 
 fs::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolkit) {
     if (!resolution.broken_by || !resolution.host || toolkit.headers_place != ToolkitHeaders::prefix) return {};

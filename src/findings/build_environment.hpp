@@ -27,6 +27,23 @@ struct LinkFolder {
     bool needs_run_path = false;  ///< whether the loader does not search it by default
 };
 
+/// How a Clang is made to use the libstdc++ headers of a chosen GCC. `--gcc-toolchain` chooses no GCC: it uses the
+/// newest one below its directory. Tried with Debian's Clang 9, 11 and 13 to 16, and through nvcc 13.0 with Clang 14.
+enum class ClangHeadersOption : std::uint8_t {
+    gcc_install_dir,   ///< `--gcc-install-dir=DIR` (Clang 16 and newer), the directory of the GCC, which it links with
+                       ///< too
+    stdlib_isystem,    ///< `-stdlib++-isystemDIR` (11 to 15) for each header directory; linking does not change
+    no_standard_path,  ///< `-nostdinc++` (10 and older) and `-isystem DIR` for each header directory; likewise
+};
+
+[[nodiscard]] ClangHeadersOption clang_headers_option(int clang_major) noexcept;
+
+/// The headers that a Clang must be pointed at.
+struct ClangHeaders {
+    ClangHeadersOption option = ClangHeadersOption::gcc_install_dir;
+    std::vector<std::filesystem::path> folders = {};  ///< of the option, in this order; empty: its default is right
+};
+
 /// A toolkit that is not the first in the environment variables; empty: none.
 struct ToolkitToFront {
     std::filesystem::path nvcc;  ///< its directory is prepended to PATH
@@ -38,7 +55,7 @@ struct BuildChoice {
     const FoundCompiler* compiler = nullptr;      ///< the host compiler
     std::optional<bool> nvcc_heeds_ccbin = true;  ///< if false or absent, nvcc's flags name the compiler too
     std::optional<LinkFolder> link;               ///< the newer libstdc++ to link
-    std::filesystem::path clang_install;      ///< GCC directory for --gcc-install-dir of a Clang; empty: its own choice
+    ClangHeaders clang_headers = {};
     std::filesystem::path glibc_shim;         ///< directory of write_glibc_shim(); empty: none
     std::filesystem::path toolkit_headers;    ///< directory for -isystem; empty: none
     std::filesystem::path toolkit_libraries;  ///< the toolkit's libraries, if nvcc does not find them; empty: it does
@@ -50,10 +67,36 @@ struct BuildChoice {
 /// Whether a chosen Clang would use other libstdc++ headers than the resolver chose.
 [[nodiscard]] bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compiler) noexcept;
 
-/// The GCC for `--gcc-install-dir` of such a Clang. nullptr: its default is right, or cannot be changed (Clang older
-/// than 16, or no such GCC is installed).
+/// The GCC whose headers such a Clang must use. nullptr: its default is right, or no such GCC is installed.
 [[nodiscard]] const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
                                                  const FoundCompiler& compiler) noexcept;
+
+/// The option and the directories that make a Clang use the headers of that GCC. No directories: they are not known.
+[[nodiscard]] ClangHeaders headers_of(const FoundCompiler& gcc, Compiler clang);
+
+/// The options of `cudastdenv env`, each as its text. Empty: the default of `env`, this machine's value.
+struct SetupOptions {
+    std::string cuda = {};          ///< `13.0`
+    std::string stdenv = {};        ///< `gcc-13`
+    std::string available = {};     ///< `gcc-12,gcc-13`
+    std::string standard = {};      ///< `c++20`
+    std::string capabilities = {};  ///< `8.0,9.0a`
+    std::string gpus = {};          ///< `RTX 4090,H100`
+    std::string consumer = {};      ///< `torch`
+    std::string glibc_shim = {};    ///< directory; a `~/` in front is the home directory
+    bool without_ptx = false;
+    bool is_tried = false;  ///< compile a program with the variables first
+};
+
+/// The directory for `glibc_shim` in lines for people.
+inline constexpr std::string_view usual_shim_folder = "~/.cache/cudastdenv/glibc-shim";
+
+/// The command whose output sets up this machine: `cudastdenv env --cuda 13.0 --std c++20`, quoted for a POSIX shell.
+/// Has only the options that differ from the defaults.
+[[nodiscard]] std::string setup_command(const SetupOptions& options);
+
+/// The line that sets up a POSIX shell: `eval "$(cudastdenv env --cuda 13.0)"`.
+[[nodiscard]] std::string setup_line(const SetupOptions& options);
 
 // One line for each field.
 // clang-format off

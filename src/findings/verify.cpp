@@ -181,10 +181,11 @@ private:
             if (assignment.value) trial.exported.emplace(assignment.name, *assignment.value);
         add_newer_object(trial);
         // A directory in -isystem has the same effect as a default directory of the compiler.
-        Outcome predicted = predict_of(
-            compiler, standard, choice.clang_install.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
-            choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
-            toolkit_problem(true));
+        Outcome predicted =
+            predict_of(compiler, standard,
+                       choice.clang_headers.folders.empty() ? compiler.libstdcxx_headers : resolution.host->headers,
+                       choice.toolkit_headers.empty() ? subject_.toolkit.headers_place : ToolkitHeaders::system,
+                       toolkit_problem(true));
         VerifyRow row{.kind = VerifyRow::Kind::chosen,
                       .compiler = compiler.compiler,
                       .path = compiler.path,

@@ -66,7 +66,7 @@ TEST_CASE("a folder that flags cannot hold is named") {
         choices[0].compiler = &compiler;
         choices[0].nvcc_heeds_ccbin = std::nullopt;
         choices[1].glibc_shim = name;
-        choices[2].clang_install = name;
+        choices[2].clang_headers.folders = {"/usr/include", name};
         choices[3].link = LinkFolder{name, false};
         for (const BuildChoice& choice : choices) CHECK(unfit_folder(choice) == name);
         // If nvcc reads the variable, no flag contains it.
@@ -132,7 +132,7 @@ TEST_CASE("each variable says why it has its value") {
     choice.compiler = &compiler;
     choice.nvcc_heeds_ccbin = false;
     choice.link = LinkFolder{"/opt/newer", true};
-    choice.clang_install = "/usr/lib/gcc/13";
+    choice.clang_headers.folders = {"/usr/lib/gcc/13"};
     choice.glibc_shim = "/opt/shim";
     choice.toolkit_headers = "/opt/cuda/include";
     choice.toolkit_libraries = "/opt/cuda/lib";
@@ -160,4 +160,53 @@ TEST_CASE("each variable says why it has its value") {
         expected.insert(expected.end(), behind.begin(), behind.end());
         CHECK(why("NVCC_PREPEND_FLAGS") == expected);
     }
+}
+
+TEST_CASE("a Clang gets the option that it knows, with the directories that the option needs") {
+    FoundCompiler gcc = compiler_at("/usr/bin/g++-11");
+    gcc.libstdcxx = "/usr/lib/gcc/x86_64-linux-gnu/11/libstdc++.so";
+    gcc.system_folders = {"/usr/include/c++/11", "/usr/include/x86_64-linux-gnu/c++/11", "/usr/lib/gcc/11/include",
+                          "/usr/include"};
+    const FoundCompiler clang = compiler_at("/usr/bin/clang++");
+    const auto flags = [&](int major) {
+        BuildChoice choice;
+        choice.compiler = &clang;
+        choice.clang_headers = headers_of(gcc, {Compiler::Family::clang, major});
+        return with(choice, {}).at("NVCC_PREPEND_FLAGS");
+    };
+    for (const int major : {16, 17, 23})
+        CHECK(flags(major) == "-Xcompiler --gcc-install-dir=/usr/lib/gcc/x86_64-linux-gnu/11");
+    for (const int major : {11, 14, 15})
+        CHECK(flags(major) == "-Xcompiler -stdlib++-isystem/usr/include/c++/11 "
+                              "-Xcompiler -stdlib++-isystem/usr/include/x86_64-linux-gnu/c++/11");
+    for (const int major : {9, 10})
+        CHECK(flags(major) == "-Xcompiler -nostdinc++,-Wno-unused-command-line-argument "
+                              "-isystem /usr/include/c++/11 -isystem /usr/include/x86_64-linux-gnu/c++/11");
+    gcc.system_folders = {"/usr/include"};
+    CHECK(headers_of(gcc, {Compiler::Family::clang, 14}).folders.empty());
+    gcc.libstdcxx.clear();
+    CHECK(headers_of(gcc, {Compiler::Family::clang, 16}).folders.empty());
+}
+
+TEST_CASE("the line that sets up a machine has the options that differ from the defaults, quoted") {
+    CHECK(setup_line({}) == "eval \"$(cudastdenv env)\"");
+    CHECK(setup_line({.cuda = "host", .stdenv = "host", .available = "host", .gpus = "host"}) ==
+          "eval \"$(cudastdenv env)\"");
+    CHECK(
+        setup_line(
+            {.cuda = "13.0", .standard = "c++20", .gpus = "RTX 4090", .glibc_shim = std::string(usual_shim_folder)}) ==
+        "eval \"$(cudastdenv env --cuda 13.0 --std c++20 --gpu 'RTX 4090' "
+        "--glibc-shim ~/.cache/cudastdenv/glibc-shim)\"");
+    CHECK(setup_command({.cuda = "12.8",
+                         .stdenv = "clang-18",
+                         .available = "gcc-12,gcc-13",
+                         .standard = "c++17",
+                         .capabilities = "8.0,9.0a",
+                         .consumer = "torch-2.7",
+                         .glibc_shim = "~/my shim/$HOME",
+                         .without_ptx = true,
+                         .is_tried = true}) ==
+          "cudastdenv env --cuda 12.8 --stdenv clang-18 --available gcc-12,gcc-13 --std c++17 "
+          "--capabilities 8.0,9.0a --no-ptx --consumer torch-2.7 --glibc-shim ~/'my shim/$HOME' --try");
+    CHECK(setup_command({.glibc_shim = "/tmp/a'b"}) == "cudastdenv env --glibc-shim '/tmp/a'\\''b'");
 }

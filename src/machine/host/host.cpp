@@ -436,9 +436,10 @@ BuildChoice build_choice(const Surroundings& surroundings, const Host& host, con
     BuildChoice choice;
     choice.compiler = &compiler;
     choice.nvcc_heeds_ccbin = uses_ccbin(surroundings, tables, toolkit, release, compiler);
+    if (owner) choice.clang_headers = headers_of(*owner, compiler.compiler);
     // A Clang links from the GCC directory that it is given.
-    choice.link = newer_libstdcxx(host, tables, owner ? owner->libstdcxx : compiler.libstdcxx);
-    if (owner) choice.clang_install = owner->libstdcxx.parent_path();
+    const bool links_with_owner = owner && choice.clang_headers.option == ClangHeadersOption::gcc_install_dir;
+    choice.link = newer_libstdcxx(host, tables, links_with_owner ? owner->libstdcxx : compiler.libstdcxx);
     if (contains(toolkit.lacks, ToolkitLack::library_folder)) choice.toolkit_libraries = toolkit.root / "lib";
     return choice;
 }
