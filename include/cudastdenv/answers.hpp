@@ -95,7 +95,7 @@ struct ConsumerVersion {
 };
 
 /// The tool for which instructions are printed.
-CUDASTDENV_NEW_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"))
+CUDASTDENV_NEW_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"))
 
 struct LinesToType {
     CUDASTDENV_RECORD("apply", "Instructions for one tool.",

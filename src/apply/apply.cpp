@@ -21,9 +21,10 @@ using Lines = std::vector<std::string>;
 
 /// The host compiler's names in a shell, each quoted as one word if necessary.
 struct HostProgram {
-    std::string cxx;   ///< `g++-14`, `"$CXX"`
-    std::string cc;    ///< `gcc-14`, `"$CC"`
-    std::string flag;  ///< cxx within double quotes, as a word of nvcc's flags; empty: not possible
+    std::string cxx;          ///< `g++-14`, `"$CXX"`
+    std::string cc;           ///< `gcc-14`, `"$CC"`
+    std::string flag;         ///< cxx within double quotes, as a word of nvcc's flags; empty: not possible
+    std::string search = {};  ///< beginning of the first line, which finds its directory; empty: PATH has it
 };
 
 /// How a breakage of the answer is avoided.
@@ -41,9 +42,9 @@ bool leaves_out(const Diagnostic& loss) {
     return loss.id.starts_with("entry-dropped") || loss.id == "machine-code-dropped";
 }
 
-/// A shell line that finds the directory of a file of a GCC.
-std::string directory_line(std::string_view variable, const std::string& program, std::string_view question) {
-    return fmt::format("{}=$(dirname \"$({} {})\")", variable, shell_word(program), question);
+/// The beginning of a shell line that needs the path of a file of a GCC. Without that GCC the line ends here.
+std::string path_of_gcc(std::string_view variable, const std::string& program, std::string_view question) {
+    return fmt::format("{}=$({} {}) && ", variable, shell_word(program), question);
 }
 
 /// Puts flags before the variable's old value. They are within double quotes.
@@ -88,6 +89,12 @@ public:
 
     [[nodiscard]] Lines lines_for(ApplyTool tool) const {
         if (workaround_ == WorkaroundKind::not_known) return {};
+        Lines lines = lines_without_search(tool);
+        if (host_ && tool != ApplyTool::nix && !lines.empty()) lines.front().insert(0, host_->search);
+        return lines;
+    }
+
+    [[nodiscard]] Lines lines_without_search(ApplyTool tool) const {
         switch (tool) {
             case ApplyTool::nvcc: return nvcc_lines();
             case ApplyTool::cmake: return cmake_lines();
@@ -97,7 +104,11 @@ public:
             case ApplyTool::nix: return nix_lines();
             case ApplyTool::apt:
             case ApplyTool::dnf:
-            case ApplyTool::pacman: return manager_lines(tool);
+            case ApplyTool::pacman:
+            case ApplyTool::zypper:
+            case ApplyTool::emerge: return manager_lines(tool);
+            case ApplyTool::pip:
+            case ApplyTool::uv: return {};  // PyPI has no host compilers
             case ApplyTool::spack: return spack_lines();
             case ApplyTool::docker: return docker_lines();
         }
@@ -151,12 +162,11 @@ private:
         if (is_in("nixos")) {
             const std::string_view set = package_set();
             if (set.empty()) return std::nullopt;
-            // In a directory that only the shell can find.
-            const std::string folder = fmt::format("$(nix-build '<nixpkgs>' --no-out-link -A {}.backendStdenv.cc)/bin",
-                                                   set);
-            return HostProgram{.cxx = fmt::format("\"{}/g++\"", folder),
-                               .cc = fmt::format("\"{}/gcc\"", folder),
-                               .flag = folder + "/g++"};
+            return HostProgram{
+                .cxx = "\"$cc/bin/g++\"",
+                .cc = "\"$cc/bin/gcc\"",
+                .flag = "$cc/bin/g++",
+                .search = fmt::format("cc=$(nix-build '<nixpkgs>' --no-out-link -A {}.backendStdenv.cc) && ", set)};
         }
         if (is_in("conda-forge")) return HostProgram{.cxx = "\"$CXX\"", .cc = "\"$CC\"", .flag = "$CXX"};
         const std::optional<std::string> name = cxx_program(*answer_.compiler, answer_.environment, tables_);
@@ -187,9 +197,14 @@ private:
         return all_have(Workaround::glibc_shim) ? WorkaroundKind::glibc_shim : WorkaroundKind::not_known;
     }
 
-    /// Empty without a list, or if the format cannot express all of it: a shorter list is another build.
+    /// Empty without a list, if the release cannot build it, or if the format cannot express all of it: a shorter list
+    /// is another build.
     [[nodiscard]] std::string list_as(std::string_view spelling) const {
-        if (!answer_.list) return {};
+        const auto is_built = [&](Capability capability) {
+            const CapabilityRow* row = find_capability(tables_, capability);
+            return row && (!release_ || row->nvcc.takes_in(*release_));
+        };
+        if (!answer_.list || !std::ranges::all_of(answer_.list->real, is_built)) return {};
         const SpellingContext context{tables_, answer_.system, release_};
         const Spelled spelled = write_list(*find_spelling(spelling), context, *answer_.list);
         return std::ranges::any_of(spelled.losses, leaves_out) ? std::string() : spelled.text;
@@ -207,11 +222,11 @@ private:
         Lines flags;
         if (workaround_ == WorkaroundKind::toolkit_headers)
             flags.push_back("-isystem " + shell_in_double_quotes(flag_word(answer_.toolkit_headers)));
-        if (program_of(answer_.headers)) flags.emplace_back("-Xcompiler --gcc-install-dir=$headers");
+        if (program_of(answer_.headers)) flags.emplace_back("-Xcompiler --gcc-install-dir=${headers%/*}");
         if (program_of(answer_.library)) {
-            flags.emplace_back("-L $libs");
+            flags.emplace_back("-L ${libs%/*}");
             // An environment's programs load the newest libstdc++ of its compilers.
-            if (!answer_.environment) flags.emplace_back("-Xlinker -rpath=$libs");
+            if (!answer_.environment) flags.emplace_back("-Xlinker -rpath=${libs%/*}");
         }
         if (!answer_.toolkit_libraries.empty())
             flags.push_back("-L " + shell_in_double_quotes(flag_word(answer_.toolkit_libraries)));
@@ -225,24 +240,29 @@ private:
             const std::string cuda = release_ ? fmt::format(" --cuda {}.{}", release_->major, release_->minor) : "";
             return {fmt::format("eval \"$(cudastdenv env{} --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"", cuda)};
         }
-        // The directories in nvcc's flags, as shell variables.
-        Lines lines;
-        if (const auto owner = program_of(answer_.headers))
-            lines.push_back(directory_line("headers", *owner, "-print-libgcc-file-name"));
-        if (const auto owner = program_of(answer_.library))
-            lines.push_back(directory_line("libs", *owner, "-print-file-name=libstdc++.so"));
         append(flags, nvcc_flags());
-        if (!flags.empty()) lines.push_back(prepending("NVCC_PREPEND_FLAGS", flags));
-        return lines;
+        if (flags.empty()) return {};
+        // The files whose directories are in nvcc's flags, as shell variables.
+        std::string line;
+        if (const auto owner = program_of(answer_.headers))
+            line += path_of_gcc("headers", *owner, "-print-libgcc-file-name");
+        if (const auto owner = program_of(answer_.library))
+            line += path_of_gcc("libs", *owner, "-print-file-name=libstdc++.so");
+        return {line + prepending("NVCC_PREPEND_FLAGS", flags)};
     }
 
     /// The same with the compiler's name in nvcc's variables; empty: not possible.
     [[nodiscard]] Lines shell_lines() const {
         if (!answer_.compiler || answer_.is_default || workaround_ == WorkaroundKind::glibc_shim) return flags_lines();
         const std::optional<bool> heeds = reads_variable();
-        const bool is_flag = heeds != true;
+        const bool is_flag = heeds != true || answer_.is_ccbin_typed;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
         Lines lines;
+        if (answer_.is_ccbin_typed) {
+            lines.push_back(fmt::format("export NVCC_APPEND_FLAGS=\"$NVCC_APPEND_FLAGS -ccbin {}\"", host_->flag));
+            append(lines, flags_lines());
+            return lines;
+        }
         if (heeds != false) lines.push_back("export NVCC_CCBIN=" + host_->cxx);
         append(lines, flags_lines(is_flag ? Lines{"-ccbin " + host_->flag} : Lines{}));
         return lines;
@@ -251,15 +271,15 @@ private:
     /// Programs linked without nvcc need the newer libstdc++ too. The shim's command sets this.
     [[nodiscard]] Lines linker_lines() const {
         if (!program_of(answer_.library) || workaround_ == WorkaroundKind::glibc_shim) return {};
-        Lines flags{"-L$libs"};
-        if (!answer_.environment) flags.emplace_back("-Wl,-rpath,$libs");
+        Lines flags{"-L${libs%/*}"};
+        if (!answer_.environment) flags.emplace_back("-Wl,-rpath,${libs%/*}");
         return {prepending("LDFLAGS", flags)};
     }
 
     [[nodiscard]] Lines nvcc_lines() const {
         Lines lines = shell_lines();
         if (lines.empty() && answer_.compiler) return {};
-        if (answer_.list) lines.push_back("nvcc " + list_as("gencode"));
+        if (const std::string list = list_as("gencode"); !list.empty()) lines.push_back("nvcc " + list);
         return lines;
     }
 
@@ -275,7 +295,7 @@ private:
         }
         if (const std::string list = list_as("cmake"); !list.empty())
             configure += " -DCMAKE_CUDA_ARCHITECTURES=" + shell_word(list);
-        if (host_ || answer_.list) lines.push_back(configure);
+        if (configure != "cmake -B build") lines.push_back(configure);
         return lines;
     }
 
@@ -301,13 +321,13 @@ private:
         return lines;
     }
 
-    /// For apt, dnf and pacman: the package, and the settings of nvcc.
+    /// For a distribution's package manager: the package, and the settings of the tool that builds.
     [[nodiscard]] Lines manager_lines(ApplyTool tool) const {
         if (!is_for(tool, answer_.environment, tables_)) return {};
         const std::optional<CompilerPackage> package = package_of(to_string(tool));
         if (!package) return {};
         Lines lines{fmt::format("{} {}", package->distribution->install, shell_word(package->name))};
-        const Lines after = nvcc_lines();
+        const Lines after = lines_for(answer_.builder);
         if (after.empty()) return {};
         append(lines, after);
         return lines;
@@ -408,10 +428,66 @@ private:
     std::optional<HostProgram> host_;
 };
 
+/// The attribute for each ComponentOutput of a package in nixpkgs.
+constexpr std::array nix_getters{"getDev", "getLib", "getOutput \"static\"", "getOutput \"stubs\"", "getBin"};
+
+std::string nix_input(const ComponentPackage& package, std::string_view nix_set) {
+    // Programs run on the build platform; all other files are for the host platform.
+    const bool is_program = package.output == ComponentOutput::bin;
+    return fmt::format("{} = [ (lib.{} {}.{}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
+                       nix_getters.at(static_cast<std::size_t>(package.output)), nix_set, package.name);
+}
+
+/// A driver cannot be packaged with the program, which must find the machine's.
+std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
+    const std::string program = file.kind == ComponentFileKind::tool ? file.name : "nvidia-smi";
+    std::vector<DiagnoseAnswer::Fix> all;
+    if (file.kind == ComponentFileKind::shared_library)
+        all = {{"nix",
+                {"nativeBuildInputs = [ autoAddDriverRunpath ];",
+                 fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name),
+                 "# to run it outside of NixOS: nixGLNvidia PROGRAM"}}};
+    all.push_back({"docker", {"docker run --gpus all IMAGE " + program}});
+    all.push_back({"machine", {program}});
+    return all;
+}
+
 }  // namespace
 
 std::vector<std::string> lines_to_type(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
     return Applier(answer, tables).lines_for(tool);
+}
+
+std::vector<DiagnoseAnswer::Fix> lines_for_file(const Tables& tables, const ComponentFile& file, Version release,
+                                                bool is_release_known, std::string_view nix_set) {
+    if (file.is_drivers()) return driver_lines(file);
+    std::vector<DiagnoseAnswer::Fix> all;
+    for (const ComponentPackage& package : packages_with(tables, file, release)) {
+        const std::string& name = package.name;
+        const std::string conda = "conda install -c conda-forge " + name;
+        switch (package.manager) {
+            case PackageSource::nixpkgs: all.push_back({"nix", {nix_input(package, nix_set)}}); break;
+            case PackageSource::conda:
+                all.push_back(
+                    {"conda",
+                     {is_release_known ? fmt::format("{} cuda-version={}.{}", conda, release.major, release.minor)
+                                       : conda}});
+                break;
+            // The names of these packages contain a release.
+            case PackageSource::apt:
+                if (is_release_known)
+                    all.push_back({"apt",
+                                   {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
+                                    "apt install " + name}});
+                break;
+            case PackageSource::pip:
+                if (!is_release_known) break;
+                all.push_back({"pip", {"pip install " + name}});
+                all.push_back({"uv", {"uv pip install " + name}});
+                break;
+        }
+    }
+    return all;
 }
 
 bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
@@ -423,9 +499,15 @@ bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tabl
 }
 
 bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
-    const bool is_manager = tool == ApplyTool::apt || tool == ApplyTool::dnf || tool == ApplyTool::pacman;
+    constexpr std::array managers{ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman, ApplyTool::zypper,
+                                  ApplyTool::emerge};
+    return !environment || !contains(managers, tool) || is_manager_of(tool, environment, tables);
+}
+
+bool is_manager_of(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
     const DistributionRow* distribution = distribution_of(environment, tables);
-    return !is_manager || !distribution || manager_of(*distribution) == to_string(tool);
+    if (!distribution) return false;
+    return distribution->id == "nixos" ? tool == ApplyTool::nix : manager_of(*distribution) == to_string(tool);
 }
 
 std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& tables) {

@@ -5,6 +5,7 @@
 /// the result is empty.
 
 #include "resolve/capabilities.hpp"
+#include "resolve/component.hpp"
 
 #include <cudastdenv/answers.hpp>
 #include <cudastdenv/describe.hpp>
@@ -19,15 +20,17 @@ struct GccQuery {
 
 /// The answer to apply. Every member may be absent.
 struct ApplyInput {
-    VersionRange releases = {};                       ///< of CUDA: one, or the possible ones; an absent end: unknown
-    const EnvironmentRow* environment = nullptr;      ///< the build environment; nullptr: unknown
-    std::string_view system = "x86_64-linux";         ///< Nix system
-    std::optional<Compiler> compiler = {};            ///< the host compiler to use
-    bool is_default = false;                          ///< nvcc finds the compiler without options: nothing to install
-    std::string program = {};                         ///< its path on this machine; empty: its usual name
-    std::optional<GccQuery> headers = {};             ///< for a Clang: the owner of its libstdc++ headers
-    std::optional<GccQuery> library = {};             ///< owner of a newer libstdc++ to link; absent: the compiler
-    std::optional<BuildList> list = {};               ///< the capabilities to build
+    VersionRange releases = {};                   ///< of CUDA: one, or the possible ones; an absent end: unknown
+    const EnvironmentRow* environment = nullptr;  ///< the build environment; nullptr: unknown
+    std::string_view system = "x86_64-linux";     ///< Nix system
+    std::optional<Compiler> compiler = {};        ///< the host compiler to use
+    ApplyTool builder = ApplyTool::nvcc;          ///< builds after a package manager has installed the compiler
+    bool is_ccbin_typed = false;                  ///< a command line has a -ccbin, which no variable before it changes
+    bool is_default = false;                      ///< nvcc finds the compiler without options: nothing to install
+    std::string program = {};                     ///< its path on this machine; empty: its usual name
+    std::optional<GccQuery> headers = {};         ///< for a Clang: the owner of its libstdc++ headers
+    std::optional<GccQuery> library = {};         ///< owner of a newer libstdc++ to link; absent: the compiler
+    std::optional<BuildList> list = {};           ///< the capabilities to build
     std::vector<const AdvisoryRow*> advisories = {};  ///< that apply to it: those that break it need a workaround
     std::string toolkit_libraries = {};               ///< directory on this machine that its nvcc does not search
     std::string toolkit_headers = {};  ///< directory for -isystem on this machine; empty: it would not help
@@ -37,6 +40,13 @@ struct ApplyInput {
 /// (`docker`). PACKAGE is a placeholder. Empty: no known solution.
 [[nodiscard]] std::vector<std::string> lines_to_type(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
 
+/// How to install a file of the toolkit in that release, for each package manager that has it. For files of the driver,
+/// how a program finds them. `is_release_known`: otherwise no line names a release. `nix_set` is the attribute of
+/// nixpkgs with the release.
+[[nodiscard]] std::vector<DiagnoseAnswer::Fix> lines_for_file(const Tables& tables, const ComponentFile& file,
+                                                              Version release, bool is_release_known,
+                                                              std::string_view nix_set);
+
 /// True without an environment, if those with that manager have different packages of the compiler.
 [[nodiscard]] bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
 
@@ -45,6 +55,9 @@ struct ApplyInput {
 
 /// True if the environment's package manager is this one or is not one of these, or the environment is unknown.
 [[nodiscard]] bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);
+
+/// True if it installs the environment's packages: apt on Debian, conda in conda-forge, nix in a channel of nixpkgs.
+[[nodiscard]] bool is_manager_of(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);
 
 /// The attribute of nixpkgs with the release, in the environment if it is a channel, otherwise in the assumed one;
 /// empty if absent.

@@ -45,7 +45,8 @@ public:
 
     /// If no environment is named, uses that of this machine, if it is in the tables. Keeps nixpkgs' default in a Nix
     /// build or shell, and if the release is from a package set, an image or this machine.
-    void add_environment_here();
+    /// Sets the option to the environment of this machine, unless the query is about another one.
+    void add_environment_here(std::string_view option);
 
 private:
     std::vector<std::string> list_;
@@ -204,7 +205,7 @@ struct Command {
     std::span<const Command> subcommands{};  ///< `nix` has some, with names that begin with its own
     /// Variables that set defaults, for those options that the command has.
     std::span<const DefaultVariable> defaults = {};
-    bool is_asked_here = false;  ///< whether the default environment is that of this machine
+    std::string_view here = {};  ///< option whose default is the environment of this machine; empty: none
 };
 
 /// All options of a command: those of its query, its own, then the common ones.

@@ -305,14 +305,14 @@ void ParsedOptions::add_defaults(std::span<const DefaultVariable> variables) {
     }
 }
 
-void ParsedOptions::add_environment_here() {
+void ParsedOptions::add_environment_here(std::string_view option) {
     const std::string cuda = value_or("cuda", "");
     const bool is_of_nixpkgs = has("nixpkgs-exact") || cuda.starts_with("cudaPackages") ||
                                has_variable("NIX_BUILD_TOP") || has_variable("IN_NIX_SHELL");
     if (has("stdenv") || is_of_nixpkgs || cuda == host_name || cuda_of_image(cuda)) return;
     if (const EnvironmentRow* row = machine::environment_here(builtin_tables(), {})) {
-        values_.emplace("stdenv", row->id);
-        variables_.emplace("stdenv", os_release);
+        values_.emplace(option, row->id);
+        variables_.emplace(option, os_release);
     }
 }
 

@@ -170,7 +170,7 @@ constexpr std::array questions{
         .positional = "text...",
         .options = ask_options,
         .run = run_ask,
-        .is_asked_here = true,
+        .here = "stdenv",
     },
     Command{
         .name = "diagnose",
@@ -182,6 +182,7 @@ constexpr std::array questions{
         .positional = "text...",
         .options = sources_options,
         .run = run_diagnose,
+        .here = query::assumed_environment,
     },
     Command{
         .name = "resolve",
@@ -193,7 +194,7 @@ constexpr std::array questions{
         .positional = "cuda",
         .options = resolve_options,
         .defaults = default_variables,
-        .is_asked_here = true,
+        .here = "stdenv",
     },
     Command{
         .name = "explain",
@@ -206,7 +207,7 @@ constexpr std::array questions{
         .positional = "cuda compiler",
         .options = explain_options,
         .defaults = default_variables,
-        .is_asked_here = true,
+        .here = "stdenv",
     },
     Command{
         .name = "releases",

@@ -206,7 +206,7 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
             return exit_answered;
         }
         options->add_defaults(variables_of(command));
-        if (command.is_asked_here) options->add_environment_here();
+        if (!command.here.empty()) options->add_environment_here(command.here);
         const Run run(*options, streams);
         return command.run ? command.run(run) : ask(run, command.name);
     } catch (const BadInput& error) {

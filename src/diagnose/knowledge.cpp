@@ -173,6 +173,9 @@ void set_host(const LogReading& reading, Knowledge& knowledge) {
         most = worth(fact, *host);
         knowledge.facts.host_compiler = host;
     }
+    for (const SeenFact& fact : reading.facts)
+        if (const auto typed = host_in(fact); typed && knowledge.host() == typed->value)
+            knowledge.is_ccbin_typed = knowledge.is_ccbin_typed || fact.wording.starts_with("-ccbin");
 }
 
 void set_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {
@@ -308,6 +311,9 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
     for (const auto& [gpu, line] : reading.gpus)
         knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
     add_given(reading, given, knowledge);
+    const bool is_elsewhere = knowledge.facts.host_compiler || knowledge.facts.glibc || knowledge.facts.system;
+    if (given.assumed && !given.environment && !knowledge.environment && !is_elsewhere)
+        knowledge.environment = given.assumed;
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     return knowledge;
 }

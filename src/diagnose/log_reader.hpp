@@ -30,7 +30,8 @@ struct SeenMessage {
 struct SeenFact {
     Fact fact = Fact::none;
     std::string value;
-    std::size_t line = 0;  ///< number, from 1 on
+    std::size_t line = 0;           ///< number, from 1 on
+    std::string_view wording = {};  ///< the row's text; empty if the log says it in another way
 };
 
 struct SeenGpu {
@@ -102,6 +103,7 @@ struct Given {
     std::optional<Environment> environment = std::nullopt;
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
+    const EnvironmentRow* assumed = nullptr;  ///< the environment, if neither an option nor the log contradicts it
 };
 
 struct Knowledge {
@@ -111,6 +113,7 @@ struct Knowledge {
     std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
     std::string_view system;                                 ///< Nix's name; empty: unknown
     const EnvironmentRow* environment = nullptr;
+    bool is_ccbin_typed = false;                                ///< a command line of nvcc names the host compiler
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;
 

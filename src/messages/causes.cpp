@@ -55,14 +55,14 @@ std::string gpu_or_capability(const MissingCode& missing) {
 
 /// The list to build: for the GPU, unless a tool does not support its architecture.
 std::optional<BuildList> list_for(const MissingCode& missing) {
-    if (missing.specific) return BuildList{{*missing.specific}, {}};
+    const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
+    if (missing.specific) return can_be ? std::optional(BuildList{{*missing.specific}, {}}) : std::nullopt;
     if (missing.is_refused) {
         if (!missing.gpu) return std::nullopt;
         const Capability own = missing.gpu->capability;
         if (missing.capability && baseline_of(own) == baseline_of(*missing.capability)) return std::nullopt;
         return BuildList{{own}, {}};
     }
-    const bool can_be = missing.place == &place_supported || missing.place == &place_unknown;
     if (!missing.row || !can_be) return std::nullopt;
     return BuildList{{*missing.capability}, {}};
 }
@@ -180,6 +180,7 @@ private:
     [[nodiscard]] bool has_branch() const { return needs_ && needs_->ptx_from_branch; }
 
     [[nodiscard]] Sentence why() const {
+        if (verdict_ && verdict_->support == DriverSupport::native) return describe("driver-suffices");
         if (verdict_) return describe("driver-verdict", {{"verdict", format_driver(*verdict_)}});
         if (cause_ == MessageRow::Cause::ptx) {
             const RuleRow& rule = *find_by_id(tables_.rules, "ptx-driver");
@@ -271,6 +272,25 @@ void explain_older_glibc(const Tables& tables, const std::optional<Version>& nee
             sentence({"use-environment", {{"use", is_linked ? "link" : "run"}, {"environments", environments}}}));
 }
 
+bool is_of_conda(std::string_view path) {
+    constexpr std::array folders{"conda", "miniforge", "mamba", "/envs/"};
+    return std::ranges::any_of(folders, [&](std::string_view folder) { return path.find(folder) != path.npos; });
+}
+
+/// The loader names the library that it found and the file that requires a newer one:
+/// `LIBRARY: version `GLIBCXX_3.4.30' not found (required by FILE)`
+void use_library_of_conda(ExplainedMessage& explained) {
+    const std::string_view line = explained.seen->line.text;
+    const std::size_t end = line.find(": version ");
+    if (end == line.npos) return;
+    const std::string_view before = line.substr(0, end);
+    const std::string_view found = before.substr(before.rfind(' ') + 1);  // all of it without a blank
+    explained.is_of_conda = is_of_conda(found);
+    if (explained.is_of_conda || !is_of_conda(line.substr(end))) return;
+    explained.finding.remedies.push_back(sentence({"use-libstdcxx-of-conda", {{"found", found}}}));
+    explained.fix = {{"conda", {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
+}
+
 /// The loaded or linked libstdc++ lacks a version or a symbol.
 void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, ExplainedMessage& explained) {
     const std::string_view symbol = value_of(seen.fillings, Fact::symbol);
@@ -287,6 +307,7 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
     std::vector<Sentence>& why = explained.finding.why;
     std::vector<Sentence>& remedies = explained.finding.remedies;
     explained.libstdcxx_gcc = row ? to_string(row->gcc) : "";
+    use_library_of_conda(explained);
     if (version.empty()) why.push_back(sentence({"libstdcxx-adds"}));
     else if (!row) why.push_back(sentence({"libstdcxx-beyond-tables", {{"what", what}}}));
     else why.push_back(sentence({"libstdcxx-version", {{"what", what}, {"gcc", row->gcc}}, row->sources}));
@@ -334,7 +355,7 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
         // If the release is unknown, this is the newest with the file.
         remedies.push_back(sentence({newest || is_bounded ? "use-package" : "use-package-of-yours",
                                      {{"release", *release}, {"file", file->name}}}));
-    explained.missing_file = MissingFile{*std::move(file), release};
+    explained.missing_file = MissingFile{*std::move(file), release, newest || is_bounded};
 }
 
 /// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
@@ -374,6 +395,7 @@ public:
         if (!known_.releases.empty())
             explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
         explained.remedy.environment = known_.environment;
+        explained.remedy.is_ccbin_typed = known_.is_ccbin_typed;
         if (!known_.system.empty()) explained.remedy.system = known_.system;
         if (row.cause == MessageRow::Cause::host_compiler) explain_refused_compiler(seen, explained);
         else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);
@@ -393,16 +415,36 @@ public:
     }
 
     /// For several messages: a later release and a compiler that each fix all of them.
-    [[nodiscard]] std::vector<Sentence> remedies_for_all() const {
+    [[nodiscard]] std::vector<Sentence> remedies_for_all(const std::vector<ExplainedMessage>& messages) const {
         std::vector<Sentence> all;
-        if (const Release* release = later_release())
-            all.push_back(sentence({"use-release-for-all", {{"release", release->version}}}));
-        if (const std::optional<HostCompiler> host = compiler_to_use())
+        const auto is_fixed_in = [&](const ExplainedMessage& message) {
+            return is_fixed_by(message, *later_release());
+        };
+        if (later_release() && std::ranges::all_of(messages, is_fixed_in))
+            all.push_back(sentence({"use-release-for-all", {{"release", later_release()->version}}}));
+        const std::optional<HostCompiler> host = compiler_to_use();
+        const auto gets_it = [&](const ExplainedMessage& message) {
+            return message.remedy.compiler == host->compiler && message.remedy.advisories.empty();
+        };
+        if (host && std::ranges::all_of(messages, gets_it))
             all.push_back(sentence({"use-compiler-for-all", {{"compiler", host->compiler}}}));
         return all;
     }
 
 private:
+    /// Whether the message would not be printed with that release, which supports the compiler and the environment.
+    [[nodiscard]] bool is_fixed_by(const ExplainedMessage& message, const Release& release) const {
+        using enum MessageCause;
+        if (message.message->cause == host_compiler) return true;
+        if (message.message->cause == advisory)
+            return std::ranges::none_of(advisories_of(*message.message), [&](const AdvisoryRow* row) {
+                return !row->when.releases || row->when.releases->contains(release.version);
+            });
+        if (message.message->cause != architecture) return false;
+        const MissingCode missing = missing_code(tables_, known_, *message.seen, true);
+        return missing.capability && builds_for(tables_, release.version, *missing.capability);
+    }
+
     /// The newest possible release; nullptr: unknown.
     [[nodiscard]] const Release* newest_release() const {
         return known_.releases.empty() ? nullptr : known_.releases.back();
@@ -465,17 +507,6 @@ private:
             remedy.library = GccQuery{stdenv->libstdcxx, {}};
     }
 
-    /// The compiler of the log or the environment, or the one that resolve() chooses if nvcc refuses that one.
-    void set_known_compiler(ApplyInput& remedy) const {
-        const std::optional<Resolution> resolution = resolution_of(std::nullopt);
-        const bool is_refused = resolution &&
-                                std::ranges::any_of(resolution->rejected, [&](const Rejection& rejection) {
-                                    return rejection.compiler == host_ && rejection.reason.id != "superseded";
-                                });
-        if (is_refused && resolution->host) use(*resolution->host, remedy);
-        else remedy.compiler = host_;
-    }
-
     /// nvcc does not accept the host compiler.
     void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
         const bool is_clang = !value_of(seen.fillings, Fact::clang_bound).empty() ||
@@ -535,18 +566,13 @@ private:
     void explain_advisories(ExplainedMessage& explained) const {
         const std::vector<const AdvisoryRow*> advisories = advisories_of(*explained.message);
         explained.finding.advisory = advisories.front()->id;
-        std::optional<HostCompiler> other;
-        if (host_ || known_.environment || known_.given.environment) other = compiler_to_use();
-        if (other && other->compiler == host_) other.reset();
-        const std::optional<Compiler> older = other ? std::nullopt : older_compiler(advisories);
-
-        // Another compiler avoids all of them; the same one needs a workaround.
+        const std::optional<HostCompiler> other = compiler_without(advisories);
+        // Without an environment, any compiler may be available.
+        const bool is_somewhere = host_ || known_.environment || known_.given.environment;
+        const std::optional<Compiler> older = is_somewhere ? std::nullopt : older_compiler(advisories);
         if (other) use(*other, explained.remedy);
         else if (older) explained.remedy.compiler = older;
-        else {
-            explained.remedy.advisories = advisories;
-            if (host_) set_known_compiler(explained.remedy);
-        }
+        else work_around(advisories, explained.remedy);
 
         std::vector<Sentence>& remedies = explained.finding.remedies;
         for (const AdvisoryRow* advisory : advisories) {
@@ -563,6 +589,32 @@ private:
         const std::optional<Compiler> named = other ? std::optional(other->compiler) : older;
         if (!named || is_stated(fmt::format("{} {}", named->family, named->major))) return;
         remedies.push_back(sentence({other ? "use-compiler" : "use-compiler-without-it", {{"compiler", *named}}}));
+    }
+
+    /// The compiler of resolve() for the environment, if it is another one and none of the advisories is about it.
+    [[nodiscard]] std::optional<HostCompiler> compiler_without(
+        const std::vector<const AdvisoryRow*>& advisories) const {
+        const std::optional<HostCompiler> host = compiler_to_use();
+        const auto is_about_it = [&](const AdvisoryRow* row) {
+            const bool is_about_all = !row->when.compiler && !row->when.libstdcxx_headers;
+            const int headers = host->headers.value_or(host->compiler.major);
+            return is_about_all || (row->when.compiler && row->when.compiler->contains(host->compiler.major)) ||
+                   (row->when.libstdcxx_headers && row->when.libstdcxx_headers->contains(headers));
+        };
+        const bool is_same = !host || host->compiler == host_;
+        return is_same || std::ranges::any_of(advisories, is_about_it) ? std::nullopt : host;
+    }
+
+    /// The workaround of the advisories, with a compiler that nvcc supports.
+    void work_around(const std::vector<const AdvisoryRow*>& advisories, ApplyInput& remedy) const {
+        const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
+        if (std::ranges::none_of(advisories, is_broken)) return;
+        const std::optional<Resolution> resolution = resolution_of(std::nullopt);
+        if (resolution && !resolution->host) return;
+        remedy.advisories = advisories;
+        if (!resolution) return;
+        use(*resolution->host, remedy);
+        remedy.is_default = resolution->host->compiler == host_;
     }
 
     /// The advisories that can cause the message in the known releases; at least one.
@@ -656,7 +708,7 @@ Diagnosis explain_messages(const Tables& tables, const std::vector<const SeenMes
     const Explainer explainer(tables, diagnosis.knowledge);
     for (const SeenMessage* seen : messages) diagnosis.messages.push_back(explainer.explain(*seen));
     give_all_messages_the_same_compiler(diagnosis.messages);
-    if (diagnosis.messages.size() > 1) diagnosis.for_all = explainer.remedies_for_all();
+    if (diagnosis.messages.size() > 1) diagnosis.for_all = explainer.remedies_for_all(diagnosis.messages);
     return diagnosis;
 }
 

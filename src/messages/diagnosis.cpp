@@ -54,15 +54,21 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
     return is_known ? std::optional(std::move(text)) : std::nullopt;
 }
 
-/// The rows of the message for that tool, or for any.
+/// Whether lines for the tool are useful: it is the one asked for, or the log or the environment shows that it is used.
+/// Every machine has a shell.
+bool is_useful(const Asked& asked, const ExplainedMessage& explained, std::string_view name) {
+    const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(name);
+    if (asked.for_tool) return tool == asked.for_tool;
+    return !tool || tool == ApplyTool::nvcc || is_manager_of(*tool, asked.known.environment, asked.tables) ||
+           (contains(asked.reading.tools, name) && is_for(*tool, asked.known.environment, asked.tables)) ||
+           contains(explained.seen->wording->tools, name) || (tool == ApplyTool::conda && explained.is_of_conda);
+}
+
+/// The rows of the message.
 std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<DiagnoseAnswer::Fix> all;
+    std::vector<DiagnoseAnswer::Fix> all = explained.fix;
     for (const MessageLinesRow& row : asked.tables.message_lines) {
-        if (row.message != explained.message->id) continue;
-        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(row.tool);
-        const bool is_asked = asked.for_tool ? tool == asked.for_tool
-                                             : tool && is_for(*tool, explained.remedy.environment, asked.tables);
-        if (!is_asked) continue;
+        if (row.message != explained.message->id || !is_useful(asked, explained, row.tool)) continue;
         DiagnoseAnswer::Fix lines{row.tool, {}};
         for (const std::string_view line : row.lines)
             if (std::optional<std::string> text = with_facts(explained, line)) lines.lines.push_back(*std::move(text));
@@ -71,48 +77,45 @@ std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMe
     return all;
 }
 
-/// Whether lines with this name are for the tool.
-bool is_way_of(std::string_view way, ApplyTool tool) {
-    if (way == "nixpkgs") return tool == ApplyTool::nix;
-    if (way == "pip") return tool == ApplyTool::torch;
-    return way == to_string(tool);
-}
-
-std::vector<DiagnoseAnswer::Fix> lines_for_file(const Asked& asked, const MissingFile& missing) {
+std::vector<DiagnoseAnswer::Fix> lines_for_missing_file(const Asked& asked, const ExplainedMessage& explained) {
     std::vector<DiagnoseAnswer::Fix> all;
+    const MissingFile& missing = *explained.missing_file;
     if (!missing.release) return all;
-    const EnvironmentRow* environment = asked.known.environment;
-    const bool is_nix = environment && environment->id.starts_with("nixos-");
     // Empty if no set of the channel has the release.
-    const std::string_view nix_set =
-        asked.known.releases.empty() ? "cudaPackages" : nixpkgs_set(*missing.release, environment, asked.tables);
-    for (DiagnoseAnswer::Fix& lines : lines_for(asked.tables, missing.file, *missing.release, nix_set)) {
-        if (lines.tool == to_string(PackageSource::nixpkgs) && nix_set.empty() && !missing.file.is_drivers()) continue;
-        const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(lines.tool);
-        const bool fits = !environment ||
-                          (is_nix ? lines.tool == "nixpkgs"
-                                  : lines.tool != "nixpkgs" && (!tool || is_for(*tool, environment, asked.tables)));
-        if (asked.for_tool ? is_way_of(lines.tool, *asked.for_tool) : fits) all.push_back(std::move(lines));
+    const std::string_view nix_set = asked.known.releases.empty()
+                                         ? "cudaPackages"
+                                         : nixpkgs_set(*missing.release, asked.known.environment, asked.tables);
+    for (DiagnoseAnswer::Fix& lines :
+         lines_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set)) {
+        const bool is_unpackaged = lines.tool == "nix" && nix_set.empty() && !missing.file.is_drivers();
+        if (!is_unpackaged && is_useful(asked, explained, lines.tool)) all.push_back(std::move(lines));
     }
     return all;
 }
 
-/// The tool for the instructions if none is named: the one that suits the environment, otherwise the one that printed
+/// The tool for the instructions if none is named: the package manager of the environment, then the tool that printed
 /// the log.
 std::vector<ApplyTool> tools_for(const Asked& asked, const ApplyInput& remedy) {
     if (asked.for_tool) return {*asked.for_tool};
-    if (!remedy.environment)
-        for (const std::string_view name : asked.reading.tools)
-            if (const auto tool = enumerator_named<ApplyTool>(name);
-                tool && !lines_to_type(*tool, remedy, asked.tables).empty())
-                return {*tool};
+    if (!remedy.environment && remedy.builder != ApplyTool::nvcc &&
+        !lines_to_type(remedy.builder, remedy, asked.tables).empty())
+        return {remedy.builder};
     return tools_that_fit(remedy, asked.tables);
+}
+
+/// The tool that builds. PyTorch's extensions are built with ninja, and CMake writes Makefiles.
+ApplyTool builder_in(const LogReading& reading) {
+    for (const ApplyTool tool :
+         {ApplyTool::torch, ApplyTool::cmake, ApplyTool::make, ApplyTool::spack, ApplyTool::conda, ApplyTool::docker})
+        if (contains(reading.tools, to_string(tool))) return tool;
+    return ApplyTool::nvcc;
 }
 
 std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
     std::vector<DiagnoseAnswer::Fix> all;
     ApplyInput remedy = explained.remedy;
     if (!asked.for_tool) remedy.library.reset();  // the default compiler links without it
+    remedy.builder = builder_in(asked.reading);
     for (const ApplyTool tool : tools_for(asked, remedy))
         if (std::vector<std::string> lines = lines_to_type(tool, remedy, asked.tables); !lines.empty())
             all.push_back({to_string(tool), std::move(lines)});
@@ -120,7 +123,7 @@ std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const Expl
 }
 
 std::vector<DiagnoseAnswer::Fix> lines_of(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<DiagnoseAnswer::Fix> all = explained.missing_file ? lines_for_file(asked, *explained.missing_file)
+    std::vector<DiagnoseAnswer::Fix> all = explained.missing_file ? lines_for_missing_file(asked, explained)
                                                                   : lines_for_remedy(asked, explained);
     if (all.empty() && asked.for_tool) all.push_back({to_string(*asked.for_tool), {}});
     return all;

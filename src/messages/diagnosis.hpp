@@ -14,7 +14,8 @@ namespace cudastdenv::messages {
 /// A missing file of the toolkit or of the driver.
 struct MissingFile {
     ComponentFile file;
-    std::optional<Version> release;  ///< release whose packages contain it; absent: none in the tables, or unknown
+    std::optional<Version> release;  ///< the newest whose packages contain it; absent: none in the tables
+    bool is_release_known = false;   ///< by the log, an option or the file's name; otherwise no line may name it
 };
 
 struct ExplainedMessage {
@@ -25,6 +26,8 @@ struct ExplainedMessage {
     bool is_answered = false;                       ///< whether the general advice in the message's row is unnecessary
     std::optional<Sentence> oddity = {};            ///< a fact that is impossible
     std::optional<MissingFile> missing_file = {};   ///< the file that the message names
+    std::vector<DiagnoseAnswer::Fix> fix = {};      ///< lines that follow from the message's own text
+    bool is_of_conda = false;                       ///< the library that it names is conda's
     std::optional<std::string> libstdcxx_gcc = {};  ///< GCC whose libstdc++ it needs; empty: newer than the tables
 };
 

@@ -36,34 +36,6 @@ std::string format_holders(std::vector<ComponentHolder> holders) {
 constexpr std::array format_kinds{"a header",         "a file for CMake", "a library", "a library",
                                   "a static library", "a stub",           "a tool"};
 
-/// The attribute for each ComponentOutput of a package in nixpkgs.
-constexpr std::array nix_getters{"getDev", "getLib", "getOutput \"static\"", "getOutput \"stubs\"", "getBin"};
-
-std::string install_line(const ComponentPackage& package, Version release, std::string_view nix_set) {
-    if (package.manager == PackageSource::apt) return fmt::format("apt install {}", package.name);
-    if (package.manager == PackageSource::pip) return fmt::format("pip install {}", package.name);
-    if (package.manager == PackageSource::conda)
-        return fmt::format("conda install -c conda-forge {} cuda-version={}", package.name, minor_of(release));
-    // Programs run on the build platform; all other files are for the host platform.
-    const bool is_program = package.output == ComponentOutput::bin;
-    return fmt::format("{} = [ (lib.{} {}.{}) ];", is_program ? "nativeBuildInputs" : "buildInputs",
-                       nix_getters.at(static_cast<std::size_t>(package.output)), nix_set, package.name);
-}
-
-/// A driver cannot be packaged with the program, which must find the machine's.
-std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
-    const std::string program = file.kind == ComponentFileKind::tool ? file.name : "nvidia-smi";
-    std::vector<DiagnoseAnswer::Fix> all;
-    if (file.kind == ComponentFileKind::shared_library)
-        all = {{"nixpkgs",
-                {"nativeBuildInputs = [ autoAddDriverRunpath ];",
-                 fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name)}},
-               {"nix", {"nixGLNvidia PROGRAM"}}};
-    all.push_back({"docker", {"docker run --gpus all IMAGE " + program}});
-    all.push_back({"machine", {program}});
-    return all;
-}
-
 constexpr std::string_view any_text = "\u2026";
 
 /// The values of the placeholders in the wordings.
@@ -289,15 +261,6 @@ std::optional<Sentence> describe_release(const ComponentFile& file) {
                                                           : format_releases(*file.named_for);
     return sentence(
         {"library-release", {{"file", file.name}, {"releases", releases}}, file.holders.front().row->sources});
-}
-
-std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const ComponentFile& file, Version release,
-                                           std::string_view nix_set) {
-    if (file.is_drivers()) return driver_lines(file);
-    std::vector<DiagnoseAnswer::Fix> all;
-    for (const ComponentPackage& package : packages_with(tables, file, release))
-        all.push_back({to_string(package.manager), {install_line(package, release, nix_set)}});
-    return all;
 }
 
 std::string as_printed(std::string_view text) {

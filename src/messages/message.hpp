@@ -15,12 +15,6 @@ namespace cudastdenv::messages {
 /// The releases that have the number in the library's name: `library-release`. Absent if the name has no number.
 [[nodiscard]] std::optional<Sentence> describe_release(const ComponentFile& file);
 
-/// How to install the file in that release: an entry for each PackageSource with such a package. For files of the
-/// driver, how to make them available in `nixpkgs`, `nix`, `docker`, `machine`. `nix_set` is the attribute of nixpkgs
-/// with the release.
-[[nodiscard]] std::vector<DiagnoseAnswer::Fix> lines_for(const Tables& tables, const ComponentFile& file,
-                                                         Version release, std::string_view nix_set = "cudaPackages");
-
 /// The explanation of a message without a log: what `diagnose` prints for the message alone, and the cases that a log
 /// would distinguish.
 struct AboutMessage {

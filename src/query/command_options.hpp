@@ -153,6 +153,9 @@ inline constexpr std::array lint_options{
     list_system_option, OptionSpec{"fix", "", "print only the corrected list, in the same format"},
 };
 
+/// Not typed: the environment of a log that names none.
+inline constexpr std::string_view assumed_environment = "assumed-stdenv";
+
 inline constexpr std::array diagnose_options{
     OptionSpec{"cuda", "VERSION", "CUDA release: 12.8, latest, host (default: from the log)", 'c'},
     stdenv_option("compiler like gcc-15, environment like debian-12, or host (default: from the log)"),

@@ -445,9 +445,10 @@ const Resolution& Query::resolution() const {
 ToolAsked read_tool_asked(const OptionTexts& texts) {
     if (!texts.has("for")) return {};
     auto choices = all_names(enumerators<ApplyTool>, [](ApplyTool tool) { return to_string(tool); });
-    choices.push_back(for_nobody);
+    choices.insert(choices.end(), {for_nobody, "nixpkgs"});
     const std::string_view name = choices[read_choice("tool", texts.value("for"), choices)];
-    return {.is_none = name == for_nobody, .tool = enumerator_named<ApplyTool>(name)};
+    return {.is_none = name == for_nobody,
+            .tool = name == "nixpkgs" ? ApplyTool::nix : enumerator_named<ApplyTool>(name)};
 }
 
 ApplyInput to_apply(const Query& question, const ToolAsked& asked) {

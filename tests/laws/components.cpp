@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "builtin.hpp"
+#include "apply/apply.hpp"
 #include "messages/message.hpp"
 #include "resolve/component.hpp"
 #include "sweep.hpp"
@@ -66,7 +67,7 @@ private:
 
     void check_packages(const Tables& tables, const ComponentFile& file, Version release, const std::string& name) {
         const std::vector<ComponentPackage> packages = packages_with(tables, file, release);
-        const std::vector<DiagnoseAnswer::Fix> lines = messages::lines_for(tables, file, release);
+        const std::vector<DiagnoseAnswer::Fix> lines = lines_for_file(tables, file, release, true, "cudaPackages");
         // The driver is part of the machine, and cuda-memcheck ended before nixpkgs had the releases that are tried
         // here.
         const bool without = file.is_drivers() || file.holders.front().component->id == "cuda_memcheck";

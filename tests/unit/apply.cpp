@@ -134,10 +134,10 @@ TEST_CASE("a Clang is pointed at headers, and a newer libstdc++ is linked on lin
                            .headers = GccQuery{13},
                            .library = GccQuery{15}};
     CHECK(lines(ApplyTool::nvcc, clang) ==
-          Lines{"export NVCC_CCBIN=clang++-17", "headers=$(dirname \"$(g++-13 -print-libgcc-file-name)\")",
-                "libs=$(dirname \"$(g++-15 -print-file-name=libstdc++.so)\")",
-                "export NVCC_PREPEND_FLAGS=\"-Xcompiler --gcc-install-dir=$headers -L $libs -Xlinker -rpath=$libs "
-                "$NVCC_PREPEND_FLAGS\""});
+          Lines{"export NVCC_CCBIN=clang++-17",
+                "headers=$(g++-13 -print-libgcc-file-name) && libs=$(g++-15 -print-file-name=libstdc++.so) && "
+                "export NVCC_PREPEND_FLAGS=\"-Xcompiler --gcc-install-dir=${headers%/*} -L ${libs%/*} "
+                "-Xlinker -rpath=${libs%/*} $NVCC_PREPEND_FLAGS\""});
     CHECK(lines(ApplyTool::torch, clang).back() == "export CC=clang-17 CXX=clang++-17");
     CHECK(lines(ApplyTool::spack, clang).empty());
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "apply/apply.hpp"
 #include "builtin.hpp"
 #include "core/versions.hpp"
 #include "messages/message.hpp"
@@ -44,7 +45,8 @@ std::string named_for(std::string_view name) {
 }
 
 std::vector<std::string> lines(std::string_view name, std::string_view way, Version release) {
-    for (const DiagnoseAnswer::Fix& all : messages::lines_for(builtin_tables(), find(name).value(), release))
+    for (const DiagnoseAnswer::Fix& all :
+         lines_for_file(builtin_tables(), find(name).value(), release, true, "cudaPackages"))
         if (all.tool == way) return all.lines;
     return {};
 }
@@ -193,17 +195,19 @@ TEST_CASE("each manager has its own name for the package") {
 TEST_CASE("lines to type") {
     using Lines = std::vector<std::string>;
     const Version release = "12.8.1"_version;
-    CHECK(lines("cublas_v2.h", "nixpkgs", release) == Lines{"buildInputs = [ (lib.getDev cudaPackages.libcublas) ];"});
-    CHECK(lines("-lcuda", "nixpkgs", release) ==
+    CHECK(lines("cublas_v2.h", "nix", release) == Lines{"buildInputs = [ (lib.getDev cudaPackages.libcublas) ];"});
+    CHECK(lines("-lcuda", "nix", release) ==
           Lines{"buildInputs = [ (lib.getOutput \"stubs\" cudaPackages.cuda_cudart) ];"});
-    CHECK(lines("ptxas", "nixpkgs", release) == Lines{"nativeBuildInputs = [ (lib.getBin cudaPackages.cuda_nvcc) ];"});
-    CHECK(lines("cublas_v2.h", "apt", release) == Lines{"apt install libcublas-dev-12-8"});
+    CHECK(lines("ptxas", "nix", release) == Lines{"nativeBuildInputs = [ (lib.getBin cudaPackages.cuda_nvcc) ];"});
+    CHECK(lines("cublas_v2.h", "apt", release) ==
+          Lines{"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
+                "apt install libcublas-dev-12-8"});
     CHECK(lines("libcublas.so.12", "conda", release) ==
           Lines{"conda install -c conda-forge libcublas cuda-version=12.8"});
     CHECK(lines("libcublas.so.12", "pip", release) == Lines{"pip install nvidia-cublas-cu12"});
-    CHECK(lines("libcuda.so.1", "nixpkgs", release) == Lines{"nativeBuildInputs = [ autoAddDriverRunpath ];",
-                                                             "autoPatchelfIgnoreMissingDeps = [ \"libcuda.so.1\" ];"});
-    CHECK(lines("libcuda.so.1", "nix", release) == Lines{"nixGLNvidia PROGRAM"});
+    CHECK(lines("libcuda.so.1", "nix", release) == Lines{"nativeBuildInputs = [ autoAddDriverRunpath ];",
+                                                         "autoPatchelfIgnoreMissingDeps = [ \"libcuda.so.1\" ];",
+                                                         "# to run it outside of NixOS: nixGLNvidia PROGRAM"});
     CHECK(lines("libcuda.so.1", "docker", release) == Lines{"docker run --gpus all IMAGE nvidia-smi"});
     CHECK(lines("libcuda.so.1", "apt", release).empty());
 }

@@ -115,8 +115,10 @@ TEST_CASE("several messages: what fixes all of them") {
     CHECK(diagnosed(sinpi).diagnosis.for_all.empty());
     Given given;
     given.environment = environment_of(*find_environment(builtin_tables(), "debian-12"));
-    CHECK(holds(shown(diagnosed(std::string(sinpi) + std::string(rsqrt), given).diagnosis.for_all),
-                "use-compiler: gcc-12 as the host compiler fixes all of them"));
+    CHECK(diagnosed(std::string(sinpi) + std::string(rsqrt), given).diagnosis.for_all.empty());
+    // No release fixes a missing library, so none fixes both.
+    CHECK(diagnosed(std::string(sinpi) + "fatal error: cublas_v2.h: No such file or directory\n")
+              .diagnosis.for_all.empty());
 }
 
 TEST_CASE("an architecture that nvcc does not know yet, or any more") {
@@ -210,17 +212,53 @@ TEST_CASE("a file of the toolkit's") {
 
 TEST_CASE("a release is named where something says which it is") {
     constexpr std::string_view header = "a.cpp:1:10: fatal error: cublas_v2.h: No such file or directory\n";
-    constexpr std::string_view newest = "if you have no release yet";
-    CHECK(holds(explained(header).remedies, newest));
+    CHECK(holds(explained(header).remedies, "install the package of your CUDA release that has cublas_v2.h"));
     const Explained known = explained("-- Found CUDA: /cuda (found version \"12.4\")\n" + std::string(header));
     CHECK(holds(known.remedies, "use-package: install the package of CUDA 12.4.1 that has cublas_v2.h"));
     // The name of the library contains the version.
     const auto lacking = [](std::string_view library) {
         return explained("./a: " + std::string(library) + ": cannot open shared object file\n");
     };
-    CHECK_FALSE(holds(lacking("libcublas.so.12").remedies, newest));
-    CHECK_FALSE(holds(lacking("libcusparse.so.11").remedies, newest));
+    CHECK_FALSE(holds(lacking("libcublas.so.12").remedies, "your CUDA release"));
+    CHECK_FALSE(holds(lacking("libcusparse.so.11").remedies, "your CUDA release"));
     CHECK_FALSE(lacking("libcublas.so.10").message.missing_file->release);
+}
+
+TEST_CASE("the loader's message says whose libstdc++ is too old") {
+    const auto found = [](std::string_view library, std::string_view file) {
+        return explained(
+            fmt::format("ImportError: {}: version `GLIBCXX_3.4.30' not found (required by {})\n", library, file));
+    };
+    const Explained system = found("/lib/libstdc++.so.6", "/home/u/miniconda3/envs/pt/lib/libtorch.so");
+    CHECK(holds(system.remedies,
+                "/lib/libstdc++.so.6 was loaded; load the newer libstdc++ of the conda environment instead"));
+    REQUIRE(system.message.fix.size() == 1);
+    CHECK(system.message.fix.front().tool == "conda");
+    CHECK_FALSE(system.message.is_of_conda);
+    CHECK(found("/opt/conda/lib/libstdc++.so.6", "/usr/lib/libfoo.so").message.is_of_conda);
+    CHECK(found("/lib/libstdc++.so.6", "./a.out").message.fix.empty());
+}
+
+TEST_CASE("a driver that is new enough is not the cause") {
+    Given given;
+    given.release = find_release(builtin_tables(), "12.4.0"_version);
+    given.driver = parse_driver_version("580.65.06");
+    CHECK(holds(explained("CUDA driver version is insufficient for CUDA runtime version\n", given).why,
+                "driver 580.65.06 is new enough for CUDA 12.4.0, so the program found another driver or is built for "
+                "another release"));
+}
+
+TEST_CASE("a compiler that fixes several messages") {
+    Given given;
+    given.release = find_release(builtin_tables(), "11.4.0"_version);
+    given.environment = environment_of(*find_environment(builtin_tables(), "ubuntu-22.04"));
+    CHECK(holds(
+        shown(diagnosed("error: #error -- unsupported GNU version! gcc versions later than 10 are not supported!\n"
+                        "/usr/include/c++/11/bits/std_function.h:435:145: error: parameter packs not expanded "
+                        "with '...':\n",
+                        given)
+                  .diagnosis.for_all),
+        "use-compiler: gcc-10 as the host compiler fixes all of them"));
 }
 
 TEST_CASE("a bound of a release that is older than the tables") {
