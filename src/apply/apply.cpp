@@ -89,6 +89,8 @@ public:
 
     [[nodiscard]] Lines lines_for(ApplyTool tool) const {
         if (workaround_ == WorkaroundKind::not_known) return {};
+        const bool is_for_shell = tool != ApplyTool::nix && tool != ApplyTool::docker && tool != ApplyTool::spack;
+        if (answer_.is_here && is_for_shell) return lines_here();
         Lines lines = lines_without_search(tool);
         if (host_ && tool != ApplyTool::nix && !lines.empty()) lines.front().insert(0, host_->search);
         return lines;
@@ -236,9 +238,9 @@ private:
     /// The lines for nvcc that every build in a shell needs, without the compiler's name.
     [[nodiscard]] Lines flags_lines(Lines flags = {}) const {
         if (workaround_ == WorkaroundKind::glibc_shim) {
-            // The command that sets everything for a shell, including the shim.
-            const std::string cuda = release_ ? fmt::format(" --cuda {}.{}", release_->major, release_->minor) : "";
-            return {fmt::format("eval \"$(cudastdenv env{} --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"", cuda)};
+            SetupOptions options = setup_options();
+            options.glibc_shim = usual_shim_folder;
+            return {setup_line(options)};
         }
         append(flags, nvcc_flags());
         if (flags.empty()) return {};
@@ -251,18 +253,48 @@ private:
         return {line + prepending("NVCC_PREPEND_FLAGS", flags)};
     }
 
+    /// The command that sets up everything in a shell of this machine.
+    [[nodiscard]] SetupOptions setup_options() const {
+        SetupOptions options = answer_.setup;
+        if (release_ && !answer_.is_here) options.cuda = fmt::format("{}.{}", release_->major, release_->minor);
+        if (answer_.builder == ApplyTool::torch) options.consumer = "torch";
+        return options;
+    }
+
+    /// Installs the compiler, if it is not there. The command finds everything else on the machine.
+    [[nodiscard]] Lines lines_here() const {
+        Lines lines;
+        if (!answer_.is_installed) {
+            const DistributionRow* distribution = distribution_of(answer_.environment, tables_);
+            const auto package = distribution ? package_of(manager_of(*distribution)) : std::nullopt;
+            if (!package) return {};
+            lines.push_back(fmt::format("{} {}", distribution->install, shell_word(package->name)));
+        }
+        SetupOptions options = setup_options();
+        if (workaround_ == WorkaroundKind::glibc_shim) options.glibc_shim = usual_shim_folder;
+        lines.push_back(setup_line(options));
+        if (answer_.compiler && answer_.overrides_ccbin) lines.push_back(override_line("$CUDAHOSTCXX"));
+        return lines;
+    }
+
+    /// nvcc uses the last -ccbin, wherever it comes from.
+    static std::string override_line(std::string_view cxx) {
+        return fmt::format("export NVCC_APPEND_FLAGS=\"$NVCC_APPEND_FLAGS -ccbin {}\"", cxx);
+    }
+
     /// The same with the compiler's name in nvcc's variables; empty: not possible.
     [[nodiscard]] Lines shell_lines() const {
-        if (!answer_.compiler || answer_.is_default || workaround_ == WorkaroundKind::glibc_shim) return flags_lines();
+        const bool is_set_up = workaround_ == WorkaroundKind::glibc_shim;
+        if (!answer_.compiler || answer_.is_default || (is_set_up && !answer_.overrides_ccbin)) return flags_lines();
         const std::optional<bool> heeds = reads_variable();
-        const bool is_flag = heeds != true || answer_.is_ccbin_typed;
+        const bool is_flag = heeds != true || answer_.overrides_ccbin;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
-        Lines lines;
-        if (answer_.is_ccbin_typed) {
-            lines.push_back(fmt::format("export NVCC_APPEND_FLAGS=\"$NVCC_APPEND_FLAGS -ccbin {}\"", host_->flag));
-            append(lines, flags_lines());
+        if (answer_.overrides_ccbin) {
+            Lines lines = flags_lines();
+            lines.push_back(override_line(host_->flag));
             return lines;
         }
+        Lines lines;
         if (heeds != false) lines.push_back("export NVCC_CCBIN=" + host_->cxx);
         append(lines, flags_lines(is_flag ? Lines{"-ccbin " + host_->flag} : Lines{}));
         return lines;
@@ -515,7 +547,7 @@ std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& ta
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(ApplyTool::nix);
         else if (const auto manager = enumerator_named<ApplyTool>(manager_of(*distribution));
-                 manager && !answer.is_default)
+                 manager && !answer.is_default && !(answer.is_here && answer.is_installed))
             wanted.push_back(*manager);
     }
     wanted.push_back(ApplyTool::nvcc);

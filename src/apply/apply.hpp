@@ -4,6 +4,7 @@
 /// An answer as lines to type, for a build or install tool. Pure. Unknown parts are left out; without a known solution
 /// the result is empty.
 
+#include "findings/build_environment.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/component.hpp"
 
@@ -25,12 +26,15 @@ struct ApplyInput {
     std::string_view system = "x86_64-linux";     ///< Nix system
     std::optional<Compiler> compiler = {};        ///< the host compiler to use
     ApplyTool builder = ApplyTool::nvcc;          ///< builds after a package manager has installed the compiler
-    bool is_ccbin_typed = false;                  ///< a command line has a -ccbin, which no variable before it changes
-    bool is_default = false;                      ///< nvcc finds the compiler without options: nothing to install
-    std::string program = {};                     ///< its path on this machine; empty: its usual name
-    std::optional<GccQuery> headers = {};         ///< for a Clang: the owner of its libstdc++ headers
-    std::optional<GccQuery> library = {};         ///< owner of a newer libstdc++ to link; absent: the compiler
-    std::optional<BuildList> list = {};           ///< the capabilities to build
+    bool overrides_ccbin = false;  ///< another host compiler may be named in the build, in a place that is unknown
+    SetupOptions setup = {};       ///< what was asked, for the command that sets up this machine
+    bool is_here = false;          ///< the lines are for this machine, where that command does the rest
+    bool is_installed = true;      ///< the compiler is there
+    bool is_default = false;       ///< nvcc finds the compiler without options: nothing to install
+    std::string program = {};      ///< its path on this machine; empty: its usual name
+    std::optional<GccQuery> headers = {};             ///< for a Clang: the owner of its libstdc++ headers
+    std::optional<GccQuery> library = {};             ///< owner of a newer libstdc++ to link; absent: the compiler
+    std::optional<BuildList> list = {};               ///< the capabilities to build
     std::vector<const AdvisoryRow*> advisories = {};  ///< that apply to it: those that break it need a workaround
     std::string toolkit_libraries = {};               ///< directory on this machine that its nvcc does not search
     std::string toolkit_headers = {};  ///< directory for -isystem on this machine; empty: it would not help

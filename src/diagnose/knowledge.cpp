@@ -173,9 +173,6 @@ void set_host(const LogReading& reading, Knowledge& knowledge) {
         most = worth(fact, *host);
         knowledge.facts.host_compiler = host;
     }
-    for (const SeenFact& fact : reading.facts)
-        if (const auto typed = host_in(fact); typed && knowledge.host() == typed->value)
-            knowledge.is_ccbin_typed = knowledge.is_ccbin_typed || fact.wording.starts_with("-ccbin");
 }
 
 void set_first(std::optional<VersionFact>& place, const std::optional<Version>& value, std::size_t line) {

@@ -558,9 +558,7 @@ private:
         const auto is_same = [&](const SeenFact& seen) { return is_same_fact(seen) && seen.value == value; };
         if (std::ranges::any_of(reading_.facts, is_same)) return;
         if (static_cast<std::size_t>(std::ranges::count_if(reading_.facts, is_same_fact)) >= kept_facts) return;
-        const auto* row = std::get_if<const FactTextRow*>(fit.row);
-        reading_.facts.push_back({fact, std::move(value), line_number_at(squeezed_.origin(fit.begin)),
-                                  row ? (*row)->text : std::string_view()});
+        reading_.facts.push_back({fact, std::move(value), line_number_at(squeezed_.origin(fit.begin))});
     }
 
     [[nodiscard]] std::uint64_t offset_of(const Fit& fit) const noexcept {

@@ -6,6 +6,7 @@
 /// machine.
 
 #include "diagnose/patterns.hpp"
+#include "findings/build_environment.hpp"
 #include "resolve/drivers.hpp"
 
 namespace cudastdenv::diagnose {
@@ -30,8 +31,7 @@ struct SeenMessage {
 struct SeenFact {
     Fact fact = Fact::none;
     std::string value;
-    std::size_t line = 0;           ///< number, from 1 on
-    std::string_view wording = {};  ///< the row's text; empty if the log says it in another way
+    std::size_t line = 0;  ///< number, from 1 on
 };
 
 struct SeenGpu {
@@ -103,6 +103,9 @@ struct Given {
     std::optional<Environment> environment = std::nullopt;
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
+    std::optional<CxxStandard> standard = {};
+    SetupOptions setup = {};                  ///< the options for the command that sets up this machine
+    const EnvironmentRow* here = nullptr;     ///< of this machine, if `environment` is this machine; nullptr: unknown
     const EnvironmentRow* assumed = nullptr;  ///< the environment, if neither an option nor the log contradicts it
 };
 
@@ -113,7 +116,6 @@ struct Knowledge {
     std::optional<DiagnoseAnswer::VersionFact> driver_cuda;  ///< the CUDA release of the driver's age
     std::string_view system;                                 ///< Nix's name; empty: unknown
     const EnvironmentRow* environment = nullptr;
-    bool is_ccbin_typed = false;                                ///< a command line of nvcc names the host compiler
     std::vector<std::pair<SeenFact, SeenFact>> contradictions;  ///< of lines that cannot be about the same build
     Given given;
 

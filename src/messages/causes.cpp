@@ -395,7 +395,9 @@ public:
         if (!known_.releases.empty())
             explained.remedy.releases = {known_.releases.front()->version, known_.releases.back()->version};
         explained.remedy.environment = known_.environment;
-        explained.remedy.is_ccbin_typed = known_.is_ccbin_typed;
+        explained.remedy.setup = known_.given.setup;
+        explained.remedy.is_here = is_here();
+        if (is_here()) explained.remedy.environment = known_.given.here;
         if (!known_.system.empty()) explained.remedy.system = known_.system;
         if (row.cause == MessageRow::Cause::host_compiler) explain_refused_compiler(seen, explained);
         else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);
@@ -432,6 +434,11 @@ public:
     }
 
 private:
+    /// Whether the log is from this machine.
+    [[nodiscard]] bool is_here() const {
+        return known_.given.environment && !known_.given.environment->row && known_.given.environment->any_system;
+    }
+
     /// Whether the message would not be printed with that release, which supports the compiler and the environment.
     [[nodiscard]] bool is_fixed_by(const ExplainedMessage& message, const Release& release) const {
         using enum MessageCause;
@@ -472,6 +479,18 @@ private:
         Request request = plain_request(release->version, known_.system);
         request.stdenv = *stdenv;
         request.available = available_;
+        request.standard = known_.given.standard;
+        if (const std::optional<Environment>& environment = known_.given.environment) {
+            request.compiler_versions = environment->versions;
+            request.libstdcxx_headers = environment->libstdcxx_headers;
+            for (const auto& [version, place] : environment->toolkit_headers)
+                if (version == release->version) request.toolkit_headers = place;
+        }
+        Resolution resolution = resolve(tables_, request);
+        if (resolution.host || !is_here() || !known_.given.here) return resolution;
+        // No installed compiler works, so one has to be installed.
+        const std::vector<Compiler> packaged = packaged_in(*known_.given.here);
+        request.available = packaged;
         return resolve(tables_, request);
     }
 
@@ -500,6 +519,9 @@ private:
 
     void use(const HostCompiler& host, ApplyInput& remedy) const {
         remedy.compiler = host.compiler;
+        remedy.overrides_ccbin = host.compiler != host_;
+        remedy.is_installed = !is_here() || contains(available_, host.compiler) ||
+                              known_.given.environment->stdenv.compiler == host.compiler;
         if (host.compiler.family == Compiler::Family::clang && host.headers)
             remedy.headers = GccQuery{*host.headers, {}};
         const std::optional<Stdenv> stdenv = stdenv_of_log(std::nullopt);
@@ -571,8 +593,10 @@ private:
         const bool is_somewhere = host_ || known_.environment || known_.given.environment;
         const std::optional<Compiler> older = is_somewhere ? std::nullopt : older_compiler(advisories);
         if (other) use(*other, explained.remedy);
-        else if (older) explained.remedy.compiler = older;
-        else work_around(advisories, explained.remedy);
+        else if (older) {
+            explained.remedy.compiler = older;
+            explained.remedy.overrides_ccbin = true;
+        } else work_around(advisories, explained.remedy);
 
         std::vector<Sentence>& remedies = explained.finding.remedies;
         for (const AdvisoryRow* advisory : advisories) {

@@ -125,6 +125,12 @@ std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const Expl
 std::vector<DiagnoseAnswer::Fix> lines_of(const Asked& asked, const ExplainedMessage& explained) {
     std::vector<DiagnoseAnswer::Fix> all = explained.missing_file ? lines_for_missing_file(asked, explained)
                                                                   : lines_for_remedy(asked, explained);
+    if (all.empty() && explained.missing_file) all = own_lines(asked, explained);
+    // The command that sets up this machine finds what is installed.
+    const bool is_found_here = explained.remedy.is_here && explained.missing_file &&
+                               !explained.missing_file->file.is_drivers();
+    if (all.empty() && is_found_here)
+        all.push_back({to_string(ApplyTool::nvcc), lines_to_type(ApplyTool::nvcc, explained.remedy, asked.tables)});
     if (all.empty() && asked.for_tool) all.push_back({to_string(*asked.for_tool), {}});
     return all;
 }

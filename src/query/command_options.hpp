@@ -161,6 +161,7 @@ inline constexpr std::array diagnose_options{
     stdenv_option("compiler like gcc-15, environment like debian-12, or host (default: from the log)"),
     OptionSpec{"driver", "VERSION", "NVIDIA driver version: 550.54.15, 580 (default: from the log)"},
     OptionSpec{"gpu", "LIST", "GPUs: 'RTX 4090',8.6 (default: from the log)"},
+    any_standard_option,
     for_option,
 };
 

@@ -493,9 +493,24 @@ std::vector<LinesToType> applied(const Tables& tables, const ApplyInput& answer,
     return all;
 }
 
+SetupOptions setup_of(const OptionTexts& texts) {
+    const auto typed = [&](std::string_view name) {
+        const std::string text = texts.value_or(name, "");
+        return text == host_name ? std::string() : text;
+    };
+    return {.cuda = typed("cuda"),
+            .available = typed("available"),
+            .standard = typed("std"),
+            .capabilities = typed("capabilities"),
+            .gpus = typed("gpu"),
+            .without_ptx = texts.has("no-forward-compat")};
+}
+
 std::vector<LinesToType> lines_for(const Query& question, const OptionTexts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
-    return applied(question.tables(), to_apply(question, asked), asked);
+    ApplyInput answer = to_apply(question, asked);
+    answer.setup = setup_of(texts);
+    return applied(question.tables(), answer, asked);
 }
 
 }  // namespace cudastdenv::query

@@ -69,6 +69,9 @@ private:
     mutable std::optional<Resolution> resolution_;
 };
 
+/// The options of a query that the command for this machine repeats.
+[[nodiscard]] SetupOptions setup_of(const OptionTexts& texts);
+
 /// The toolkit that a shell there would use: the first of several. Throws BadInput if no toolkit is of a
 /// release in the tables.
 [[nodiscard]] const FoundToolkit& toolkit_of(const Host& host);
