@@ -5,6 +5,7 @@
 #include "messages/message.hpp"
 #include "tables/message_template.hpp"
 
+#include "message_lines.hpp"
 #include "sample.hpp"
 #include "unit/show.hpp"
 
@@ -26,88 +27,7 @@ using namespace cudastdenv::diagnose;
 namespace {
 
 using Placeholder = TemplatePart::Placeholder;
-
-/// A library with the text before the placeholder: `-l`, `lib`, `CUDA::`.
-std::string library_behind(std::string_view before, Placeholder placeholder) {
-    if (placeholder == Placeholder::version) return "12";
-    if (before.ends_with("-l") || before.ends_with("::") || before.ends_with("/lib")) return "cublas";
-    if (before.ends_with("lib")) return "cublas.so.12";
-    return "libcublas.so.12";
-}
-
-std::string capability_behind(std::string_view before, Placeholder placeholder, std::string_view message) {
-    if (message == "arch-native-or-empty") return "native";
-    if (placeholder == Placeholder::version) return "12.0";
-    return before.ends_with("_") ? "120" : "sm_120";
-}
-
-/// Values of facts, if the value matters.
-constexpr std::array<std::pair<Fact, std::string_view>, 13> values{
-    {{Fact::header, "cublas_v2.h"},
-     {Fact::cmake_file, "CUDA_CUDART"},
-     {Fact::program, "nvcc"},
-     {Fact::function, "Complete"},
-     {Fact::symbol, "_ZSt28__throw_bad_array_new_lengthv"},
-     {Fact::glibcxx, "3.4.32"},
-     {Fact::cxxabi, "1.3.14"},
-     {Fact::glibc_needed, "2.38"},
-     {Fact::driver, "535.129.03"},
-     {Fact::gnu_version, "140200"},
-     {Fact::jit_major, "12"},
-     {Fact::jit_minor, "4"},
-     {Fact::cxx_standard, "20"}}};
-
-/// The text that a tool would print for that placeholder.
-std::string filling_of(const TemplatePart& part, std::string_view before, std::string_view message) {
-    if (part.fact == Fact::library) return library_behind(before, part.placeholder);
-    if (part.fact == Fact::capability) return capability_behind(before, part.placeholder, message);
-    if (part.fact == Fact::symbol && message == "glibc-symbol-undefined") return "__isoc23_strtol";
-    const auto value = std::ranges::find(values, part.fact, &std::pair<Fact, std::string_view>::first);
-    if (value != values.end()) return std::string(value->second);
-    switch (part.placeholder) {
-        case Placeholder::number: return "14";
-        case Placeholder::version: return "12.4";
-        case Placeholder::path: return "/usr/local/cuda/include/that.h";
-        case Placeholder::name: return "some_name";
-        case Placeholder::none: break;
-    }
-    return {};
-}
-
-/// The text with its placeholders filled, with unchanged blanks and case.
-std::string filled(std::string_view text, std::string_view message) {
-    std::string result;
-    while (!text.empty()) {
-        const std::size_t open = std::min(text.find('{'), text.size());
-        result += text.substr(0, open);
-        text.remove_prefix(open);
-        if (text.empty()) break;
-        const std::size_t close = text.find('}');
-        const auto placeholder = parse_template("beside: " + std::string(text.substr(0, close + 1))).value().back();
-        result += filling_of(placeholder, result, message);
-        text.remove_prefix(close + 1);
-    }
-    return result;
-}
-
-/// The file at the start of a wording's line.
-std::string place_of(const MessageTextRow& row) {
-    if (row.files.empty()) return "";
-    std::string_view file = row.files.front();
-    while (!file.empty() && (file.front() == '/' || file.front() == '*')) file.remove_prefix(1);
-    return "/usr/include/" + std::string(file) + ":79:12: error: ";
-}
-
-/// A wording ends at its last placeholder; its line also has the closing quotation mark.
-std::string closing_quote(std::string_view text) {
-    if (!text.ends_with('}')) return "";
-    const char before = text[text.rfind('{') - 1];
-    return before == '\'' || before == '"' ? std::string(1, before) : before == '`' ? "'" : "";
-}
-
-std::string line_of(const MessageTextRow& row) {
-    return place_of(row) + filled(row.text, row.message) + closing_quote(row.text) + "\n";
-}
+using laws::message_line;
 
 LogReading read(std::string_view log) {
     return read_log(tables, [&] { return std::exchange(log, {}); });
@@ -144,12 +64,12 @@ TEST_CASE("every wording is found as its own message") {
     std::vector<std::string> wrong;
     for (const MessageTextRow& row : tables.message_texts) {
         if (!sample.takes_next()) continue;
-        const LogReading reading = read(line_of(row));
+        const LogReading reading = read(message_line(row));
         const std::vector<std::string> ids = ids_in(reading);
         const bool is_own = ids == std::vector<std::string>{std::string(row.message)};
-        if (is_own == is_known(row)) wrong.push_back(std::string(row.message) + ": " + line_of(row) + join(ids));
+        if (is_own == is_known(row)) wrong.push_back(std::string(row.message) + ": " + message_line(row) + join(ids));
         for (const SeenMessage& seen : reading.messages) {
-            CAPTURE(line_of(row));
+            CAPTURE(message_line(row));
             CHECK_FALSE(seen.is_quoted);
             CHECK_FALSE(seen.is_warning);
             CHECK(seen.line.number == 1);
@@ -229,7 +149,7 @@ TEST_CASE("a wording of which the end is missing is not found by it") {
         if (!sample.takes_next()) continue;
         const auto parts = parse_template(row.text).value();
         if (parts.back().placeholder != Placeholder::none) continue;
-        std::string line = line_of(row);
+        std::string line = message_line(row);
         const std::string whole = squeezed(line);
         const auto is_inside_character = [&] { return (static_cast<unsigned char>(line.back()) & 0xc0) == 0x80; };
         while (squeezed(line) == whole) {
@@ -256,7 +176,7 @@ TEST_CASE("all messages in one log are found, in its order") {
     std::vector<std::string> expected;
     std::map<std::string_view, int> count;
     for (const MessageTextRow* row : rows) {
-        log += line_of(*row) + "\n-- Looking for something else - found\n\n";
+        log += message_line(*row) + "\n-- Looking for something else - found\n\n";
         // The stored text of a message is bounded.
         if (++count[row->message] <= 4) expected.emplace_back(row->message);
     }

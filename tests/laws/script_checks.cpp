@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "script_checks.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <utility>
+
+namespace cudastdenv::laws {
+
+namespace {
+
+std::vector<std::string> separate_lines(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    }
+    return lines;
+}
+
+/// Whether each line is RUN with a command, ENV with definitions, or a command for a shell. `commands`: all of them.
+bool is_dockerfile(std::string_view text, std::string& commands) {
+    for (const std::string& line : separate_lines(text)) {
+        if (line.starts_with("RUN ")) commands += line.substr(4) + "\n";
+        else if (line.starts_with("ENV ") && line.find('=') != line.npos && line.find("$(") == line.npos)
+            commands += line.substr(4) + "\n";  // the same quotation marks
+        else if (line.starts_with("docker ")) commands += line + "\n";
+        else if (!line.starts_with("FROM ") && !line.starts_with("ARG ")) return false;
+    }
+    return true;
+}
+
+/// `text` with each `part` replaced.
+std::string with_replaced(std::string text, std::string_view part, std::string_view by) {
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + by.size()))
+        text.replace(at, part.size(), by);
+    return text;
+}
+
+}  // namespace
+
+bool has_placeholder(std::string_view text) {
+    for (std::size_t at = text.find('{'); at != text.npos; at = text.find('{', at + 1)) {
+        const std::size_t end = text.find('}', at);
+        if (end == text.npos || (at > 0 && text[at - 1] == '$')) continue;
+        const std::string_view name = text.substr(at + 1, end - at - 1);
+        if (!name.empty() &&
+            name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:") == name.npos)
+            return true;
+    }
+    return std::ranges::any_of(std::array{"=NUMBER", "=VERSION", "=DIR", "=FILE", "=NAME", "=LIST"},
+                               [&](std::string_view word) { return text.find(word) != text.npos; });
+}
+
+void Scripts::add(std::string_view tool, std::string_view text) {
+    const std::size_t number = count_++;
+    const std::string name = std::to_string(number);
+    if (tool == "nix" || tool == "nixpkgs") {
+        test::write(folder_.path() / "nix" / name, text);
+        nix_.insert(number);
+        return;
+    }
+    std::string commands(text);
+    if (tool == "docker") {
+        commands.clear();
+        if (!is_dockerfile(text, commands)) malformed_.insert(number);
+    }
+    // In a function, it is only parsed.
+    test::write(folder_.path() / "parsed" / name, "lines() {\n:\n" + commands + "}\n");
+    shells_.insert(number);
+    std::string shape(text);
+    for (char& c : shape)
+        if (c >= '0' && c <= '9') c = '0';
+    if (tool == "docker" || text.find("$(") == text.npos || !shapes_.insert(shape).second) return;
+    test::write(folder_.path() / "run" / name, commands);
+    substituting_.insert(number);
+}
+
+std::vector<std::string> Scripts::run(const std::string& shell, std::string_view kind,
+                                      const std::set<std::size_t>& numbers, const std::string& before,
+                                      const std::string& command) const {
+    const std::filesystem::path all = folder_.path() / "all";
+    std::string loop = "cd '" + (folder_.path() / kind).string() + "'\n" + before + "\nfor f in";
+    for (const std::size_t number : numbers) loop += " " + std::to_string(number);
+    test::write(all, loop + "\ndo\n" + command + "\ndone\n:\n");
+    std::vector<std::string> lines;
+    std::FILE* output = ::popen((shell + " '" + all.string() + "'").c_str(), "r");
+    REQUIRE(output);
+    std::string line;
+    std::array<char, 4096> read{};
+    while (std::fgets(read.data(), read.size(), output)) {
+        line += read.data();
+        if (!line.ends_with('\n')) continue;
+        line.pop_back();
+        lines.push_back(std::exchange(line, {}));
+    }
+    CHECK(::pclose(output) == 0);
+    return lines;
+}
+
+void Scripts::add_failed(std::set<std::size_t>& failed, const std::string& shell, std::string_view kind,
+                         const std::set<std::size_t>& numbers, const std::string& command) const {
+    if (numbers.empty()) return;
+    for (const std::string& number : run(shell, kind, numbers, "", "{ " + command + "; } >/dev/null 2>&1 || echo $f"))
+        failed.insert(std::stoul(number));
+}
+
+std::set<std::size_t> Scripts::find_malformed() const {
+    std::set<std::size_t> failed = malformed_;
+    for (const char* shell : {"sh", "bash"}) add_failed(failed, shell, "parsed", shells_, "( . ./$f )");
+    if (std::system("nix-instantiate --version >/dev/null 2>&1") == 0)
+        add_failed(failed, "sh", "nix", nix_, R"(parse() { nix-instantiate --parse -; }
+            { echo 'let all = {}; in with all;'; cat $f; } | parse ||
+            { echo 'let all = {}; in with all; {'; cat $f; echo '}'; } | parse)");
+    return failed;
+}
+
+std::set<std::size_t> Scripts::find_heedless() const {
+    if (substituting_.empty()) return {};
+    // Each script is run twice: with programs that print a path, and without these programs.
+    const std::filesystem::path programs = folder_.path() / "programs";
+    const auto fake = [&](const std::string& name) { test::write_program(programs / name, "echo /printed/file"); };
+    for (const char* name : {"g++", "gcc", "clang++", "nix-build", "python", "python3", "conda", "cudastdenv"})
+        fake(name);
+    for (int major = 4; major <= 30; ++major)
+        for (const char* name : {"g++-", "gcc-", "clang++-"}) fake(name + std::to_string(major));
+    std::filesystem::create_directories(folder_.path() / "home");
+    std::filesystem::create_directories(folder_.path() / "always");
+    const std::filesystem::path dirname = folder_.path() / "always" / "dirname";
+    if (!std::filesystem::exists(dirname)) std::filesystem::create_symlink("/usr/bin/dirname", dirname);
+    constexpr std::string_view before = R"(unset $watched
+values() { for v in $watched; do eval "printf '%s %s %s=%s\n' $f $1 $v "\$$v"" >&3; done; }
+exec 3>&1
+scripts=$PWD; cd "$here/home"; HOME=$PWD)";
+    constexpr std::string_view command =
+        R"(( PATH=$here/always:$here/programs; trap 'values with' EXIT; . "$scripts/$f" ) >/dev/null 2>&1
+( PATH=$here/always; trap 'values without' EXIT; . "$scripts/$f" ) >/dev/null 2>&1)";
+    const std::string variables = "here='" + folder_.path().string() +
+                                  "'\nwatched='NVCC_CCBIN NVCC_PREPEND_FLAGS LDFLAGS LD_LIBRARY_PATH CUDAHOSTCXX CXX "
+                                  "CC'\n";
+    std::map<std::string, std::string> with;
+    std::set<std::size_t> heedless;
+    for (const std::string& line :
+         run("sh", "run", substituting_, variables + std::string(before), std::string(command))) {
+        // `7 with CXX=/printed/file`
+        const std::size_t first = line.find(' ');
+        const std::size_t second = line.find(' ', first + 1);
+        const std::size_t equals = line.find('=', second);
+        const std::string variable = line.substr(0, first) + line.substr(second, equals - second);
+        const std::string value = line.substr(equals + 1);
+        if (line.substr(first + 1, second - first - 1) == "with") {
+            with[variable] = value;
+            continue;
+        }
+        const std::string& printed = with[variable];
+        if (printed.find("/printed") == printed.npos) continue;
+        // `dirname` of nothing is a full stop.
+        for (const std::string_view nothing : {"", "."})
+            if (value == with_replaced(with_replaced(printed, "/printed/file", nothing), "/printed", nothing))
+                heedless.insert(std::stoul(line));
+    }
+    return heedless;
+}
+
+TEST_CASE("lines that a shell refuses, and lines that go on after a failure, are found") {
+    Scripts scripts;
+    scripts.add("nvcc", "export NVCC_CCBIN=g++-13\n");
+    scripts.add("nvcc", "export NVCC_CCBIN=\"g++-13\n");
+    scripts.add("docker", "RUN apt-get update && apt-get install -y g++-13\nENV NVCC_CCBIN=\"g++-13\"\n");
+    scripts.add("docker", "apt-get update\n");
+    scripts.add("docker", "ENV NVCC_CCBIN=\"g++-13\n");
+    scripts.add("nix", "stdenv = pkgs.cudaPackages_12_4.backendStdenv;\n");
+    scripts.add("nvcc",
+                "libs=$(dirname \"$(g++-13 -print-file-name=libstdc++.so)\")\nexport LDFLAGS=\"-L$libs $LDFLAGS\"\n");
+    scripts.add("nvcc", "export CXX=\"$(nix-build --no-out-link -A cc)/bin/g++\"\n");
+    scripts.add("nvcc", "file=$(g++-13 -print-file-name=libstdc++.so) &&\nexport LDFLAGS=\"-L$(dirname \"$file\")\"\n");
+    scripts.add("nvcc", "libs=$(g++ -print-file-name=x)\nexport LDFLAGS=\"-L${libs:?no g++}\"\n");
+    CHECK(scripts.find_malformed() == std::set<std::size_t>{1, 3, 4});
+    CHECK(scripts.find_heedless() == std::set<std::size_t>{6, 7});
+    CHECK(has_placeholder("cmake -DCMAKE_CUDA_ARCHITECTURES=NUMBER"));
+    CHECK(has_placeholder("conda install libstdcxx={gcc}"));
+    CHECK_FALSE(has_placeholder("export TORCH_CUDA_ARCH_LIST=12.0 LDFLAGS=\"${LDFLAGS}\""));
+}
+
+}  // namespace cudastdenv::laws
