@@ -316,6 +316,7 @@ void explain_older_libstdcxx(const Tables& tables, const SeenMessage& seen, Expl
         return;
     }
     remedies.push_back(sentence({"use-libstdcxx", {{"gcc", row->gcc}}, row->sources}));
+    if (!symbol.empty()) explained.remedy.library = GccQuery{row->gcc.major, {}};
     const std::string environments = environments_with(tables, part, number);
     if (!environments.empty())
         remedies.push_back(sentence({"use-environment-of-libstdcxx", {{"environments", environments}}}));
@@ -358,6 +359,17 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
     explained.missing_file = MissingFile{*std::move(file), release, newest || is_bounded};
 }
 
+/// The build names no architectures: those of the GPUs, otherwise the default ones of the release.
+void set_list(const Tables& tables, const Knowledge& known, ApplyInput& remedy) {
+    if (const std::vector<Gpu> gpus = known.gpus(); !gpus.empty()) {
+        remedy.list = BuildList{};
+        for (const Gpu& gpu : gpus) remedy.list->real.push_back(gpu.capability);
+        sort_unique(remedy.list->real);
+    } else if (!known.releases.empty()) {
+        remedy.list = build_list(resolve(tables, plain_request(known.releases.back()->version, known.system)));
+    }
+}
+
 /// Explains messages whose cause is not a compiler: GPUs, drivers, libraries, files.
 void explain_machine_cause(const Tables& tables, const Knowledge& known, ExplainedMessage& explained) {
     const MessageRow::Cause cause = explained.message->cause;
@@ -365,6 +377,7 @@ void explain_machine_cause(const Tables& tables, const Knowledge& known, Explain
     if (is_code) explain_missing_code(tables, known, explained);
     else if (cause == MessageRow::Cause::libstdcxx) explain_older_libstdcxx(tables, *explained.seen, explained);
     else if (cause == MessageRow::Cause::component) explain_missing_file(tables, known, *explained.seen, explained);
+    else if (cause == MessageRow::Cause::list) set_list(tables, known, explained.remedy);
     else if (cause == MessageRow::Cause::itself) explain_older_nvjitlink(tables, *explained.seen, explained.finding);
     else DriverExplainer(tables, known, cause).explain(explained);
 }

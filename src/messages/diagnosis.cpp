@@ -61,7 +61,7 @@ bool is_useful(const Asked& asked, const ExplainedMessage& explained, std::strin
     if (asked.for_tool) return tool == asked.for_tool;
     return !tool || tool == ApplyTool::nvcc || is_manager_of(*tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(*tool, asked.known.environment, asked.tables)) ||
-           contains(explained.seen->wording->tools, name) || (tool == ApplyTool::conda && explained.is_of_conda);
+           contains(explained.seen->wording->tools, name) || (tool == ApplyTool::torch && asked.known.facts.torch) || (tool == ApplyTool::conda && explained.is_of_conda);
 }
 
 /// The rows of the message.
@@ -114,7 +114,7 @@ ApplyTool builder_in(const LogReading& reading) {
 std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
     std::vector<DiagnoseAnswer::Fix> all;
     ApplyInput remedy = explained.remedy;
-    if (!asked.for_tool) remedy.library.reset();  // the default compiler links without it
+    if (!asked.for_tool && remedy.compiler) remedy.library.reset();  // the default compiler links without it
     remedy.builder = builder_in(asked.reading);
     for (const ApplyTool tool : tools_for(asked, remedy))
         if (std::vector<std::string> lines = lines_to_type(tool, remedy, asked.tables); !lines.empty())
