@@ -28,9 +28,10 @@ std::vector<std::string> separate_lines(std::string_view text) {
 /// Whether each line is RUN with a command, ENV with definitions, or a command for a shell. `commands`: all of them.
 bool is_dockerfile(std::string_view text, std::string& commands) {
     for (const std::string& line : separate_lines(text)) {
-        if (line.starts_with("RUN ")) commands += line.substr(4) + "\n";
-        else if (line.starts_with("ENV ") && line.find('=') != line.npos && line.find("$(") == line.npos)
-            commands += line.substr(4) + "\n";  // the same quotation marks
+        const bool is_definition = line.starts_with("ENV ") && line.find('=') != line.npos &&
+                                   line.find("$(") == line.npos;
+        // A definition has a shell's quotation marks.
+        if (line.starts_with("RUN ") || is_definition) commands += line.substr(4) + "\n";
         else if (line.starts_with("docker ")) commands += line + "\n";
         else if (!line.starts_with("FROM ") && !line.starts_with("ARG ")) return false;
     }

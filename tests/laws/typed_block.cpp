@@ -46,13 +46,13 @@ std::string without_substitutions(std::string_view line) {
 /// The words between blanks, without quotation marks. `NAME=-flag` is two words.
 std::vector<std::string> words_of(std::string_view line) {
     std::vector<std::string> words(1);
-    char quote = 0;
+    char quote = '\0';
     for (const char c : line) {
-        if (quote ? c == quote : c == '"' || c == '\'') {
-            quote = quote ? 0 : c;
+        if (quote != '\0' ? c == quote : c == '"' || c == '\'') {
+            quote = quote != '\0' ? '\0' : c;
             continue;
         }
-        if (c == ' ' || (c == ';' && !quote)) words.emplace_back();
+        if (c == ' ' || (c == ';' && quote == '\0')) words.emplace_back();
         else if (c == '-' && words.back().ends_with('=') && !words.back().starts_with('-')) words.emplace_back("-");
         else words.back() += c;
     }
