@@ -73,6 +73,15 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     return found == resolution.advisories.end() ? nullptr : *found;
 }
 
+/// The advisory that breaks the answer in spite of a shim; nullptr: none.
+const AdvisoryRow* trouble_with_shim(const Resolution& resolution) {
+    const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
+        return advisory->severity == AdvisoryRow::Severity::broken &&
+               !contains(advisory->workarounds, Workaround::glibc_shim);
+    });
+    return !resolution.broken_by || found == resolution.advisories.end() ? nullptr : *found;
+}
+
 /// The consumer whose version was named; absent: none.
 std::optional<NamedConsumer> read_reader(const Run& run) {
     if (!run.has("consumer")) return std::nullopt;
@@ -116,16 +125,22 @@ fs::path glibc_shim(const Run& run, const Resolution& resolution) {
     return folder;
 }
 
-/// Whether the chosen compiler builds with nothing but what the variables set, or it is unknown.
-bool is_sound(const Resolution& resolution, const FoundToolkit& toolkit) {
-    return !resolution.broken_by || !headers_to_name(resolution, toolkit).empty();
+/// Whether the chosen compiler builds with what the variables set.
+bool is_sound(const Run& run, const Resolution& resolution, const FoundToolkit& toolkit) {
+    if (!resolution.broken_by || !headers_to_name(resolution, toolkit).empty()) return true;
+    return run.has("glibc-shim") && !trouble_with_shim(resolution);
 }
 
-/// Why nothing builds although nvcc accepts the compiler, and the command that fixes it; empty: not known to break.
+/// Whether the advisory is about this machine for certain: some depend on where the toolkit's headers are.
+bool is_certain(const AdvisoryRow& advisory, const FoundToolkit& toolkit) {
+    return !advisory.when.unless || toolkit.headers_place.has_value();
+}
+
+/// Why nothing builds although nvcc accepts the compiler, and what fixes it; empty: it is not certain.
 std::string breakage(const Run& run, const Resolution& resolution, const FoundToolkit& toolkit) {
-    const AdvisoryRow* trouble = glibc_trouble(resolution);
-    // In which headers it breaks depends on where they are.
-    if (!trouble || !toolkit.headers_place) return {};
+    const AdvisoryRow* worse = trouble_with_shim(resolution);
+    const AdvisoryRow& trouble = worse ? *worse : *resolution.broken_by;
+    if (!is_certain(trouble, toolkit)) return {};
     const SetupOptions options{.cuda = run.value_or("cuda", ""),
                                .stdenv = run.value_or("stdenv", ""),
                                .available = run.value_or("available", ""),
@@ -133,11 +148,14 @@ std::string breakage(const Run& run, const Resolution& resolution, const FoundTo
                                .capabilities = run.value_or("capabilities", ""),
                                .gpus = run.value_or("gpu", ""),
                                .consumer = run.value_or("consumer", ""),
+                               .policy = run.value_or("policy", ""),
                                .glibc_shim = std::string(usual_shim_folder),
+                               .all_gpus = run.has("all-gpus"),
                                .without_ptx = run.has("no-forward-compat"),
                                .is_tried = run.has("try")};
-    return fmt::format("{} [{}]\nto build with a header that fixes it: {}\n", trouble->message, trouble->id,
-                       setup_line(options));
+    return fmt::format("{} [{}]\n{}\n", trouble.message, trouble.id,
+                       worse ? std::string(worse->workaround.value_or(""))
+                             : "to build with a header that fixes it: " + setup_line(options));
 }
 
 void warn_of_glibc(const Run& run, const Resolution& resolution, const BuildChoice& choice) {
@@ -298,7 +316,7 @@ std::unique_ptr<Query> sound_question(const Run& run, const OptionTexts& options
     for (const FoundCompiler& compiler : host.compilers) {
         if (compiler.compiler.family == host.default_compiler->family) continue;
         auto question = std::make_unique<Query>(run.context(), options, with_default(host, compiler));
-        if (question->resolution().host && is_sound(question->resolution(), toolkit)) return question;
+        if (question->resolution().host && is_sound(run, question->resolution(), toolkit)) return question;
     }
     return nullptr;
 }
@@ -350,7 +368,7 @@ int run_env(const Run& run) {
                                          packages_for(surroundings, question->tables(), question->request()));
         return fail_with(run, shell, "nothing-works", message);
     }
-    if (!run.has("glibc-shim") && !is_sound(question->resolution(), *toolkit)) {
+    if (!is_sound(run, question->resolution(), *toolkit)) {
         const AdvisoryRow& trouble = *question->resolution().broken_by;
         auto sound = options.value("stdenv") == host_name ? sound_question(run, asked, host, *toolkit) : nullptr;
         if (sound) {

@@ -218,7 +218,9 @@ std::string setup_command(const SetupOptions& options) {
     add("std", options.standard);
     add("capabilities", options.capabilities);
     add("gpu", options.gpus, "host");
+    if (options.all_gpus) command += " --all-gpus";
     if (options.without_ptx) command += " --no-forward-compat";
+    add("policy", options.policy, "nixpkgs");
     add("consumer", options.consumer);
     add("glibc-shim", options.glibc_shim);
     if (options.is_tried) command += " --try";

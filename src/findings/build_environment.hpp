@@ -90,9 +90,11 @@ struct SetupOptions {
     std::string capabilities = {};  ///< `8.0,9.0a`
     std::string gpus = {};          ///< `RTX 4090,H100`
     std::string consumer = {};      ///< `torch`
+    std::string policy = {};        ///< `enforced`
     std::string glibc_shim = {};    ///< directory; a `~/` in front is the home directory
-    bool without_ptx = false;       ///< `--no-forward-compat`
-    bool is_tried = false;          ///< compile a program with the variables first
+    bool all_gpus = false;
+    bool without_ptx = false;  ///< `--no-forward-compat`
+    bool is_tried = false;     ///< compile a program with the variables first
 };
 
 /// The directory for `glibc_shim` in lines for people.

@@ -908,6 +908,23 @@ class BrokenDefault(unittest.TestCase):
         self.assertEqual(after["CUDAARCHS"], "89")
 
 
+    def test_a_conflict_that_no_header_fixes(self):
+        """As that of glibc 2.38 on Arm."""
+        data = self.machine.folder / "data"
+        shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "data", data)
+        text = (data / "advisories.json").read_text(encoding="utf-8")
+        first = text.index('"glibc-2.41-sinpi"')
+        changed = text[first:].replace('["isystem", "glibc-shim"]', "[]", 1)
+        changed = re.sub('"workaround": "[^"]*"', '"workaround": "Use another glibc."', changed, count=1)
+        (data / "advisories.json").write_text(text[:first] + changed, encoding="utf-8")
+        for asked in ([], ["--glibc-shim", "shim"]):
+            result = self.machine.run("--cuda", "12.4", "--data", str(data), *asked, expect=1)
+            self.assertEqual(result.stdout, "")
+            self.assertTrue(result.stderr.endswith("[glibc-2.41-sinpi]\nUse another glibc.\n"), result.stderr)
+        fakes.gcc(self.machine.bin / "g++-12", 12, glibc="2.41", folders=[self.include])
+        self.assertIn("g++-12", self.machine.run("--cuda", "12.4", "--data", str(data), "--glibc-shim", "shim").stdout)
+
+
 class Try(unittest.TestCase):
     """`--try` builds a program before it prints anything."""
 

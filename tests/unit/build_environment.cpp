@@ -267,7 +267,7 @@ TEST_CASE("a Clang gets the option that it knows, with the directories that the 
 
 TEST_CASE("the line that sets up a machine has the options that differ from the defaults, quoted") {
     CHECK(setup_line({}) == "eval \"$(cudastdenv env)\"");
-    CHECK(setup_line({.cuda = "host", .stdenv = "host", .available = "host", .gpus = "host"}) ==
+    CHECK(setup_line({.cuda = "host", .stdenv = "host", .available = "host", .gpus = "host", .policy = "nixpkgs"}) ==
           "eval \"$(cudastdenv env)\"");
     CHECK(
         setup_line(
@@ -280,10 +280,13 @@ TEST_CASE("the line that sets up a machine has the options that differ from the 
                          .standard = "c++17",
                          .capabilities = "8.0,9.0a",
                          .consumer = "torch-2.7",
+                         .policy = "enforced",
                          .glibc_shim = "~/my shim/$HOME",
+                         .all_gpus = true,
                          .without_ptx = true,
                          .is_tried = true}) ==
           "cudastdenv env --cuda 12.8 --stdenv clang-18 --available gcc-12,gcc-13 --std c++17 "
-          "--capabilities 8.0,9.0a --no-forward-compat --consumer torch-2.7 --glibc-shim ~/'my shim/$HOME' --try");
+          "--capabilities 8.0,9.0a --all-gpus --no-forward-compat --policy enforced --consumer torch-2.7 --glibc-shim "
+          "~/'my shim/$HOME' --try");
     CHECK(setup_command({.glibc_shim = "/tmp/a'b"}) == "cudastdenv env --glibc-shim '/tmp/a'\\''b'");
 }
