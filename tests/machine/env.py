@@ -5,6 +5,7 @@
 usage: env.py COMMAND
 """
 
+import itertools
 import json
 import os
 import pathlib
@@ -776,36 +777,39 @@ class Combinations(unittest.TestCase):
             fakes.gcc(self.machine.bin / f"g++-{major}", major, glibc="2.42", library=own / "libstdc++.so",
                       folders=[own / "c++", self.include])
         fakes.gcc(self.machine.bin / "g++-18", 18, glibc="2.42")
-        fakes.clang(self.machine.bin / "clang++-16", 16, headers=18, glibc="2.42", folders=[self.include])
-        fakes.clang(self.machine.bin / "clang++-19", 19, headers=18, glibc="2.42", folders=[self.include])
-        self.machine.variables["CXX"] = "clang++-19"
+        for major in (14, 16, 19):
+            fakes.clang(self.machine.bin / f"clang++-{major}", major, headers=18, glibc="2.42", folders=[self.include])
+        # It works in C++17 only, with any of these headers.
+        self.machine.variables["CXX"] = "clang++-14"
 
     def test_each_pair(self):
-        folder, gcc = self.machine.folder, f"{self.machine.folder}/gcc"
         options = {
-            "shim": (["--glibc-shim", "shim"], lambda v: self.assertIn(f"-isystem {folder}/shim", v["NVCC_PREPEND_FLAGS"])),
-            "std": (["--std", "c++20"], None),
-            "available": (["--available", "clang-19,gcc-12"], None),
-            "capabilities": (["--capabilities", "8.0,9.0"], lambda v: self.assertRegex(v["CUDAARCHS"], "^80-real;.*90")),
-            "gpu": (["--gpu", "RTX 5090"], lambda v: self.assertRegex(v["CUDAARCHS"], "120$")),
-            "consumer": (["--consumer", "torch"], lambda v: self.assertEqual(v["CXX"], "clang++-19")),
+            "shim": ["--glibc-shim", "shim"],
+            "std": ["--std", "c++20"],
+            "available": ["--available", "clang-16,gcc-12"],
+            "capabilities": ["--capabilities", "8.0,9.0"],
+            "gpu": ["--gpu", "RTX 5090"],
+            "consumer": ["--consumer", "torch"],
         }
-        names = list(options)
-        for one in names:
-            for other in names[names.index(one) + 1 :]:
-                with self.subTest(one=one, other=other):
-                    asked = options[one][0] + options[other][0]
-                    # Without the shim nothing compiles.
-                    if "shim" not in (one, other):
-                        asked += options["shim"][0]
-                    after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0", *asked).stdout)
-                    self.assertEqual(after["NVCC_CCBIN"], f"{self.machine.bin}/clang++-19")
-                    self.assertIn(f"-isystem {folder}/shim", after["NVCC_PREPEND_FLAGS"])
-                    for name in (one, other):
-                        if options[name][1]:
-                            options[name][1](after)
-                    # nvcc 13.0 parses only some libstdc++ headers with this Clang; those of gcc-18 are too new.
-                    self.assertRegex(after["NVCC_PREPEND_FLAGS"], f"-Xcompiler --gcc-install-dir={gcc}/1[23]( |$)")
+        for pair in itertools.combinations(options, 2):
+            # Without the shim nothing compiles, and the default goes before what is available.
+            names = {*pair, "shim"} | ({"std"} if "available" in pair else set())
+            with self.subTest(names=names):
+                asked = [word for name in names for word in options[name]]
+                after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0", *asked).stdout)
+                chosen = 14 if "std" not in names else 16 if "available" in names else 19
+                self.assertEqual(after["NVCC_CCBIN"], f"{self.machine.bin}/clang++-{chosen}")
+                # The headers of gcc-18 are too new for each of them.
+                headers = (f"-stdlib\\+\\+-isystem{self.machine.folder}/gcc/1[23]/c\\+\\+" if chosen == 14
+                           else f"--gcc-install-dir={self.machine.folder}/gcc/1[23]")
+                self.assertRegex(after["NVCC_PREPEND_FLAGS"],
+                                 f"^-isystem {self.machine.folder}/shim -Xcompiler {headers}( |$)")
+                capabilities = {"capabilities": ["80-real", "90"], "gpu": ["120"]}
+                wanted = [one for name, ones in capabilities.items() if name in names for one in ones]
+                if wanted:
+                    self.assertEqual([one.removesuffix("-real") for one in after["CUDAARCHS"].split(";")],
+                                     [one.removesuffix("-real") for one in wanted])
+                self.assertEqual(pathlib.Path(after["CXX"]).name, f"clang++-{chosen if 'consumer' in names else 14}")
 
     def test_an_older_standard_or_compiler_changes_the_choice(self):
         self.machine.variables["CXX"] = "g++-12"

@@ -79,7 +79,7 @@ TEST_CASE("flags that name a host compiler are told from others as nvcc does") {
     struct Case {
         std::string_view flags, others, host_compiler;
     };
-    for (const auto& [flags, others, host_compiler] : {
+    for (const Case& one : {
              Case{"", "", ""},
              {"-O3 -lineinfo", "-O3 -lineinfo", ""},
              {"-ccbin clang++-14", "", "-ccbin clang++-14"},
@@ -96,10 +96,10 @@ TEST_CASE("flags that name a host compiler are told from others as nvcc does") {
              {"-g -ccbin", "-g -ccbin", ""},
              {"-g \"-ccbin x", "-g \"-ccbin x", ""},
          }) {
-        CAPTURE(flags);
-        const SplitFlags split = split_host_compiler(flags);
-        CHECK(split.others == others);
-        CHECK(split.host_compiler == host_compiler);
+        CAPTURE(one.flags);
+        const SplitFlags split = split_host_compiler(one.flags);
+        CHECK(split.others == one.others);
+        CHECK(split.host_compiler == one.host_compiler);
     }
 }
 
