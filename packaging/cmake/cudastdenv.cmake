@@ -135,7 +135,9 @@ function(_cudastdenv_ask result nvcc)
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -E env
       --unset=NVCC_PREPEND_FLAGS --unset=CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS
+      --unset=CUDASTDENV_FORMER_NVCC_PREPEND_FLAGS --unset=CUDASTDENV_FORMER_NVCC_APPEND_FLAGS
       --unset=LDFLAGS --unset=CUDASTDENV_ADDED_LDFLAGS
+      --unset=CUDASTDENV_FORMER_CC --unset=CUDASTDENV_FORMER_CXX
       --unset=CUDACXX --unset=CUDA_HOME "PATH=${path}" "CXX=${stdenv}"
       -- "${CUDASTDENV_EXECUTABLE}" env ${options} --json
     OUTPUT_VARIABLE said ERROR_VARIABLE complaints RESULT_VARIABLE status
@@ -275,6 +277,11 @@ function(_cudastdenv_answer nvcc version)
   foreach(warning IN LISTS warnings)
     _cudastdenv_say("${warning}")
   endforeach()
+  # nvcc reads this variable at each build, after the command line of CMake, which cannot change it.
+  _cudastdenv_value(appended why "${answer}" CUDASTDENV_FORMER_NVCC_APPEND_FLAGS)
+  if(NOT appended STREQUAL "")
+    _cudastdenv_say("warning: NVCC_APPEND_FLAGS, ${appended}, names a host compiler, which nvcc prefers to that of CMake")
+  endif()
   _cudastdenv_choose_compiler(fits "${answer}")
   _cudastdenv_choose_architectures("${answer}")
   if(fits)

@@ -5,6 +5,7 @@
 #include "findings/build_environment.hpp"
 #include "machine/host/host.hpp"
 #include "machine/os/files.hpp"
+#include "machine/verify/verify.hpp"
 #include "messages/coverage.hpp"
 #include "messages/diagnostics.hpp"
 #include "pages/machine.hpp"
@@ -72,6 +73,15 @@ const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
     return found == resolution.advisories.end() ? nullptr : *found;
 }
 
+/// The advisory that breaks the answer in spite of a shim; nullptr: none.
+const AdvisoryRow* trouble_with_shim(const Resolution& resolution) {
+    const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
+        return advisory->severity == AdvisoryRow::Severity::broken &&
+               !contains(advisory->workarounds, Workaround::glibc_shim);
+    });
+    return !resolution.broken_by || found == resolution.advisories.end() ? nullptr : *found;
+}
+
 /// The consumer whose version was named; absent: none.
 std::optional<NamedConsumer> read_reader(const Run& run) {
     if (!run.has("consumer")) return std::nullopt;
@@ -115,6 +125,39 @@ fs::path glibc_shim(const Run& run, const Resolution& resolution) {
     return folder;
 }
 
+/// Whether the chosen compiler builds with what the variables set.
+bool is_sound(const Run& run, const Resolution& resolution, const FoundToolkit& toolkit) {
+    if (!resolution.broken_by || !headers_to_name(resolution, toolkit).empty()) return true;
+    return run.has("glibc-shim") && !trouble_with_shim(resolution);
+}
+
+/// Whether the advisory is about this machine for certain: some depend on where the toolkit's headers are.
+bool is_certain(const AdvisoryRow& advisory, const FoundToolkit& toolkit) {
+    return !advisory.when.unless || toolkit.headers_place.has_value();
+}
+
+/// Why nothing builds although nvcc accepts the compiler, and what fixes it; empty: it is not certain.
+std::string breakage(const Run& run, const Resolution& resolution, const FoundToolkit& toolkit) {
+    const AdvisoryRow* worse = trouble_with_shim(resolution);
+    const AdvisoryRow& trouble = worse ? *worse : *resolution.broken_by;
+    if (!is_certain(trouble, toolkit)) return {};
+    const SetupOptions options{.cuda = run.value_or("cuda", ""),
+                               .stdenv = run.value_or("stdenv", ""),
+                               .available = run.value_or("available", ""),
+                               .standard = run.value_or("std", ""),
+                               .capabilities = run.value_or("capabilities", ""),
+                               .gpus = run.value_or("gpu", ""),
+                               .consumer = run.value_or("consumer", ""),
+                               .policy = run.value_or("policy", ""),
+                               .glibc_shim = std::string(usual_shim_folder),
+                               .all_gpus = run.has("all-gpus"),
+                               .without_ptx = run.has("no-forward-compat"),
+                               .is_tried = run.has("try")};
+    return fmt::format("{} [{}]\n{}\n", trouble.message, trouble.id,
+                       worse ? std::string(worse->workaround.value_or(""))
+                             : "to build with a header that fixes it: " + setup_line(options));
+}
+
 void warn_of_glibc(const Run& run, const Resolution& resolution, const BuildChoice& choice) {
     const AdvisoryRow* trouble = glibc_trouble(resolution);
     if (!trouble || !choice.glibc_shim.empty() || !choice.toolkit_headers.empty()) return;
@@ -129,10 +172,10 @@ void check_folders(const BuildChoice& choice) {
                                     "quotes, backslashes, dollar signs, commas, colons and control characters");
 }
 
-void warn_of_variables(const Run& run, const machine::Surroundings& surroundings) {
-    const std::string variable = overriding_variable(surroundings.variables);
-    if (!variable.empty())
-        run.remark("warning", "{} also sets a host compiler (-ccbin), which nvcc prefers to NVCC_CCBIN", variable);
+void note_removed_flags(const Run& run, const machine::Surroundings& surroundings) {
+    for (const auto& [variable, flags] : own_host_compilers(surroundings.variables))
+        run.remark("note", "removing {} from {}, which nvcc prefers to NVCC_CCBIN; --unset restores it",
+                   as_plain_text(flags.host_compiler), variable);
 }
 
 bool is_same_file(const fs::path& left, const fs::path& right) {
@@ -188,24 +231,51 @@ void warn_of_cxx(const Run& run, const Host& host) {
 }
 
 /// PyTorch's cpp_extension compiles with CXX, and newer versions check its version with their own limits. It passes CC,
-/// if that is set, to nvcc in preference to NVCC_CCBIN: 2.10.0 and 2.13.0 do. This command must not change the shell's
-/// CC and CXX, because code outside nvcc is compiled with them.
-void warn_torch_environment(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
+/// if that is set, to nvcc in preference to NVCC_CCBIN: 2.10.0 and 2.13.0 do. Only the variables that lead to another
+/// compiler are in the pair.
+CompilerPair torch_compilers(const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
     const fs::path beside = c_compiler_beside(compiler.path.string());
-    const fs::path& for_cc = machine::is_program(beside) ? beside : compiler.path;
+    CompilerPair pair{machine::is_program(beside) ? beside : compiler.path, compiler.path};
     const std::string cc = surroundings.variable("CC");
     const fs::path named = fs::path(cc).is_absolute() ? fs::path(cc) : surroundings.program(cc);
-    if (compiler.is_default && (cc.empty() || is_same_file(named, for_cc) || is_same_file(named, compiler.path)))
-        return;
-    run.remark("note",
-               "PyTorch's extensions use CXX and CC, not NVCC_CCBIN; for their builds, run `export CXX={} CC={}`",
-               shown(compiler.path), shown(for_cc));
+    if (!cc.empty() && (is_same_file(named, pair.cc) || is_same_file(named, compiler.path))) pair.cc.clear();
+    // CXX is read like `detect` reads it: it may have a compiler cache in front.
+    if (compiler.is_default && !surroundings.variable("CXX").empty()) pair.cxx.clear();
+    return pair;
 }
 
-/// Warns of problems that no variable fixes.
+/// Other code of the shell is compiled with CC and CXX, so they are set only for PyTorch.
+void note_torch_compilers(const Run& run, const machine::Surroundings& surroundings, const FoundCompiler& compiler) {
+    const CompilerPair pair = torch_compilers(surroundings, compiler);
+    if (compiler.is_default && (pair.cc.empty() || surroundings.variable("CC").empty())) return;
+    run.remark("note",
+               "PyTorch's extensions use CXX and CC, not NVCC_CCBIN; for their builds, run `export CXX={} CC={}`",
+               shown(compiler.path), shown(pair.cc.empty() ? fs::path(surroundings.variable("CC")) : pair.cc));
+}
+
+/// Whether the build links a file that the toolkit lacks.
+bool stops_build(ToolkitLack lack, bool is_for_torch) {
+    switch (lack) {
+        case ToolkitLack::cicc:
+        case ToolkitLack::link_stub: return true;
+        case ToolkitLack::cudart: return is_for_torch;
+        case ToolkitLack::library_folder: return false;  // a variable helps
+    }
+    return false;
+}
+
+/// The messages of what the toolkit lacks, one a line, if no variable fixes it.
+std::string fatal_lacks(const FoundToolkit& toolkit, bool is_for_torch) {
+    std::string text;
+    for (const ToolkitLack lack : toolkit.lacks)
+        if (stops_build(lack, is_for_torch)) text += found::describe(toolkit, lack).message + '\n';
+    return text;
+}
+
+/// Warns of problems that only some builds have.
 void warn_of_toolkit(const Run& run, const FoundToolkit& toolkit) {
     for (const ToolkitLack lack : toolkit.lacks)
-        if (lack != ToolkitLack::library_folder) run.remark("warning", found::describe(toolkit, lack).message);
+        if (lack == ToolkitLack::cudart) run.remark("warning", found::describe(toolkit, lack).message);
 }
 
 /// The packages to install on this machine; those of every distribution if this one is unknown or has no such package.
@@ -221,17 +291,60 @@ std::vector<CompilerPackage> packages_for(const machine::Surroundings& surroundi
 /// Ends without an answer, and prints the reasons, which can be several lines.
 int fail_with(const Run& run, Shell shell, std::string_view code, std::string_view reasons) {
     if (shell) std::fwrite(reasons.data(), 1, reasons.size(), run.streams.err);
-    else print_error(run.streams, code, trimmed(reasons), exit_none, true);
+    else print_error(run.streams, code, reasons.substr(0, reasons.find_last_not_of('\n') + 1), exit_none, true);
     return exit_none;
+}
+
+/// The installed compiler in --stdenv, which is used as if it were this machine's default; nullptr: another
+/// environment.
+const FoundCompiler* named_default(const Run& run, const OptionTexts& options, const Host& host) {
+    const std::string& stdenv = options.value("stdenv");
+    return named_compiler(stdenv) ? find_compiler(host, read_compiler(run.tables(), stdenv).compiler) : nullptr;
+}
+
+/// A host whose default compiler is that one.
+Host with_default(Host host, const FoundCompiler& compiler) {
+    for (FoundCompiler& other : host.compilers) other.is_default = other.path == compiler.path;
+    host.default_compiler = compiler.compiler;
+    return host;
+}
+
+/// The same question where the default is a compiler of the other family that builds without a workaround; nullptr:
+/// none.
+std::unique_ptr<Query> sound_question(const Run& run, const OptionTexts& options, const Host& host,
+                                      const FoundToolkit& toolkit) {
+    for (const FoundCompiler& compiler : host.compilers) {
+        if (compiler.compiler.family == host.default_compiler->family) continue;
+        auto question = std::make_unique<Query>(run.context(), options, with_default(host, compiler));
+        if (question->resolution().host && is_sound(run, question->resolution(), toolkit)) return question;
+    }
+    return nullptr;
+}
+
+/// nvcc's error, and what `diagnose` says of it.
+std::string explain_failure(const Run& run, const std::string& output, const FoundCompiler& compiler,
+                            const Resolution& resolution) {
+    std::string text = fmt::format("CUDA {} with {} does not build a small program{}:", resolution.release->version,
+                                   compiler.compiler, run.has("std") ? fmt::format(" in {}", resolution.standard) : "");
+    if (trimmed(output).empty()) return text + " nvcc prints no error\n";
+    text += '\n';
+    for (const std::string& line : verify::error_lines(output, {}, 3))
+        text += fmt::format("  {}\n", as_plain_text(line));
+    const DiagnoseAnswer explained = diagnose_answer(run.context(), {}, read_log_text(run.tables(), output));
+    if (!explained.findings.empty())
+        text += fmt::format("{}: {}\n", explained.findings.front().message, explained.findings.front().title);
+    return text;
 }
 
 int run_env(const Run& run) {
     const Shell shell = read_shell(run);
-    const machine::Surroundings surroundings = machine::Surroundings::here();
-    if (run.has("unset"))
-        return run.end(text_for(shell, found::EnvAnswer{.variables = no_build_environment(surroundings.variables)}));
+    machine::Surroundings surroundings = machine::Surroundings::here();
+    const Variables now = surroundings.variables;
+    if (run.has("unset")) return run.end(text_for(shell, found::EnvAnswer{.variables = no_build_environment(now)}));
+    surroundings.variables = with_own_compilers(now);
     const OptionTexts options = with_host_values(run.context(), with_this_machine(run));
     const std::optional<NamedConsumer> reader = read_reader(run);
+    const bool is_for_torch = reader && reader->consumer->id == "torch";
     const std::optional<WantedRelease> wanted = read_wanted_release(run.context(), options.value("cuda"));
     for (const Sentence& note : messages::describe(user_defaults(run))) run.remark("note", note.text);
     const Host host = machine::look_at(surroundings, run.tables());
@@ -241,38 +354,63 @@ int run_env(const Run& run) {
         return fail_with(run, shell, "not-installed",
                          fmt::format("CUDA {} is not installed here{}\n", found::wanted_release(*wanted),
                                      found::but_installed_are(host)));
+    if (const std::string lacks = fatal_lacks(*toolkit, is_for_torch); !lacks.empty())
+        return fail_with(run, shell, "toolkit-incomplete", lacks);
     const Version release = wanted ? release_of(*toolkit, *wanted) : toolkit->release->version;
-    const Query question(run.context(), with_gpus_here(run, options.with("cuda", to_string(release)), host, release),
-                         host);
-    const messages::ResolutionReport answer = question.answer();
-    const Resolution& resolution = answer.resolution;
-    if (!resolution.host) {
-        const std::optional<Compiler> other = other_stdenv_that_works(question.tables(), question.request());
+    OptionTexts asked = with_gpus_here(run, options.with("cuda", to_string(release)), host, release);
+    const FoundCompiler* named = named_default(run, options, host);
+    if (named) asked = asked.with("stdenv", host_name);
+    auto question = std::make_unique<Query>(run.context(), asked, named ? with_default(host, *named) : host);
+    if (!question->resolution().host) {
+        const std::optional<Compiler> other = other_stdenv_that_works(question->tables(), question->request());
         const std::string message =
-            found::nothing_works_message(answer, other ? find_compiler(host, *other) : nullptr,
-                                         packages_for(surroundings, question.tables(), question.request()));
+            found::nothing_works_message(question->answer(), other ? find_compiler(host, *other) : nullptr,
+                                         packages_for(surroundings, question->tables(), question->request()));
         return fail_with(run, shell, "nothing-works", message);
     }
+    if (!is_sound(run, question->resolution(), *toolkit)) {
+        const AdvisoryRow& trouble = *question->resolution().broken_by;
+        auto sound = options.value("stdenv") == host_name ? sound_question(run, asked, host, *toolkit) : nullptr;
+        if (sound) {
+            run.remark("note", "using {} in place of this machine's default compiler: {} [{}]",
+                       to_string(sound->resolution().host->compiler), trouble.message, trouble.id);
+            question = std::move(sound);
+        } else if (const std::string why = breakage(run, question->resolution(), *toolkit); !why.empty()) {
+            return fail_with(run, shell, "nothing-works", why);
+        }
+    }
+    const messages::ResolutionReport answer = question->answer();
+    const Resolution& resolution = answer.resolution;
     const FoundCompiler* compiler = find_compiler(host, resolution.host->compiler);
     if (!compiler)
         throw BadInput(InputError::not_here,
                        "{} is not installed here; omit --stdenv and --available, or pass an installed compiler",
                        to_string(resolution.host->compiler));
-    BuildChoice choice = machine::build_choice(surroundings, host, question.tables(), *toolkit, release,
+    BuildChoice choice = machine::build_choice(surroundings, host, question->tables(), *toolkit, release,
                                                *resolution.host, *compiler);
     choice.toolkit = toolkit_to_front(surroundings, *toolkit);
     warn_of_headers(run, *resolution.host, choice);
     warn_of_toolkit(run, *toolkit);
-    warn_torch_environment(run, surroundings, *compiler);
+    if (is_for_torch) choice.own_compilers = torch_compilers(surroundings, *compiler);
+    else note_torch_compilers(run, surroundings, *compiler);
     choice.glibc_shim = glibc_shim(run, resolution);
     if (choice.glibc_shim.empty()) choice.toolkit_headers = headers_to_name(resolution, *toolkit);
     warn_of_glibc(run, resolution, choice);
-    choice.cmake_architectures = spelled(run, question, "cmake", reader);
-    choice.torch_architectures = spelled(run, question, "torch", reader);
+    choice.cmake_architectures = spelled(run, *question, "cmake", reader);
+    choice.torch_architectures = spelled(run, *question, "torch", reader);
     check_folders(choice);
-    warn_of_variables(run, surroundings);
-    return run.end(
-        text_for(shell, found::env_answer(build_environment(choice, surroundings.variables), answer, choice)));
+    note_removed_flags(run, surroundings);
+    const std::vector<Assignment> variables = build_environment(choice, now);
+    if (run.has("try")) {
+        const verify::SmallBuild build{.nvcc = toolkit->nvcc,
+                                       .variables = after_assigning(now, variables),
+                                       .standard = question->request().standard,
+                                       .options = is_for_torch ? std::vector<std::string>{"-cudart", "shared"}
+                                                               : std::vector<std::string>()};
+        if (const std::optional<std::string> output = verify::try_small_build(build, {}))
+            return fail_with(run, shell, "does-not-build", explain_failure(run, *output, *compiler, resolution));
+    }
+    return run.end(text_for(shell, found::env_answer(variables, answer, choice)));
 }
 
 constexpr std::array env_options{
@@ -290,6 +428,7 @@ constexpr std::array env_options{
     OptionSpec{"shell", "SHELL",
                "output format: sh (default), bash, zsh, dash, fish, github (for GITHUB_ENV), dockerfile, json"}
         .with_values(shell_words),
+    OptionSpec{"try", "", "compile a small program with the settings first; if that fails, print why and set nothing"},
     OptionSpec{"unset", "", "undo the settings of an earlier run"},
 };
 

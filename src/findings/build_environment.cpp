@@ -11,10 +11,14 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view nvcc_flags = "NVCC_PREPEND_FLAGS";
+constexpr std::string_view last_nvcc_flags = "NVCC_APPEND_FLAGS";
 constexpr std::string_view link_flags = "LDFLAGS";
 
 /// The variable that records what was added to another variable.
 std::string record_name(std::string_view name) { return "CUDASTDENV_ADDED_" + std::string(name); }
+
+/// The variable that records the user's value of another variable which was replaced, or of which a part was removed.
+std::string former_name(std::string_view name) { return "CUDASTDENV_FORMER_" + std::string(name); }
 
 /// Empty if the variable is not set.
 std::string value_of(const Variables& variables, std::string_view name) {
@@ -74,11 +78,25 @@ Added added_to_linker(const BuildChoice& choice) {
     return added;
 }
 
-/// The user's value of a variable, without the prefix of an earlier environment and the separator after it.
+/// The user's value with what was removed from it. `value`: without that, perhaps changed by the user since.
+std::string restored(const std::string& value, const std::string& former) {
+    const std::string kept = split_host_compiler(former).others;
+    // A host compiler that was named since is the user's newer wish.
+    if (!split_host_compiler(value).host_compiler.empty()) return value;
+    if (kept.empty()) return value.empty() ? former : former + ' ' + value;
+    if (value.starts_with(kept)) return former + value.substr(kept.size());
+    if (value.ends_with(kept)) return value.substr(0, value.size() - kept.size()) + former;
+    return value;
+}
+
+/// The user's value of a variable, without the changes of an earlier environment: the prefix and the separator after
+/// it, and a removed host compiler.
 std::string own_value(const Variables& now, std::string_view name) {
-    const std::string value = value_of(now, name), added = value_of(now, record_name(name));
-    if (added.empty() || !value.starts_with(added)) return value;
-    return value.size() == added.size() ? std::string() : value.substr(added.size() + 1);
+    std::string value = value_of(now, name);
+    const std::string added = value_of(now, record_name(name)), former = value_of(now, former_name(name));
+    if (!added.empty() && value.starts_with(added))
+        value = value.size() == added.size() ? std::string() : value.substr(added.size() + 1);
+    return former.empty() ? value : restored(value, former);
 }
 
 /// Absent if empty, because programs interpret an empty value as their default.
@@ -86,35 +104,44 @@ std::optional<ForeignText> value_or_none(const std::string& value) {
     return value.empty() ? std::nullopt : std::optional(ForeignText{value});
 }
 
-/// Sets or unsets a variable. A second variable records what was added or replaced, or is unset.
-void assign(std::vector<Assignment>& assignments, std::string_view name, const std::optional<ForeignText>& value,
-            std::vector<std::string_view> purposes, const std::string& memory,
-            const std::optional<ForeignText>& remembered) {
-    assignments.push_back({std::string(name), value, {}, std::move(purposes)});
-    assignments.push_back({memory, remembered, {}, {}});
-    if (remembered) assignments.back().purposes = {"env-remembered"};
+/// Sets or unsets a variable that records what --unset needs.
+void remember(std::vector<Assignment>& assignments, const Variables& now, const std::string& name,
+              const std::optional<ForeignText>& value) {
+    if (!value && !now.contains(name)) return;
+    assignments.push_back({name, value, {}, {}});
+    if (value) assignments.back().purposes = {"env-remembered"};
 }
 
-/// Prepends text to the user's value of a variable, or only removes what an earlier environment prepended.
+/// Prepends text to the part of the user's value of a variable that stays, or only undoes an earlier environment.
+void assign_prepended(std::vector<Assignment>& assignments, const Variables& now, std::string_view name, Added added,
+                      char separator, const std::string& kept) {
+    const std::string own = own_value(now, name), memory = record_name(name), former = former_name(name);
+    const bool is_shortened = kept != own;
+    if (is_shortened) added.purposes.emplace_back("env-other-host-compiler");
+    if (added.purposes.empty() && value_of(now, memory).empty() && !now.contains(former)) return;
+    const std::string between = added.text.empty() || kept.empty() ? "" : std::string(1, separator);
+    assignments.push_back({std::string(name), value_or_none(added.text + between + kept), {}, added.purposes});
+    remember(assignments, now, memory, value_or_none(added.text));
+    remember(assignments, now, former, is_shortened ? std::optional(ForeignText{own}) : std::nullopt);
+}
+
+/// The same with all of the user's value.
 void assign_prepended(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
                       const Added& added, char separator) {
-    const std::string memory = record_name(name);
-    if (added.text.empty() && value_of(now, memory).empty()) return;
-    const std::string own = own_value(now, name);
-    const std::string between = added.text.empty() || own.empty() ? "" : std::string(1, separator);
-    assign(assignments, name, value_or_none(added.text + between + own), added.purposes, memory,
-           value_or_none(added.text));
+    assign_prepended(assignments, now, name, added, separator, own_value(now, name));
 }
 
 /// Replaces the user's value of a variable. With an empty value, restores it.
 void assign_replacing(std::vector<Assignment>& assignments, const Variables& now, std::string_view name,
                       const std::string& value, std::string_view purpose) {
     // Empty if the variable was not set.
-    const std::string memory = "CUDASTDENV_FORMER_" + std::string(name);
+    const std::string memory = former_name(name);
     const bool was_replaced = now.contains(memory);
-    const std::string former = value_of(now, was_replaced ? memory : name);
-    if (!value.empty()) assign(assignments, name, ForeignText{value}, {purpose}, memory, ForeignText{former});
-    else if (was_replaced) assign(assignments, name, value_or_none(former), {}, memory, std::nullopt);
+    if (value.empty() && !was_replaced) return;
+    const ForeignText former{value_of(now, was_replaced ? memory : name)};
+    assignments.push_back({std::string(name), value.empty() ? value_or_none(former) : ForeignText{value}, {}, {}});
+    if (!value.empty()) assignments.back().purposes = {purpose};
+    remember(assignments, now, memory, value.empty() ? std::nullopt : std::optional(former));
 }
 
 /// Makes shells and build systems find the toolkit, or restores what they found before.
@@ -124,6 +151,12 @@ void assign_toolkit(std::vector<Assignment>& assignments, const Variables& now, 
     assign_prepended(assignments, now, "PATH", folder, ':');
     assign_replacing(assignments, now, "CUDA_HOME", toolkit.root.string(), "env-toolkit-home");
     assign_replacing(assignments, now, "CUDACXX", toolkit.nvcc.string(), "env-toolkit-nvcc");
+}
+
+/// PyTorch's extensions are compiled with these, or with the user's own again.
+void assign_compilers(std::vector<Assignment>& assignments, const Variables& now, const CompilerPair& compilers) {
+    assign_replacing(assignments, now, "CC", compilers.cc.string(), "env-torch-compilers");
+    assign_replacing(assignments, now, "CXX", compilers.cxx.string(), "env-torch-compilers");
 }
 
 }  // namespace
@@ -148,8 +181,7 @@ bool takes_other_headers(const HostCompiler& chosen, const FoundCompiler& compil
 const FoundCompiler* headers_owner(const Host& host, const HostCompiler& chosen,
                                    const FoundCompiler& compiler) noexcept {
     if (!takes_other_headers(chosen, compiler)) return nullptr;
-    const FoundCompiler* gcc = find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
-    return gcc && !gcc->libstdcxx.empty() ? gcc : nullptr;
+    return find_compiler(host, {Compiler::Family::gcc, *chosen.headers});
 }
 
 ClangHeadersOption clang_headers_option(int clang_major) noexcept {
@@ -186,7 +218,9 @@ std::string setup_command(const SetupOptions& options) {
     add("std", options.standard);
     add("capabilities", options.capabilities);
     add("gpu", options.gpus, "host");
-    if (options.without_ptx) command += " --no-ptx";
+    if (options.all_gpus) command += " --all-gpus";
+    if (options.without_ptx) command += " --no-forward-compat";
+    add("policy", options.policy, "nixpkgs");
     add("consumer", options.consumer);
     add("glibc-shim", options.glibc_shim);
     if (options.is_tried) command += " --try";
@@ -229,8 +263,11 @@ std::vector<Assignment> build_environment(const BuildChoice& choice, const Varia
         {"TORCH_CUDA_ARCH_LIST", value_or_none(choice.torch_architectures), {}, {"env-torch-architectures"}},
     };
     assignments.insert(assignments.end(), always.begin(), always.end());
-    assign_prepended(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ');
+    const auto kept = [&](std::string_view name) { return split_host_compiler(own_value(now, name)).others; };
+    assign_prepended(assignments, now, nvcc_flags, added_to_nvcc(choice), ' ', kept(nvcc_flags));
+    assign_prepended(assignments, now, last_nvcc_flags, {}, ' ', kept(last_nvcc_flags));
     assign_prepended(assignments, now, link_flags, added_to_linker(choice), ' ');
+    assign_compilers(assignments, now, choice.own_compilers);
     return assignments;
 }
 
@@ -238,26 +275,66 @@ std::vector<Assignment> no_build_environment(const Variables& now) {
     std::vector<Assignment> assignments;
     for (const std::string_view name : {"NVCC_CCBIN", "CUDAHOSTCXX", "CUDAARCHS", "TORCH_CUDA_ARCH_LIST"})
         assignments.push_back({std::string(name), std::nullopt, {}, {}});
-    for (const std::string_view name : {nvcc_flags, link_flags}) assign_prepended(assignments, now, name, {}, ' ');
+    for (const std::string_view name : {nvcc_flags, last_nvcc_flags, link_flags})
+        assign_prepended(assignments, now, name, {}, ' ');
+    assign_compilers(assignments, now, {});
     assign_toolkit(assignments, now, {});
     return assignments;
 }
 
-Variables without_build_environment(const Variables& now) {
-    Variables before = now;
-    for (const Assignment& assignment : no_build_environment(now)) {
-        if (assignment.value) before[assignment.name] = *assignment.value;
-        else before.erase(assignment.name);
+Variables after_assigning(Variables variables, std::span<const Assignment> assignments) {
+    for (const Assignment& assignment : assignments) {
+        if (assignment.value) variables[assignment.name] = *assignment.value;
+        else variables.erase(assignment.name);
     }
-    return before;
+    return variables;
 }
 
-std::string overriding_variable(const Variables& now) {
-    for (const std::string_view name : {std::string_view("NVCC_APPEND_FLAGS"), nvcc_flags}) {
-        const std::string own = own_value(now, name);
-        if (own.find("-ccbin") != own.npos || own.find("--compiler-bindir") != own.npos) return std::string(name);
+Variables without_build_environment(const Variables& now) { return after_assigning(now, no_build_environment(now)); }
+
+Variables with_own_compilers(const Variables& now) {
+    std::vector<Assignment> assignments;
+    assign_compilers(assignments, now, {});
+    return after_assigning(now, assignments);
+}
+
+SplitFlags split_host_compiler(std::string_view flags) {
+    constexpr std::string_view blanks = " \t";
+    const auto end_of_word = [&](std::size_t at) {
+        bool is_quoted = false;
+        while (at < flags.size() && (is_quoted || blanks.find(flags[at]) == blanks.npos))
+            if (flags[at++] == '"') is_quoted = !is_quoted;
+        return at;
+    };
+    const auto next_word = [&](std::size_t at) { return std::min(flags.find_first_not_of(blanks, at), flags.size()); };
+    SplitFlags split;
+    for (std::size_t begin = 0; begin < flags.size();) {
+        const std::size_t word = next_word(begin);
+        std::size_t end = end_of_word(word);
+        const std::string_view option = flags.substr(word, end - word);
+        bool is_one = option.starts_with("-ccbin=") || option.starts_with("--compiler-bindir=");
+        if ((option == "-ccbin" || option == "--compiler-bindir") && next_word(end) < flags.size()) {
+            end = end_of_word(next_word(end));
+            is_one = true;
+        }
+        if (is_one) {
+            split.host_compiler += (split.host_compiler.empty() ? "" : " ") +
+                                   std::string(flags.substr(word, end - word));
+            begin = split.others.empty() ? next_word(end) : end;
+        } else {
+            split.others += flags.substr(begin, end - begin);
+            begin = end;
+        }
     }
-    return {};
+    return split;
+}
+
+std::vector<std::pair<std::string_view, SplitFlags>> own_host_compilers(const Variables& now) {
+    std::vector<std::pair<std::string_view, SplitFlags>> found;
+    for (const std::string_view name : {nvcc_flags, last_nvcc_flags})
+        if (SplitFlags split = split_host_compiler(own_value(now, name)); !split.host_compiler.empty())
+            found.emplace_back(name, std::move(split));
+    return found;
 }
 
 }  // namespace cudastdenv

@@ -50,6 +50,12 @@ struct ToolkitToFront {
     std::filesystem::path root;
 };
 
+/// The two drivers of a compiler.
+struct CompilerPair {
+    std::filesystem::path cc;
+    std::filesystem::path cxx;
+};
+
 /// The inputs for the variables of a build environment.
 struct BuildChoice {
     const FoundCompiler* compiler = nullptr;      ///< the host compiler
@@ -60,6 +66,7 @@ struct BuildChoice {
     std::filesystem::path toolkit_headers;    ///< directory for -isystem; empty: none
     std::filesystem::path toolkit_libraries;  ///< the toolkit's libraries, if nvcc does not find them; empty: it does
     ToolkitToFront toolkit = {};              ///< empty: PATH and the other variables already select it
+    CompilerPair own_compilers = {};          ///< for CC and CXX; an empty one stays as the user has it
     std::string cmake_architectures;
     std::string torch_architectures;
 };
@@ -83,9 +90,11 @@ struct SetupOptions {
     std::string capabilities = {};  ///< `8.0,9.0a`
     std::string gpus = {};          ///< `RTX 4090,H100`
     std::string consumer = {};      ///< `torch`
+    std::string policy = {};        ///< `enforced`
     std::string glibc_shim = {};    ///< directory; a `~/` in front is the home directory
-    bool without_ptx = false;
-    bool is_tried = false;  ///< compile a program with the variables first
+    bool all_gpus = false;
+    bool without_ptx = false;  ///< `--no-forward-compat`
+    bool is_tried = false;     ///< compile a program with the variables first
 };
 
 /// The directory for `glibc_shim` in lines for people.
@@ -134,13 +143,28 @@ using Variables = std::map<std::string, std::string, std::less<>>;
 /// all of it. Keeps the user's own flags, and replaces those of an earlier environment.
 [[nodiscard]] std::vector<Assignment> build_environment(const BuildChoice& choice, const Variables& now);
 
+/// The variables of a shell that executes the assignments.
+[[nodiscard]] Variables after_assigning(Variables variables, std::span<const Assignment> assignments);
+
 /// The variables `now` without the changes of an earlier build_environment().
 [[nodiscard]] Variables without_build_environment(const Variables& now);
 
 /// Undoes build_environment().
 [[nodiscard]] std::vector<Assignment> no_build_environment(const Variables& now);
 
-/// The user's own variable that nvcc prefers to NVCC_CCBIN, `NVCC_APPEND_FLAGS`; empty: none.
-[[nodiscard]] std::string overriding_variable(const Variables& now);
+/// The variables `now` with the user's own CC and CXX, which say which compiler is this machine's default.
+[[nodiscard]] Variables with_own_compilers(const Variables& now);
+
+/// Flags of nvcc, without those that name a host compiler (`-ccbin X`, `-ccbin=X`, `--compiler-bindir X`), and these.
+/// Read like nvcc 13.0 reads NVCC_PREPEND_FLAGS: words end at a space or tab outside of double quotes.
+struct SplitFlags {
+    std::string others;         ///< otherwise unchanged
+    std::string host_compiler;  ///< empty: none
+};
+[[nodiscard]] SplitFlags split_host_compiler(std::string_view flags);
+
+/// The variables in which the user names a host compiler for nvcc: it would win against NVCC_CCBIN (in
+/// NVCC_PREPEND_FLAGS) or even against a command line (NVCC_APPEND_FLAGS). build_environment() removes it.
+[[nodiscard]] std::vector<std::pair<std::string_view, SplitFlags>> own_host_compilers(const Variables& now);
 
 }  // namespace cudastdenv

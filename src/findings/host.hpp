@@ -28,9 +28,11 @@ enum class ToolkitLack : std::uint8_t {
     library_folder,  ///< libraries are in lib, but nvcc links from lib64, which does not exist; `-L` helps
     cicc,            ///< the compiler of GPU code is in bin, but nvcc starts it from nvvm/bin; nothing compiles
     link_stub,       ///< bin/crt/link.stub, which is linked into each program with GPU code
+    cudart,          ///< lib/libcudart.so, which PyTorch's extensions and `-cudart shared` link; only the .so.13 exists
 };
 
-CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"))
+CUDASTDENV_ENUM(ToolkitLack, (library_folder, "library-folder"), (cicc, "cicc"), (link_stub, "link-stub"),
+                (cudart, "cudart"))
 
 // One line for each field.
 // clang-format off

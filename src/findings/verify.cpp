@@ -353,17 +353,25 @@ Outcome needs(const SymbolVersions& versions, std::string_view id) {
     return {.kind = Kind::needs, .message = {id, {{"versions", text.empty() ? "none" : text}}}, .versions = versions};
 }
 
-std::string error_line(std::string_view output, const fs::path& folder) {
+std::vector<std::string> error_lines(std::string_view output, const fs::path& folder, std::size_t most) {
     // Prefer messages of the linker and the shell to the compiler driver's own, `ld returned 1 exit status`.
-    constexpr std::array<std::string_view, 7> signs{
-        "error", "fatal", "undefined reference", "undefined symbol", "cannot find", "not found", "failed"};
+    constexpr std::array<std::string_view, 8> signs{
+        "error",     "fatal",  "undefined reference", "undefined symbol", "cannot find",
+        "not found", "failed", "unrecognized option"};
     std::string_view first;
+    std::vector<std::string> found;
     for (const std::string_view line : lines_of(output)) {
+        if (found.size() == most) break;
         if (std::ranges::any_of(signs, [&](std::string_view sign) { return has_word(line, sign); }))
-            return tidied(line, folder);
+            found.push_back(tidied(line, folder));
         if (first.empty()) first = trimmed(line);
     }
-    return tidied(first, folder);
+    if (found.empty()) found.push_back(tidied(first, folder));
+    return found;
+}
+
+std::string error_line(std::string_view output, const fs::path& folder) {
+    return error_lines(output, folder, 1).front();
 }
 
 std::optional<Outcome> refusal(std::string_view output, const fs::path& folder) {

@@ -64,8 +64,12 @@ struct Outcome {
 /// The outcome that a program needs, or may need, these versions. `id` is the diagnostic.
 [[nodiscard]] Outcome needs(const SymbolVersions& versions, std::string_view id);
 
-/// The first line with an error in a compiler's output, otherwise the first line. Names of temporary files in `folder`
-/// are reduced to what is the same in each run.
+/// The first lines with an error in a compiler's output, at most `most`, otherwise the first line. Names of temporary
+/// files in `folder` are reduced to what is the same in each run.
+[[nodiscard]] std::vector<std::string> error_lines(std::string_view output, const std::filesystem::path& folder,
+                                                   std::size_t most);
+
+/// The first of these.
 [[nodiscard]] std::string error_line(std::string_view output, const std::filesystem::path& folder);
 
 /// The outcome if nvcc's version check rejects the host compiler.

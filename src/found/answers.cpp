@@ -14,7 +14,11 @@ namespace cudastdenv::found {
 using namespace messages;
 
 LackMessage describe(const FoundToolkit& toolkit, ToolkitLack lack) {
-    const Diagnostic what{to_string(lack), {{"root", shown(toolkit.root)}}};
+    const std::string library = fmt::format("libcudart.so.{}", toolkit.version.major);
+    const Diagnostic what{to_string(lack),
+                          {{"root", shown(toolkit.root)},
+                           {"library", library},
+                           {"link", shell_word(shown(toolkit.root / "lib" / "libcudart.so"))}}};
     return {code_of(what), text_of(what)};
 }
 
@@ -59,9 +63,11 @@ namespace {
 Diagnostic about_variables(const ResolutionReport& answer, const BuildChoice& choice) {
     const HostCompiler& host = *answer.resolution.host;
     const std::optional<Version>& glibc = answer.request.stdenv.glibc;
+    const std::string_view which = choice.compiler->is_default ? "this machine's default compiler works"
+                                   : host.uses_stdenv          ? "this compiler works"
+                                                               : "the newest installed compiler that works";
     return {{},
-            {{"which",
-              host.uses_stdenv ? "this machine's default compiler works" : "the newest installed compiler that works"},
+            {{"which", which},
              {"release", answer.request.cuda},
              {"range", format_range(host.compiler.family, host.range)},
              {"compiler", choice.compiler->compiler},
@@ -139,7 +145,7 @@ EnvAnswer env_answer(std::vector<Assignment> assignments, const ResolutionReport
         }
     return {.cuda = {asked_release(report)},
             .host_compiler = {choice.compiler->compiler},
-            .uses_stdenv = {report.resolution.host->uses_stdenv},
+            .uses_stdenv = {choice.compiler->is_default},
             .variables = std::move(assignments)};
 }
 

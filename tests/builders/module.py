@@ -319,8 +319,27 @@ class WhatIsSetStays(unittest.TestCase):
         machine = Machine(self).too_new()
         result = machine.configure(environment={"NVCC_CCBIN": "/usr/bin/clang++"})
         self.assertIn("NVCC_CCBIN, /usr/bin/clang++, does not count in CMake; CUDAHOSTCXX does", result.said)
+        self.assertFalse([line for line in result.said if "NVCC_APPEND_FLAGS" in line])
         again = machine.configure("-DCUDASTDENV_OPTIONS=--capabilities;8.0")
         self.assertEqual(again.said, ["CUDASTDENV_OPTIONS have changed, and the answer stays: cmake --fresh asks anew."])
+
+
+    def test_a_host_compiler_in_the_last_flags_of_nvcc(self):
+        """No variable of CMake can change that; `env` removes it, and then it is gone."""
+        flags = "-lineinfo -ccbin g++-9"
+        warning = f"warning: NVCC_APPEND_FLAGS, {flags}, names a host compiler, which nvcc prefers to that of CMake"
+        machine = Machine(self).too_new()
+        self.assertIn(warning, machine.configure(environment={"NVCC_APPEND_FLAGS": flags}).said)
+        for environment in ({"NVCC_APPEND_FLAGS": "-lineinfo"}, {"NVCC_PREPEND_FLAGS": flags},
+                            {"NVCC_APPEND_FLAGS": "-lineinfo", "CUDASTDENV_FORMER_NVCC_APPEND_FLAGS": flags}):
+            said = Machine(self).too_new().configure(environment=environment).said
+            self.assertFalse([line for line in said if line.startswith("warning")], said)
+
+    def test_the_compilers_of_an_environment_for_pytorch(self):
+        """The project's CXX decides, not the one that `env --consumer torch` replaced."""
+        machine = Machine(self).too_new()
+        result = machine.configure(environment={"CXX": f"{machine.bin}/g++-10", "CUDASTDENV_FORMER_CXX": ""})
+        self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "g++-10"))
 
 
 class Refusal(unittest.TestCase):

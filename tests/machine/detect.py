@@ -63,7 +63,7 @@ class Fakes(unittest.TestCase):
         self.assertEqual([c["compiler"] for c in answer["compilers"]], ["gcc-12"])
 
     def test_what_a_toolkit_lacks(self):
-        for lacks in ((), ("cicc",), ("link-stub",), ("cicc", "link-stub")):
+        for lacks in ((), ("cicc",), ("link-stub",), ("cudart",), ("cicc", "link-stub", "cudart")):
             shutil.rmtree(self.folder / "cu13", ignore_errors=True)
             root = fakes.pips_toolkit(self.folder / "cu13", "13.0.48", lacks=lacks)
             self.variables["CUDA_HOME"] = str(root)
@@ -71,6 +71,14 @@ class Fakes(unittest.TestCase):
             self.assertEqual(toolkit["root"], str(root))
             self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder", *lacks])
             self.assertIn("linking fails without the -L", " ".join(self.ask("detect").stdout.split()))
+
+    def test_a_cicc_where_only_another_compiler_than_the_usual_one_is_installed(self):
+        fakes.gcc(self.bin / "g++-12", 12)
+        root = fakes.pips_toolkit(self.folder / "cu13", "13.0.48", lacks=("cicc",))
+        fakes.nvcc(root / "bin/nvcc", "13.0.48", needs_compiler=True)
+        self.variables["CUDA_HOME"] = str(root)
+        toolkit = read_answer("detect", self.ask("detect", "--json").stdout)["toolkits"][0]
+        self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder", "cicc"])
 
     def test_an_older_nvcc_takes_the_cicc_that_is_on_its_path(self):
         """So Debian packages 12.5.40, with the same line in its profile."""

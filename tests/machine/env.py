@@ -5,6 +5,7 @@
 usage: env.py COMMAND
 """
 
+import itertools
 import json
 import os
 import pathlib
@@ -410,6 +411,45 @@ class Torch(unittest.TestCase):
         machine.variables["CC"] = str(fakes.program(machine.bin / "gcc-16", "exit 0"))
         self.assertIn(needed, machine.run("--cuda", "11.8").stderr)
 
+    def test_for_torch_the_pair_is_set(self):
+        for own in ({}, {"CC": "gcc-16"}, {"CXX": "c++"}, {"CC": "gcc-16", "CXX": "ccache c++ -m64"}):
+            machine = Machine(self)
+            fakes.gcc(machine.bin / "c++", 16)
+            pair = {"CXX": str(fakes.gcc(machine.bin / "g++-11", 11)),
+                    "CC": str(fakes.program(machine.bin / "gcc-11", "exit 0"))}
+            machine.variables |= own
+            asked = ("--cuda", "11.8", "--consumer", "torch")
+            result = machine.run(*asked)
+            self.assertNotIn("PyTorch's extensions use", result.stderr)
+            self.assertIn("# the compiler for PyTorch's extensions, which check CXX and pass CC to nvcc\n", result.stdout)
+            after = machine.variables_after("sh", result.stdout)
+            self.assertEqual({name: after[name] for name in pair}, pair)
+            # It is not the user's choice of a default: a second run changes nothing, and --unset undoes it.
+            machine.variables |= after
+            answer = read_answer("env", machine.run(*asked, "--json").stdout)
+            self.assertIs(answer["usesStdenv"], False)
+            again = machine.variables_after("sh", machine.run(*asked).stdout)
+            self.assertEqual({name: again[name] for name in pair}, pair)
+            for script in (machine.run("--cuda", "11.8").stdout, machine.run("--unset").stdout):
+                undone = machine.variables_after("sh", script)
+                self.assertEqual({name: undone[name] for name in ("CC", "CXX") if name in undone}, own)
+
+    def test_the_users_own_that_lead_there_stay(self):
+        machine = Machine(self)
+        fakes.gcc(machine.bin / "c++", 16)
+        fakes.gcc(machine.bin / "g++-11", 11)
+        fakes.program(machine.bin / "gcc-11", "exit 0")
+        machine.variables |= {"CXX": "g++-11", "CC": "gcc-11"}
+        after = machine.variables_after("sh", machine.run("--cuda", "11.8", "--consumer", "torch").stdout)
+        self.assertEqual((after["CXX"], after["CC"]), ("g++-11", "gcc-11"))
+
+    def test_a_c_driver_that_is_not_installed(self):
+        machine = Machine(self)
+        cxx = str(fakes.gcc(machine.bin / "g++-11", 11))
+        after = machine.variables_after("sh", machine.run("--cuda", "11.8", "--consumer", "torch-2.7").stdout)
+        self.assertEqual((after["CXX"], after["CC"]), (cxx, cxx))
+        self.assertNotIn("export CXX", machine.run("--cuda", "11.8", "--consumer", "cmake").stdout)
+
 
 class Toolkits(unittest.TestCase):
     def setUp(self):
@@ -476,13 +516,38 @@ class Toolkits(unittest.TestCase):
         self.machine.variables["PATH"] = f"{root}/bin:{self.machine.bin}"
         after = self.machine.variables_after("sh", self.machine.run().stdout)
         self.assertEqual(after["NVCC_PREPEND_FLAGS"], f"-L {root}/lib")
-        # It warns if no variable helps.
-        fakes.pips_toolkit(self.machine.folder / "cu13", "13.0.48", lacks=("cicc", "link-stub"))
-        (root / "nvvm/bin/cicc").unlink()
-        (root / "bin/crt/link.stub").unlink()
-        self.assertEqual(self.machine.run().stderr.count("warning: "), 2)
         (root / "lib64").symlink_to("lib")
         self.assertNotIn("-L", self.machine.run().stdout)
+
+    def test_one_that_cannot_build_is_not_set_up(self):
+        """No variable helps."""
+        for lack, reason in (
+            ("cicc", "{root} has cicc in bin, but its nvcc runs nvvm/bin/cicc: nothing compiles until you link it there"),
+            ("link-stub", "{root} has no bin/crt/link.stub: programs with GPU code do not link; the package "
+                          "nvidia-cuda-crt of a later patch release has it"),
+        ):
+            root = fakes.pips_toolkit(self.machine.folder / lack, "13.0.48", lacks=(lack,))
+            self.machine.variables["PATH"] = f"{root}/bin:{self.machine.bin}"
+            result = self.machine.run(expect=1)
+            self.assertEqual((result.stdout, result.stderr), ("", reason.format(root=root) + "\n"))
+            failed = json.loads(self.machine.run("--json", expect=1).stderr)
+            self.assertEqual(failed["code"], "toolkit-incomplete")
+            self.assertEqual(failed["message"], reason.format(root=root))
+
+    def test_one_that_cannot_link_an_extension(self):
+        """No wheel of CUDA 13 has libcudart.so; only links of PyTorch's extensions and of -cudart shared need it."""
+        root = fakes.pips_toolkit(self.machine.folder / "cu13", "13.2.86", lacks=("cudart",))
+        self.machine.variables["PATH"] = f"{root}/bin:{self.machine.bin}"
+        fix = f"ln -s libcudart.so.13 {root}/lib/libcudart.so"
+        reason = (f"{root} has libcudart.so.13 but no libcudart.so: PyTorch's extensions and -cudart shared do not link "
+                  f"until you run `{fix}`")
+        result = self.machine.run()
+        self.assertIn(reason, " ".join(result.stderr.split()))
+        self.assertIn("export NVCC_CCBIN=", result.stdout)
+        result = self.machine.run("--consumer", "torch", expect=1)
+        self.assertEqual((result.stdout, result.stderr), ("", reason + "\n"))
+        subprocess.run(["sh", "-ec", fix], check=True)
+        self.assertNotIn("libcudart", self.machine.run("--consumer", "torch").stderr)
 
     def test_nothing_is_set_for_the_first(self):
         after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0").stdout)
@@ -644,13 +709,276 @@ class OlderNvcc(unittest.TestCase):
             self.assertIn("in case this nvcc does not read NVCC_CCBIN", out)
 
 
-class Warnings(unittest.TestCase):
-    def test_flags_that_nvcc_takes_first(self):
+def without_shells_own(variables):
+    own = ("SCRIPT", "LC_ALL", "PWD", "OLDPWD", "SHLVL", "LOGNAME", "_")
+    return {name: value for name, value in variables.items() if name not in own}
+
+
+class OwnHostCompiler(unittest.TestCase):
+    """A host compiler in the user's own flags, where nvcc would prefer it to NVCC_CCBIN or even to a command line."""
+
+    def test_it_is_removed_and_comes_back(self):
+        why = ("# your flags without the host compiler that they name, which nvcc would use in place of the one above; "
+               "--unset restores them\n")
         for name in ("NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS"):
-            machine = Machine(self)
-            fakes.gcc(machine.bin / "g++", 12)
-            machine.variables[name] = "-ccbin g++-9"
-            self.assertIn(f"{name} also sets a host compiler", machine.run("--cuda", "12.8").stderr)
+            for own, others, removed in (("-ccbin g++-9", "", "-ccbin g++-9"),
+                                         ("-g --compiler-bindir=g++-9 -DA='\"b c\"'", "-g -DA='\"b c\"'",
+                                          "--compiler-bindir=g++-9")):
+                machine = Machine(self)
+                fakes.gcc(machine.bin / "g++", 12)
+                machine.variables[name] = own
+                before = dict(machine.variables)
+                result = machine.run("--cuda", "12.8")
+                self.assertIn(f"note: removing {removed} from {name}, which nvcc prefers to NVCC_CCBIN; --unset restores it",
+                              " ".join(result.stderr.split()))
+                self.assertIn(why, result.stdout)
+                for shell in SHELLS:
+                    after = machine.variables_after(shell, result.stdout)
+                    self.assertEqual(after.get(name, ""), others)
+                machine.variables |= after
+                if not others:
+                    del machine.variables[name]
+                again = machine.variables_after("sh", machine.run("--cuda", "12.8").stdout)
+                self.assertEqual(without_shells_own(again), without_shells_own(after))
+                undone = machine.variables_after("sh", machine.run("--unset").stdout)
+                self.assertEqual(without_shells_own(undone), before)
+
+    @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+    def test_the_real_nvcc_uses_the_other(self):
+        def commands(variables):
+            return subprocess.run(["nvcc", "--dryrun", "-E", "-x", "cu", os.devnull], env=dict(os.environ, **variables),
+                                  capture_output=True, text=True, check=False).stderr
+
+        for name in ("NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS"):
+            for flags in ("-ccbin /nowhere/g++", "-ccbin=/nowhere/g++ -DA=\"b c\"", "-g --compiler-bindir \t/nowhere/g++",
+                          "--compiler-bindir=/nowhere/g++ -ccbin /nowhere/g++ -g"):
+                self.assertIn("/nowhere/g++: No such file", commands({name: flags}))
+                environment = dict(os.environ, **{name: flags})
+                answer = json.loads(subprocess.run([COMMAND, "env", "--json"], env=environment, capture_output=True,
+                                                   text=True, check=True).stdout)
+                new = {variable["name"]: variable["value"] or "" for variable in answer["variables"]}
+                said = commands(new)
+                self.assertNotIn("/nowhere", said)
+                self.assertIn("/" + pathlib.Path(new["NVCC_CCBIN"]).name + " ", said)
+
+
+class Combinations(unittest.TestCase):
+    """Each pair of options reaches the variables, so none is lost beside another."""
+
+    def setUp(self):
+        self.machine = Machine(self)
+        self.include = self.machine.folder / "include"
+        (self.include / "crt").mkdir(parents=True)
+        (self.include / "crt/math_functions.h").write_text("", encoding="utf-8")
+        for major in (12, 13):
+            own = self.machine.folder / f"gcc/{major}"
+            (own / "c++").mkdir(parents=True)
+            (own / "libstdc++.so").write_text("", encoding="utf-8")
+            fakes.gcc(self.machine.bin / f"g++-{major}", major, glibc="2.42", library=own / "libstdc++.so",
+                      folders=[own / "c++", self.include])
+        fakes.gcc(self.machine.bin / "g++-18", 18, glibc="2.42")
+        for major in (14, 16, 19):
+            fakes.clang(self.machine.bin / f"clang++-{major}", major, headers=18, glibc="2.42", folders=[self.include])
+        # It works in C++17 only, with any of these headers.
+        self.machine.variables["CXX"] = "clang++-14"
+
+    def test_each_pair(self):
+        options = {
+            "shim": ["--glibc-shim", "shim"],
+            "std": ["--std", "c++20"],
+            "available": ["--available", "clang-16,gcc-12"],
+            "capabilities": ["--capabilities", "8.0,9.0"],
+            "gpu": ["--gpu", "RTX 5090"],
+            "consumer": ["--consumer", "torch"],
+        }
+        for pair in itertools.combinations(options, 2):
+            # Without the shim nothing compiles, and the default goes before what is available.
+            names = {*pair, "shim"} | ({"std"} if "available" in pair else set())
+            with self.subTest(names=names):
+                asked = [word for name in names for word in options[name]]
+                after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0", *asked).stdout)
+                chosen = 14 if "std" not in names else 16 if "available" in names else 19
+                self.assertEqual(after["NVCC_CCBIN"], f"{self.machine.bin}/clang++-{chosen}")
+                # The headers of gcc-18 are too new for each of them.
+                headers = (f"-stdlib\\+\\+-isystem{self.machine.folder}/gcc/1[23]/c\\+\\+" if chosen == 14
+                           else f"--gcc-install-dir={self.machine.folder}/gcc/1[23]")
+                self.assertRegex(after["NVCC_PREPEND_FLAGS"],
+                                 f"^-isystem {self.machine.folder}/shim -Xcompiler {headers}( |$)")
+                capabilities = {"capabilities": ["80-real", "90"], "gpu": ["120"]}
+                wanted = [one for name, ones in capabilities.items() if name in names for one in ones]
+                if wanted:
+                    self.assertEqual([one.removesuffix("-real") for one in after["CUDAARCHS"].split(";")],
+                                     [one.removesuffix("-real") for one in wanted])
+                self.assertEqual(pathlib.Path(after["CXX"]).name, f"clang++-{chosen if 'consumer' in names else 14}")
+
+    def test_an_older_standard_or_compiler_changes_the_choice(self):
+        self.machine.variables["CXX"] = "g++-12"
+        for asked, chosen in (([], "g++-12"), (["--stdenv", "clang-16"], "clang++-16"), (["--stdenv", "clang-16", "--available", "clang-16"], "clang++-16")):
+            after = self.machine.variables_after(
+                "sh", self.machine.run("--cuda", "13.0", "--glibc-shim", "shim", *asked).stdout)
+            self.assertEqual(pathlib.Path(after["NVCC_CCBIN"]).name, chosen)
+            self.assertIn(f"-isystem {self.machine.folder}/shim", after["NVCC_PREPEND_FLAGS"])
+
+
+class OlderClang(unittest.TestCase):
+    """Clang 15 and older reject --gcc-install-dir."""
+
+    def test_it_is_pointed_at_each_header_directory(self):
+        machine = Machine(self)
+        own = machine.folder / "include/c++/12"
+        other = machine.folder / "include/machine/c++/12"
+        for folder in (own, other):
+            folder.mkdir(parents=True)
+        fakes.gcc(machine.bin / "g++-12", 12, folders=[own, other, machine.folder / "include"])
+        fakes.clang(machine.bin / "clang++-14", 14, headers=18)
+        machine.variables["CXX"] = "clang++-14"
+        after = machine.variables_after("sh", machine.run("--cuda", "13.0").stdout)
+        self.assertEqual(after["NVCC_CCBIN"], f"{machine.bin}/clang++-14")
+        self.assertEqual(after["NVCC_PREPEND_FLAGS"],
+                         f"-Xcompiler -stdlib++-isystem{own} -Xcompiler -stdlib++-isystem{other}")
+
+    @unittest.skipUnless(shutil.which("nvcc") and shutil.which("g++"), "nvcc or g++ is not installed")
+    def test_the_real_ones_read_those_headers(self):
+        """Every Clang of this machine, and every option that it should know."""
+        detected = read_answer("detect", subprocess.run([COMMAND, "detect", "--json"], capture_output=True, text=True,
+                                                        check=True).stdout)
+        gcc = next((one for one in detected["compilers"] if one["compiler"].startswith("gcc-")), None)
+        clangs = [one for one in detected["compilers"] if one["compiler"].startswith("clang-")]
+        if not gcc or not clangs:
+            self.skipTest("needs a GCC and a Clang")
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="cudastdenv-clang-"))
+        self.addCleanup(shutil.rmtree, folder)
+        searched = subprocess.run([gcc["path"], "-v", "-xc++", "-fsyntax-only", os.devnull], capture_output=True,
+                                  text=True, check=True).stderr
+        standard = re.findall(r"(?m)^ (/.*c\+\+.*)$", searched)
+        # A copy, so that it is not the default directory of each Clang.
+        copies = []
+        for number, source in enumerate(standard):
+            copies.append(shutil.copytree(source, folder / f"c++/{number}"))
+        (folder / "a.cu").write_text("#include <vector>\nint main() { return int(std::vector<int>{0}[0]); }\n",
+                                     encoding="utf-8")
+        for clang in clangs:
+            major = int(clang["compiler"].removeprefix("clang-"))
+            flags = [word for copy in copies for word in ("-Xcompiler", f"-stdlib++-isystem{copy}")]
+            if major < 11:
+                flags = ["-Xcompiler", "-nostdinc++,-Wno-unused-command-line-argument"]
+                flags += [word for copy in copies for word in ("-isystem", str(copy))]
+            done = subprocess.run(["nvcc", "-allow-unsupported-compiler", "-ccbin", clang["path"], *flags, "-E", "a.cu"],
+                                  cwd=folder, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f'"{copies[0]}/vector"', done.stdout)
+
+
+class BrokenDefault(unittest.TestCase):
+    """nvcc accepts the default compiler, but with this machine's glibc not even an empty main compiles."""
+
+    def setUp(self):
+        self.machine = Machine(self)
+        self.include = self.machine.folder / "include"
+        (self.include / "crt").mkdir(parents=True)
+        (self.include / "crt/math_functions.h").write_text("", encoding="utf-8")
+        fakes.clang(self.machine.bin / "clang++-17", 17, glibc="2.41", folders=[self.include])
+        (self.machine.bin / "c++").symlink_to("clang++-17")
+
+    def test_another_compiler_that_builds_is_used(self):
+        for major in (11, 12):
+            fakes.gcc(self.machine.bin / f"g++-{major}", major, glibc="2.41", folders=[self.include])
+        result = self.machine.run("--cuda", "12.4")
+        after = self.machine.variables_after("sh", result.stdout)
+        self.assertEqual(after["NVCC_CCBIN"], f"{self.machine.bin}/g++-12")
+        self.assertIn("# this compiler works with CUDA 12.4.1 (", result.stdout)
+        self.assertNotIn("default compiler works", result.stdout)
+        self.assertRegex(result.stderr, "^note: using gcc-12 in place of this machine's default compiler: ")
+        self.assertNotIn("warning", result.stderr)
+        self.assertIs(read_answer("env", self.machine.run("--cuda", "12.4", "--json").stdout)["usesStdenv"], False)
+        # Who asks for the header, or for the compiler, gets it.
+        shimmed = self.machine.variables_after("sh", self.machine.run("--cuda", "12.4", "--glibc-shim", "shim").stdout)
+        self.assertEqual(shimmed["NVCC_CCBIN"], f"{self.machine.bin}/clang++-17")
+        self.assertEqual(self.machine.run("--cuda", "12.4", "--stdenv", "clang-17", expect=1).stdout, "")
+
+    def test_without_another_it_fails_with_the_command(self):
+        result = self.machine.run("--cuda", "12.4", "--std", "c++17", "--gpu", "RTX 4090", expect=1)
+        self.assertEqual(result.stdout, "")
+        self.assertIn("glibc-2.41-sinpi", result.stderr)
+        line = ("to build with a header that fixes it: eval \"$(cudastdenv env --cuda 12.4 --std c++17 --gpu 'RTX 4090' "
+                "--glibc-shim ~/.cache/cudastdenv/glibc-shim)\"\n")
+        self.assertTrue(result.stderr.endswith(line), result.stderr)
+        # Typed as it is, it sets up everything.
+        typed = line[line.index("eval") :]
+        (self.machine.bin / "cudastdenv").symlink_to(COMMAND)
+        after = self.machine.variables_after("sh", typed)
+        self.assertEqual(after["NVCC_CCBIN"], f"{self.machine.bin}/clang++-17")
+        self.assertIn(f"-isystem {self.machine.folder}/.cache/cudastdenv/glibc-shim", after["NVCC_PREPEND_FLAGS"])
+        self.assertEqual(after["CUDAARCHS"], "89")
+
+
+    def test_a_conflict_that_no_header_fixes(self):
+        """As that of glibc 2.38 on Arm."""
+        data = self.machine.folder / "data"
+        shutil.copytree(pathlib.Path(__file__).resolve().parents[2] / "data", data)
+        text = (data / "advisories.json").read_text(encoding="utf-8")
+        first = text.index('"glibc-2.41-sinpi"')
+        changed = text[first:].replace('["isystem", "glibc-shim"]', "[]", 1)
+        changed = re.sub('"workaround": "[^"]*"', '"workaround": "Use another glibc."', changed, count=1)
+        (data / "advisories.json").write_text(text[:first] + changed, encoding="utf-8")
+        for asked in ([], ["--glibc-shim", "shim"]):
+            result = self.machine.run("--cuda", "12.4", "--data", str(data), *asked, expect=1)
+            self.assertEqual(result.stdout, "")
+            self.assertTrue(result.stderr.endswith("[glibc-2.41-sinpi]\nUse another glibc.\n"), result.stderr)
+        fakes.gcc(self.machine.bin / "g++-12", 12, glibc="2.41", folders=[self.include])
+        self.assertIn("g++-12", self.machine.run("--cuda", "12.4", "--data", str(data), "--glibc-shim", "shim").stdout)
+
+
+class Try(unittest.TestCase):
+    """`--try` builds a program before it prints anything."""
+
+    def setUp(self):
+        self.machine = Machine(self)
+        fakes.gcc(self.machine.bin / "g++", 12)
+
+    def use(self, build):
+        """An nvcc that does that where it is to build something."""
+        version = "echo 'Cuda compilation tools, release 13.0, V13.0.88'"
+        fakes.program(self.machine.bin / "nvcc", f'case "$*" in *program.cu*) {build};; *) {version};; esac')
+
+    def test_the_variables_are_printed_if_it_builds(self):
+        self.use('echo "$NVCC_CCBIN $*" > "$HOME/built"')
+        plain = self.machine.run("--cuda", "13.0").stdout
+        self.assertFalse((self.machine.folder / "built").exists())
+        self.assertEqual(self.machine.run("--cuda", "13.0", "--try").stdout, plain)
+        built = (self.machine.folder / "built").read_text(encoding="utf-8")
+        self.assertTrue(built.startswith(f"{self.machine.bin}/g++ -o "), built)
+        self.machine.run("--cuda", "13.0", "--try", "--std", "c++20", "--consumer", "torch")
+        built = (self.machine.folder / "built").read_text(encoding="utf-8")
+        self.assertIn(" -std=c++20 -cudart shared -o ", built)
+
+    def test_nothing_is_printed_otherwise(self):
+        error = "nvcc fatal : Unsupported gpu architecture 'compute_20'"
+        self.use(f'echo "noise"; echo "{error}" >&2; exit 1')
+        result = self.machine.run("--cuda", "13.0", "--try", "--std", "c++20", expect=1)
+        self.assertEqual(result.stdout, "")
+        first, second, third = result.stderr.splitlines()
+        self.assertEqual(first, "CUDA 13.0.3 with gcc-12 does not build a small program in c++20:")
+        self.assertEqual(second, f"  {error}")
+        self.assertTrue(third.startswith("unsupported-gpu-architecture: "), third)
+        failed = json.loads(self.machine.run("--cuda", "13.0", "--try", "--json", expect=1).stderr)
+        self.assertEqual(failed["code"], "does-not-build")
+        self.assertIn(error, failed["message"])
+
+    def test_an_nvcc_that_says_nothing(self):
+        self.use("exit 5")
+        result = self.machine.run("--cuda", "13.0", "--try", expect=1)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr, "CUDA 13.0.3 with gcc-12 does not build a small program: nvcc prints no error\n")
+
+    @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
+    def test_the_real_one(self):
+        for flags, status in (("", 0), ("-include no-such-file.h", 1), ("-Xlinker --no-such-option", 1)):
+            done = subprocess.run([COMMAND, "env", "--try"], env=dict(os.environ, NVCC_APPEND_FLAGS=flags),
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, status, done)
+            self.assertEqual(done.stdout == "", status != 0)
+            self.assertEqual("no-such" in done.stderr, status != 0)
 
 
 @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")

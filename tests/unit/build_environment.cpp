@@ -75,13 +75,85 @@ TEST_CASE("a folder that flags cannot hold is named") {
     }
 }
 
-TEST_CASE("a host compiler among the user's own flags overrides, one of an earlier environment does not") {
-    CHECK(overriding_variable({}).empty());
-    CHECK(overriding_variable({{"NVCC_APPEND_FLAGS", "-ccbin g++"}}) == "NVCC_APPEND_FLAGS");
-    CHECK(overriding_variable({{"NVCC_PREPEND_FLAGS", "--compiler-bindir=g++"}}) == "NVCC_PREPEND_FLAGS");
-    CHECK(overriding_variable(
-              {{"NVCC_PREPEND_FLAGS", "-ccbin g++ -O3"}, {"CUDASTDENV_ADDED_NVCC_PREPEND_FLAGS", "-ccbin g++"}})
-              .empty());
+TEST_CASE("flags that name a host compiler are told from others as nvcc does") {
+    struct Case {
+        std::string_view flags, others, host_compiler;
+    };
+    for (const Case& one : {
+             Case{"", "", ""},
+             {"-O3 -lineinfo", "-O3 -lineinfo", ""},
+             {"-ccbin clang++-14", "", "-ccbin clang++-14"},
+             {"-ccbin=clang++-14", "", "-ccbin=clang++-14"},
+             {"--compiler-bindir clang++-14", "", "--compiler-bindir clang++-14"},
+             {"--compiler-bindir=/opt/bin -g", "-g", "--compiler-bindir=/opt/bin"},
+             {"-O3 -ccbin  \t g++-9 -g", "-O3 -g", "-ccbin  \t g++-9"},
+             {"-O3  -g -ccbin g++-9", "-O3  -g", "-ccbin g++-9"},
+             {"-ccbin g++-9 -D X -ccbin=g++-10", "-D X", "-ccbin g++-9 -ccbin=g++-10"},
+             {"-Xcompiler \"-Wall -ccbin foo\" -ccbin \"/a b/c++\" -DA='\"b c\"'",
+              "-Xcompiler \"-Wall -ccbin foo\" -DA='\"b c\"'", "-ccbin \"/a b/c++\""},
+             // Other options, and one without its value.
+             {"-ccbins g++ -DX=-ccbin ccbin", "-ccbins g++ -DX=-ccbin ccbin", ""},
+             {"-g -ccbin", "-g -ccbin", ""},
+             {"-g \"-ccbin x", "-g \"-ccbin x", ""},
+         }) {
+        CAPTURE(one.flags);
+        const SplitFlags split = split_host_compiler(one.flags);
+        CHECK(split.others == one.others);
+        CHECK(split.host_compiler == one.host_compiler);
+    }
+}
+
+TEST_CASE("a host compiler in the user's own flags of nvcc is removed, and comes back") {
+    const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
+    for (const std::optional<bool> heeds : {std::optional(true), std::optional(false)}) {
+        BuildChoice choice;
+        choice.compiler = &compiler;
+        choice.nvcc_heeds_ccbin = heeds;
+        const std::string front = heeds.value() ? "" : "-ccbin /usr/bin/g++-13";
+        for (const std::string_view own :
+             {"-ccbin clang++-16", "-DA=\"b c\" -ccbin=clang++-16 -g", "-g -ccbin x -ccbin y"}) {
+            const Variables before{{"NVCC_PREPEND_FLAGS", std::string(own)}, {"NVCC_APPEND_FLAGS", std::string(own)}};
+            CHECK(own_host_compilers(before).size() == 2);
+            const Variables once = with(choice, before);
+            const std::string others = split_host_compiler(own).others;
+            const auto value = [&](const char* name) { return once.contains(name) ? once.at(name) : std::string(); };
+            CHECK(value("NVCC_PREPEND_FLAGS") == front + (front.empty() || others.empty() ? "" : " ") + others);
+            CHECK(value("NVCC_APPEND_FLAGS") == others);
+            CHECK(with(choice, once) == once);
+            CHECK(without_build_environment(once) == before);
+            // What the user adds meanwhile stays.
+            for (const char* name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"}) {
+                Variables changed = once;
+                changed[name] = value(name) + (value(name).empty() ? "-O1" : " -O1");
+                CHECK(without_build_environment(changed).at(name) == std::string(own) + " -O1");
+                CHECK(without_build_environment(with(choice, changed)).at(name) == std::string(own) + " -O1");
+                changed[name] = "-ccbin g++-9";
+                CHECK(without_build_environment(changed).at(name) == "-ccbin g++-9");
+            }
+        }
+        const Variables plain{{"NVCC_APPEND_FLAGS", "-g"}};
+        CHECK(own_host_compilers(plain).empty());
+        CHECK(with(choice, plain).at("NVCC_APPEND_FLAGS") == "-g");
+        CHECK(own_host_compilers(with(choice, plain)).empty());
+    }
+}
+
+TEST_CASE("PyTorch's compilers replace the user's, who gets them back") {
+    const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
+    BuildChoice choice;
+    choice.compiler = &compiler;
+    choice.own_compilers = {"/usr/bin/gcc-13", "/usr/bin/g++-13"};
+    for (const Variables& own : {Variables{}, Variables{{"CC", "gcc-16"}, {"CXX", "ccache g++-16"}}}) {
+        const Variables once = with(choice, own);
+        CHECK(once.at("CC") == "/usr/bin/gcc-13");
+        CHECK(once.at("CXX") == "/usr/bin/g++-13");
+        CHECK(with(choice, once) == once);
+        CHECK(without_build_environment(once) == own);
+        CHECK(with_own_compilers(once).contains("CXX") == own.contains("CXX"));
+        BuildChoice other = choice;
+        other.own_compilers = {};
+        CHECK(with(other, once) == with(other, own));
+    }
 }
 
 TEST_CASE("the CUDA headers are named as the system's only where that repairs what glibc breaks") {
@@ -137,8 +209,10 @@ TEST_CASE("each variable says why it has its value") {
     choice.toolkit_headers = "/opt/cuda/include";
     choice.toolkit_libraries = "/opt/cuda/lib";
     choice.toolkit = ToolkitToFront{"/opt/cuda/bin/nvcc", "/opt/cuda"};
+    choice.own_compilers = {"/usr/bin/clang-18", "/usr/bin/clang++-18"};
     const auto why = [&](std::string_view name) {
-        const std::vector<Assignment> assignments = build_environment(choice, {});
+        const std::vector<Assignment> assignments = build_environment(choice,
+                                                                      {{"NVCC_APPEND_FLAGS", "-g -ccbin g++-9"}});
         return std::ranges::find(assignments, name, &Assignment::name)->purposes;
     };
     using Purposes = std::vector<std::string_view>;
@@ -150,6 +224,9 @@ TEST_CASE("each variable says why it has its value") {
     CHECK(why("CUDAARCHS") == Purposes{"env-cmake-architectures"});
     CHECK(why("TORCH_CUDA_ARCH_LIST") == Purposes{"env-torch-architectures"});
     CHECK(why("LDFLAGS") == Purposes{"env-newer-libstdcxx"});
+    for (const std::string_view name : {"CC", "CXX"}) CHECK(why(name) == Purposes{"env-torch-compilers"});
+    CHECK(why("NVCC_APPEND_FLAGS") == Purposes{"env-other-host-compiler"});
+    CHECK(why("CUDASTDENV_FORMER_NVCC_APPEND_FLAGS") == Purposes{"env-remembered"});
     CHECK(why("CUDASTDENV_ADDED_LDFLAGS") == Purposes{"env-remembered"});
     const Purposes behind{"env-glibc-shim", "env-toolkit-headers", "env-clang-headers", "env-newer-libstdcxx",
                           "env-toolkit-libraries"};
@@ -190,7 +267,7 @@ TEST_CASE("a Clang gets the option that it knows, with the directories that the 
 
 TEST_CASE("the line that sets up a machine has the options that differ from the defaults, quoted") {
     CHECK(setup_line({}) == "eval \"$(cudastdenv env)\"");
-    CHECK(setup_line({.cuda = "host", .stdenv = "host", .available = "host", .gpus = "host"}) ==
+    CHECK(setup_line({.cuda = "host", .stdenv = "host", .available = "host", .gpus = "host", .policy = "nixpkgs"}) ==
           "eval \"$(cudastdenv env)\"");
     CHECK(
         setup_line(
@@ -203,10 +280,13 @@ TEST_CASE("the line that sets up a machine has the options that differ from the 
                          .standard = "c++17",
                          .capabilities = "8.0,9.0a",
                          .consumer = "torch-2.7",
+                         .policy = "enforced",
                          .glibc_shim = "~/my shim/$HOME",
+                         .all_gpus = true,
                          .without_ptx = true,
                          .is_tried = true}) ==
           "cudastdenv env --cuda 12.8 --stdenv clang-18 --available gcc-12,gcc-13 --std c++17 "
-          "--capabilities 8.0,9.0a --no-ptx --consumer torch-2.7 --glibc-shim ~/'my shim/$HOME' --try");
+          "--capabilities 8.0,9.0a --all-gpus --no-forward-compat --policy enforced --consumer torch-2.7 --glibc-shim "
+          "~/'my shim/$HOME' --try");
     CHECK(setup_command({.glibc_shim = "/tmp/a'b"}) == "cudastdenv env --glibc-shim '/tmp/a'\\''b'");
 }

@@ -140,13 +140,15 @@ void find_host_compiler_of(const Surroundings& surroundings, FoundToolkit& toolk
 }
 
 /// Whether nvcc starts the cicc in the directory of its profile, and not one on its PATH: 13.0 does, 12.5 does not,
-/// with the same line in the profile. Seen in a dry run.
-bool starts_cicc_of_profile(const Surroundings& surroundings, const fs::path& nvcc) {
-    return dry_run(surroundings, nvcc, "-ptx").find("$CICC_PATH/cicc") != std::string::npos;
+/// with the same line in the profile. Seen in a dry run, which needs a host compiler: nvcc's own default, `g++`, may
+/// not be installed.
+bool starts_cicc_of_profile(const Surroundings& surroundings, const Host& host, const fs::path& nvcc) {
+    const std::string ccbin = host.compilers.empty() ? "" : host.compilers.front().path.string();
+    return dry_run(surroundings, nvcc, "-ptx", ccbin).find("$CICC_PATH/cicc") != std::string::npos;
 }
 
 /// Compared with the directories in nvcc's profile. Without a profile nothing is reported.
-std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundToolkit& toolkit) {
+std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const Host& host, const FoundToolkit& toolkit) {
     const fs::path& root = toolkit.root;
     const std::string profile = read_start(root / "bin" / "nvcc.profile", std::size_t{1} << 16);
     const auto looks_in = [&](std::string_view place) { return profile.find(place) != profile.npos; };
@@ -159,9 +161,13 @@ std::vector<ToolkitLack> lacks_of(const Surroundings& surroundings, const FoundT
     if (looks_in("/lib$(_TARGET_SIZE_)\"") && has("lib/libcudart_static.a") && !has("lib64") && !has("targets"))
         lacks.push_back(ToolkitLack::library_folder);
     if (looks_in("/nvvm/bin") && has("bin/cicc") && !has("nvvm/bin/cicc") &&
-        starts_cicc_of_profile(surroundings, toolkit.nvcc))
+        starts_cicc_of_profile(surroundings, host, toolkit.nvcc))
         lacks.push_back(ToolkitLack::cicc);
     if (looks_in("/nvvm/") && !has("bin/crt/link.stub")) lacks.push_back(ToolkitLack::link_stub);
+    const auto is_numbered = [](const fs::path& file) { return file.filename().string().starts_with("libcudart.so."); };
+    if (std::ranges::any_of(entries_of(root / "lib"), is_numbered) && !has("lib/libcudart.so") &&
+        !has("lib64/libcudart.so") && !has("targets"))
+        lacks.push_back(ToolkitLack::cudart);
     return lacks;
 }
 
@@ -174,6 +180,33 @@ std::optional<HostNote> ask_toolkit(const Surroundings& surroundings, FoundToolk
     toolkit.build = to_string(*build);
     toolkit.root = folder_of(surroundings, toolkit.nvcc).parent_path();
     return std::nullopt;
+}
+
+/// The toolkits without their lacks.
+void find_versions(const Surroundings& surroundings, const Tables& tables, Host& host) {
+    std::vector<FoundToolkit> leads = find_leads(surroundings, host.notes);
+    std::set<fs::path> programs, met;
+    std::erase_if(leads, [&](const FoundToolkit& lead) {
+        std::error_code error;
+        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
+    });
+    std::vector<std::future<std::optional<HostNote>>> answers;
+    for (FoundToolkit& lead : leads)
+        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
+    for (std::size_t i = 0; i < leads.size(); ++i) {
+        FoundToolkit& toolkit = leads[i];
+        const std::optional<HostNote> left_out = answers[i].get();
+        if (left_out) host.notes.push_back(*left_out);
+        if (left_out || !met.insert(toolkit.root).second) continue;
+        find_release_of(tables, toolkit);
+        find_host_compiler_of(surroundings, toolkit);
+        host.toolkits.push_back(std::move(toolkit));
+    }
+}
+
+/// Uses the host's compilers, if it has some.
+void find_lacks(const Surroundings& surroundings, Host& host) {
+    for (FoundToolkit& toolkit : host.toolkits) toolkit.lacks = lacks_of(surroundings, host, toolkit);
 }
 
 /// The real path of the directory; empty: no headers there.
@@ -352,25 +385,8 @@ const EnvironmentRow* environment_here(const Tables& tables, const Surroundings&
 }
 
 void find_toolkits(const Surroundings& surroundings, const Tables& tables, Host& host) {
-    std::vector<FoundToolkit> leads = find_leads(surroundings, host.notes);
-    std::set<fs::path> programs, met;
-    std::erase_if(leads, [&](const FoundToolkit& lead) {
-        std::error_code error;
-        return !programs.insert(fs::canonical(lead.nvcc, error)).second;
-    });
-    std::vector<std::future<std::optional<HostNote>>> answers;
-    for (FoundToolkit& lead : leads)
-        answers.push_back(std::async(side_by_side, [&] { return ask_toolkit(surroundings, lead); }));
-    for (std::size_t i = 0; i < leads.size(); ++i) {
-        FoundToolkit& toolkit = leads[i];
-        const std::optional<HostNote> left_out = answers[i].get();
-        if (left_out) host.notes.push_back(*left_out);
-        if (left_out || !met.insert(toolkit.root).second) continue;
-        find_release_of(tables, toolkit);
-        find_host_compiler_of(surroundings, toolkit);
-        toolkit.lacks = lacks_of(surroundings, toolkit);
-        host.toolkits.push_back(std::move(toolkit));
-    }
+    find_versions(surroundings, tables, host);
+    find_lacks(surroundings, host);
 }
 
 Host look_at(const Surroundings& surroundings, const Tables& tables) {
@@ -378,7 +394,7 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     host.system = nix_system_of(tables, machine_name());
     // In parallel, since each waits for other programs. Each fills its own host.
     Host toolkits, gpus;
-    auto toolkits_found = std::async(side_by_side, [&] { find_toolkits(surroundings, tables, toolkits); });
+    auto toolkits_found = std::async(side_by_side, [&] { find_versions(surroundings, tables, toolkits); });
     auto gpus_found = std::async(side_by_side, [&] {
         if (!ask_nvidia_smi(surroundings, tables, gpus)) read_proc(surroundings, tables, gpus);
     });
@@ -390,6 +406,7 @@ Host look_at(const Surroundings& surroundings, const Tables& tables) {
     gpus_found.get();
     host.toolkits = std::move(toolkits.toolkits);
     for (FoundToolkit& toolkit : host.toolkits) find_headers_of(host, toolkit);
+    find_lacks(surroundings, host);
     host.driver = std::move(gpus.driver);
     host.gpus = std::move(gpus.gpus);
     for (Host* part : {&toolkits, &gpus}) std::ranges::move(part->notes, std::back_inserter(host.notes));
@@ -438,7 +455,8 @@ BuildChoice build_choice(const Surroundings& surroundings, const Host& host, con
     choice.nvcc_heeds_ccbin = uses_ccbin(surroundings, tables, toolkit, release, compiler);
     if (owner) choice.clang_headers = headers_of(*owner, compiler.compiler);
     // A Clang links from the GCC directory that it is given.
-    const bool links_with_owner = owner && choice.clang_headers.option == ClangHeadersOption::gcc_install_dir;
+    const bool links_with_owner = !choice.clang_headers.folders.empty() &&
+                                  choice.clang_headers.option == ClangHeadersOption::gcc_install_dir;
     choice.link = newer_libstdcxx(host, tables, links_with_owner ? owner->libstdcxx : compiler.libstdcxx);
     if (contains(toolkit.lacks, ToolkitLack::library_folder)) choice.toolkit_libraries = toolkit.root / "lib";
     return choice;

@@ -204,6 +204,43 @@ TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surround
     return outcome;
 }
 
+const std::string_view small_program_text = R"(#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+__global__ void add(float* values) { values[threadIdx.x] += sinpif(values[threadIdx.x]) + rsqrtf(2.0f); }
+int main() {
+    const std::vector<std::string> words{"a", "b"};
+    add<<<1, 32>>>(nullptr);
+    return std::printf("%zu %f\n", words.size(), std::sqrt(2.0)) < 0;
+}
+)";
+
+std::optional<std::string> try_small_build(const SmallBuild& build, const Limits& limits) {
+    const machine::TemporaryFolder folder("try");
+    const auto file = [&](std::string_view name) { return (folder.path() / name).string(); };
+    machine::write_file(file("program.cu"), small_program_text);
+    std::vector<std::string> command{build.nvcc.string()};
+    if (build.standard) command.push_back("-std=" + std::string(to_string(*build.standard)));
+    command.insert(command.end(), build.options.begin(), build.options.end());
+    command.insert(command.end(), {"-o", file("program"), file("program.cu")});
+    machine::Surroundings surroundings{.variables = build.variables};
+    surroundings.variables["TMPDIR"] = folder.path().string();
+    const machine::Finished finished = machine::run({.arguments = std::move(command),
+                                                     .environment = surroundings.environment(),
+                                                     .time_limit = limits.time,
+                                                     .output_limit = limits.output});
+    if (finished.end == machine::Finished::End::exited && finished.status == 0) return std::nullopt;
+    if (finished.end == machine::Finished::End::out_of_time)
+        throw machine::MachineError(shown(build.nvcc) + ": no result in time");
+    // Without the directory, which is new in each run.
+    std::string output = finished.errors + finished.output;
+    const std::string prefix = folder.path().string() + '/';
+    for (std::size_t at = output.find(prefix); at != output.npos; at = output.find(prefix, at))
+        output.erase(at, prefix.size());
+    return output;
+}
+
 std::vector<VerifyRow> run_plan(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
                                 std::size_t jobs, const Progress& progress) {
     const std::vector<TrialOutcome> outcomes = outcomes_of(plan.trials, surroundings, limits, jobs, progress);

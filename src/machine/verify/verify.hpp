@@ -26,6 +26,21 @@ extern const std::string_view program_text;
 [[nodiscard]] TrialOutcome try_build(const Trial& trial, const machine::Surroundings& surroundings,
                                      const Limits& limits);
 
+/// A build of a small program in an environment: standard headers, a kernel and device maths.
+struct SmallBuild {
+    std::filesystem::path nvcc;
+    Variables variables;                    ///< all of the environment, as a shell with `env` has it
+    std::optional<CxxStandard> standard;    ///< absent: nvcc's default
+    std::vector<std::string> options = {};  ///< `-cudart shared`
+};
+
+/// The ten lines that it compiles and links, but does not run.
+extern const std::string_view small_program_text;
+
+/// The output of the nvcc that fails; absent: it builds. Throws MachineError if files cannot be written, nvcc cannot be
+/// started, or the time is up.
+[[nodiscard]] std::optional<std::string> try_small_build(const SmallBuild& build, const Limits& limits);
+
 /// Called after each trial, one call at a time.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
