@@ -239,13 +239,114 @@ class Anything(unittest.TestCase):
         covers --gpu 8.9
         clang 19 cuda 12.6
         v100 13.0
+        torch
+        torch 2.7
+        PyTorch 2.7.1
+        torch==2.7.0+cu128
+        torch 2.7 5090
+        cmake 3.31 12.8
+        tensorflow
+        jax
+        triton
+        TORCH_CUDA_ARCH_LIST
+        sm86
+        sm 86
+        ada lovelace
+        cc 8.9
+        nvidia-smi 550
+        nvidia-driver-550
+        driver=550
+        gpu=4090
+        gcc=13
+        gcc:13
+        gcc>=13
+        cuda@12.4
+        std=c++20
+        -std=c++17
+        -gencode arch=compute_86,code=sm_86
+        12.8,gcc-14
+        4090 3090
+        gcc-12 gcc-13
+        how do I install cuda 12.4
+        how to install cuda 12.8 on ubuntu 24.04
+        what's the latest cuda for gcc 13
+        best gcc for cuda 12.2
+        max gcc version cuda 11.8
+        what cuda do i need for h100
+        arm64
+        x86_64 12.8
+        glibc 2.39
+        nvcc fatal
+        ptxas fatal
+        gcc too old
+        undefined reference to cudaMalloc
+        CUDA out of memory
+        cuda.h: No such file
+        nvidia-smi not found
     """
+
+    # The first line of the answer, where only one is right.
+    FIRST_LINES = {
+        "sm_120 is not compatible": "torch-capability-not-compatible: ",
+        "cl.exe not found": "cl-not-in-path: ",
+        "gcc not found": "host-compiler-not-found: ",
+        "nvidia driver not found": "no-nvidia-driver: ",
+        "unsupported gpu architecture": "unsupported-gpu-architecture: ",
+        "gcc version too new": "gcc-too-new: ",
+        "GLIBCXX_3.4.32 not found": "glibcxx-not-found: ",
+        "compute capability 8.6": "capability 8.6 ",
+        "capability 12.0": "capability 12.0 ",
+        "SM_90A": "capability 9.0 ",
+        "driver 550 glibc 2.39": "Driver 550 runs ",
+        "min driver cuda 12.8": "CUDA 12.8.2 needs driver ",
+        "gcc-13,12.8": "Yes: gcc-13 works with CUDA 12.8.2",
+        "cuda=12.8 gcc:15": "No: gcc-15 does not work with CUDA 12.8.2",
+        "what gcc does cuda 12.4 need?": "CUDA 12.4.1 on ",
+        "amazon linux 2023 cuda 12.4": "CUDA 12.4.1 on Amazon Linux 2023",
+        "torch 2.7 cu128": "7.5;8.0;8.6;8.9;9.0;10.0;12.0+PTX",
+        "cmake 3.25 4090": "89",
+    }
+
+    # The command in the hint, where a part is missing, unknown or misspelt.
+    HINTS = {
+        "cuda 13": "cuda 13.5",
+        "cuda-13": "cuda 13.5",
+        "does rtx 3090 support cuda 13": "rtx 3090 cuda 13.5",
+        "jetpack": "jetpack-7",
+        "12.4 jetpack": "12.4 jetpack-7",
+        "centos 7": "table environments centos",
+        "debain 12": "debian 12",
+        "ubunut 22.04 12.8": "ubuntu 22.04 12.8",
+        "hooper": "hopper",
+        "cdua 12.4": "cuda 12.4",
+        "12.4 12.8": "12.4",
+        "jax 0.4.30": "jax",
+        "vllm 12.8": "12.8",
+        "does my gpu work": "detect",
+        "cuda not found": "table messages 'cuda not found'",
+        "--cuda 12.4": "resolve --cuda 12.4",
+        "resolve --cuda": "resolve --cuda 13.5",
+        "releases --cuda": "releases",
+        "resolve 12.8 -s": "resolve 12.8 -s gcc-16",
+    }
 
     def test_first_tries_are_answered(self):
         for words in filter(None, map(str.strip, self.FIRST_TRIES.splitlines())):
             done = ask(*(words.split() if "'" in words or "`" in words else shlex.split(words)))
             self.assertIn(done.returncode, (0, 1), (words, done.stderr))
             self.assertNotEqual(done.stdout, "", words)
+
+    def test_a_first_try_has_the_right_first_line(self):
+        for words, first in self.FIRST_LINES.items():
+            done = ask(*words.split())
+            self.assertEqual(done.stdout[:len(first)], first, (words, done.stderr))
+
+    def test_an_error_hints_at_a_command_that_is_answered(self):
+        for words, hint in self.HINTS.items():
+            done = ask(*words.split())
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertEqual(done.stderr.rpartition("; ")[2], f"cudastdenv {hint}\n", words)
+            self.assertIn(ask(*shlex.split(hint)).returncode, (0, 1), hint)
 
     def test_nothing_looks_at_this_machine(self):
         done = ask()

@@ -92,7 +92,7 @@ TEST_CASE("unknown and abbreviated options are refused, with the nearest one") {
 }
 
 TEST_CASE("missing, superfluous and doubled values are refused") {
-    CHECK(complaint({"--cuda"}) == "option '--cuda' needs a value");
+    CHECK(complaint({"--cuda"}) == "option '--cuda' needs a value; pass --cuda 13.5");
     // Like getopt: a value may begin with a dash. Its parser will reject this one.
     CHECK(parse({"--cuda", "--json"}).value("cuda") == "--json");
     CHECK(complaint({"--json=yes"}) == "option '--json' does not accept a value");
@@ -157,7 +157,7 @@ TEST_CASE("beside a text an option is still an option, and a slip still a slip")
     CHECK(complaint({"--cap=8.9"}, a_text) == "unknown option '--cap': did you mean '--capabilities'?");
     CHECK(complaint({"-json"}, a_text) == "unknown option '-json': did you mean '--json'?");
     CHECK(complaint({"a", "--json=yes"}, a_text) == "option '--json' does not accept a value");
-    CHECK(complaint({"a", "--cuda"}, a_text) == "option '--cuda' needs a value");
+    CHECK(complaint({"a", "--cuda"}, a_text) == "option '--cuda' needs a value; pass --cuda 13.5");
     CHECK(complaint({"--cuda=1", "a", "--cuda", "2"}, a_text) == "option '--cuda' is given twice");
     CHECK(complaint({"-h", "a", "--help"}, a_text) == "option '--help' is given twice");
     CHECK(parse({"--cuda", "-gencode=x", "a"}, a_text).value("cuda") == "-gencode=x");
@@ -195,7 +195,8 @@ TEST_CASE("a short option's value may follow at once, and none is another option
     CHECK(with({"-ofile"}).value("output") == "file");
     CHECK(with({"-o=file"}).value("output") == "=file");
     CHECK(with({"-o", "file", "-h"}).has("help"));
-    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value", BadInput);
+    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value; `cudastdenv --help` prints the usage",
+                         BadInput);
     CHECK_THROWS_WITH_AS(with({"-hfile"}), "option '--help' does not accept a value", BadInput);
     CHECK_THROWS_WITH_AS(with({"-ofile", "-oother"}), "option '--output' is given twice", BadInput);
 }
