@@ -34,7 +34,7 @@ Variables with(const BuildChoice& choice, const Variables& now) {
 
 }  // namespace
 
-TEST_CASE("an environment is replaced by the next, and undone") {
+TEST_CASE("a new environment replaces and undoes the previous one") {
     const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
     BuildChoice choice;
     choice.compiler = &compiler;
@@ -57,7 +57,7 @@ TEST_CASE("an environment is replaced by the next, and undone") {
     }
 }
 
-TEST_CASE("a folder that flags cannot hold is named") {
+TEST_CASE("names a directory that flags cannot contain") {
     for (const std::string name : {"/a\"b", "/a'b", "/a\\b", "/a$b", "/a`b", "/a,b", "/a\nb", "/a\x7f"}) {
         const FoundCompiler compiler = compiler_at(name);
         const FoundCompiler good = compiler_at("/usr/bin/g++");
@@ -75,7 +75,7 @@ TEST_CASE("a folder that flags cannot hold is named") {
     }
 }
 
-TEST_CASE("a host compiler among the user's own flags overrides, one of an earlier environment does not") {
+TEST_CASE("only the user's own host compiler flag overrides") {
     CHECK(overriding_variable({}).empty());
     CHECK(overriding_variable({{"NVCC_APPEND_FLAGS", "-ccbin g++"}}) == "NVCC_APPEND_FLAGS");
     CHECK(overriding_variable({{"NVCC_PREPEND_FLAGS", "--compiler-bindir=g++"}}) == "NVCC_PREPEND_FLAGS");
@@ -84,7 +84,7 @@ TEST_CASE("a host compiler among the user's own flags overrides, one of an earli
               .empty());
 }
 
-TEST_CASE("the CUDA headers are named as the system's only where that repairs what glibc breaks") {
+TEST_CASE("marks CUDA headers as system headers only to repair glibc's breakage") {
     const Workaround both[]{Workaround::isystem, Workaround::glibc_shim};
     AdvisoryRow clash;
     clash.severity = AdvisoryRow::Severity::broken;
@@ -116,7 +116,7 @@ TEST_CASE("the CUDA headers are named as the system's only where that repairs wh
     }
 }
 
-TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
+TEST_CASE("puts the CUDA headers after the shim in nvcc's flags") {
     const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
     BuildChoice choice;
     choice.compiler = &compiler;
@@ -126,7 +126,7 @@ TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
     CHECK(unfit_folder(choice) == "/opt/cu,da");
 }
 
-TEST_CASE("each variable says why it has its value") {
+TEST_CASE("each variable has the reason for its value") {
     const FoundCompiler compiler = compiler_at("/usr/bin/clang++-18");
     BuildChoice choice;
     choice.compiler = &compiler;
