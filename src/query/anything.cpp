@@ -108,7 +108,8 @@ std::vector<std::string> words_of(const Tables& tables, std::string_view text) {
         for (const std::string_view part : parts_of(tables, bare)) {
             // `SM_90A`
             std::string lower = in_lower_case(part);
-            const bool is_upper = kind_of(tables, part, {}).empty() && !kind_of(tables, lower, {}).empty();
+            const bool is_upper = lower != part && kind_of(tables, part, {}).empty() &&
+                                  !kind_of(tables, lower, {}).empty();
             if (!part.empty()) words.push_back(is_upper ? std::move(lower) : std::string(part));
         }
     }
@@ -269,6 +270,8 @@ std::string newest_version_of(const Tables& tables, std::string_view name) {
 /// The name that a word is with one letter wrong: a compiler, an environment with or without its version, an
 /// architecture, a format; empty: none.
 std::string misspelt_name(const Tables& tables, std::string_view word) {
+    constexpr std::size_t longest = 40;
+    if (word.size() > longest) return "";
     std::string found;
     const std::string typed = in_lower_case(word);
     const auto compare = [&](std::string_view known) {
@@ -392,7 +395,16 @@ bool is_id(const Tables& tables, std::string_view id) {
 }
 
 SortedFacts facts_in(const Tables& tables, std::string_view text) {
-    SortedFacts sorted{.words = words_of(tables, text)};
+    // A longer text is a message or a log.
+    constexpr std::size_t most_words = 40;
+    SortedFacts sorted;
+    if (const auto pieces = pieces_of(text, ' '); pieces.size() > most_words) {
+        for (const std::string_view piece : pieces)
+            if (!piece.empty()) sorted.words.emplace_back(piece);
+        sorted.unknown = {sorted.words.empty() ? "" : sorted.words.front()};
+        return sorted;
+    }
+    sorted.words = words_of(tables, text);
     const std::span<const std::string> words = sorted.words;
     std::string_view announced;
     for (std::size_t i = 0; i < words.size();) {

@@ -32,7 +32,7 @@ bool is_driver(const Tables&, std::string_view text) {
     const auto driver = parse_driver_version(text);
     return driver && driver->branch >= 300 && driver->branch < 1000;
 }
-bool is_gpu(const Tables& tables, std::string_view text) { return !find_gpu(tables, text).rows.empty(); }
+bool is_gpu(const Tables& tables, std::string_view text) { return knows_gpu(tables, text); }
 bool is_glibc(const Tables&, std::string_view text) {
     const auto version = parse_version(text);
     return version && version->major == 2;

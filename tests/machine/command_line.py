@@ -348,6 +348,12 @@ class Anything(unittest.TestCase):
             self.assertEqual(done.stderr.rpartition("; ")[2], f"cudastdenv {hint}\n", words)
             self.assertIn(ask(*shlex.split(hint)).returncode, (0, 1), hint)
 
+    def test_a_long_text_is_answered_in_seconds(self):
+        started = time.monotonic()
+        done = ask(*("undefined reference to foo-bar:12 gcc 13" for _ in range(1000)))
+        self.assertEqual((done.returncode, done.stdout), (1, "Unknown: no known message\n"), done.stderr)
+        self.assertLess(time.monotonic() - started, 20)
+
     def test_looks_at_this_machine_without_arguments(self):
         done = ask()
         self.assertIn(done.returncode, (0, 1))

@@ -174,6 +174,7 @@ TEST_CASE("finds each name and alias with and without vendor") {
     for (const GpuRow& row : builtin_tables().gpus) {
         CAPTURE(row.name);
         for (const std::string& name : {std::string(row.name), "NVIDIA " + std::string(row.name)}) {
+            CHECK(knows_gpu(builtin_tables(), name));
             const GpuMeaning found = find_gpu(builtin_tables(), name);
             REQUIRE_FALSE(found.rows.empty());
             // Only the rows with that exact name: a shorter name must not hide a longer one.
@@ -240,6 +241,7 @@ TEST_CASE("finds nothing for GPUs outside the table") {
                                         "80GB A100"}) {
         CAPTURE(name);
         CHECK(find_gpu(builtin_tables(), name).rows.empty());
+        CHECK_FALSE(knows_gpu(builtin_tables(), name));
     }
 }
 
