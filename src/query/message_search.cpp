@@ -60,7 +60,7 @@ FoundMessages messages_where(const Tables& tables, Matches matches) {
 
 /// The messages with a wording that contains the text.
 FoundMessages messages_with(const Tables& tables, std::string_view text) {
-    constexpr std::size_t shortest = 10;
+    constexpr std::size_t shortest = 9;
     const std::string part = with_gaps(trimmed(text));
     if (part.size() < shortest) return {};
     return messages_where(tables, [&](const MessageTextRow& wording) {
@@ -68,17 +68,20 @@ FoundMessages messages_with(const Tables& tables, std::string_view text) {
     });
 }
 
-/// `W not found` as the tool prints it that does not find W; empty: another text.
+/// `W not found`, or only the name of a library or a header, as the tool prints it that does not find W; empty: another
+/// text.
 std::string as_printed_by_a_tool(std::string_view text) {
     constexpr std::string_view host_compilers = "c++ cc cl cl.exe clang clang++ g++ gcc";
     text = trimmed(text);
-    if (!take_suffix(text, " not found") || text.find(' ') != text.npos) return "";
+    const bool is_missing = take_suffix(text, " not found");
+    if (text.find(' ') != text.npos) return "";
     if (text.find(".so") != text.npos)
         return fmt::format("error while loading shared libraries: {}: cannot open shared object file: No such file or "
                            "directory",
                            text);
     if (text.ends_with(".h") || text.ends_with(".hpp") || text.ends_with(".cuh"))
         return fmt::format("fatal error: {}: No such file or directory", text);
+    if (!is_missing) return "";
     if (is_one_of(text, host_compilers) || named_compiler(text))
         return fmt::format("nvcc fatal   : Cannot find compiler '{}' in PATH", text);
     return fmt::format("{}: command not found", text);
@@ -122,15 +125,18 @@ bool is_one_of(std::string_view word, std::string_view words) {
 }
 
 FoundMessages messages_like(const Tables& tables, std::string_view text) {
-    if (const std::string printed = as_printed_by_a_tool(text); !printed.empty())
-        if (const auto messages = read_log_text(tables, printed).messages; !messages.empty())
-            return {find_by_id(tables.messages, messages.front().wording->message)};
+    const std::string printed = as_printed_by_a_tool(text);
+    const auto seen = printed.empty() ? std::vector<diagnose::SeenMessage>() : read_log_text(tables, printed).messages;
+    const FoundMessages by_tool =
+        seen.empty() ? FoundMessages() : FoundMessages{find_by_id(tables.messages, seen.front().wording->message)};
+    if (!by_tool.empty() && trimmed(text).ends_with(" not found")) return by_tool;
     const FoundMessages by_id = messages_by_id(tables, text);
     if (FoundMessages parts = messages_with(tables, text); !parts.empty()) {
         std::ranges::stable_partition(parts, [&](const MessageRow* row) { return contains(by_id, row); });
         return parts;
     }
     if (!read_log_text(tables, text).messages.empty()) return {};
+    if (!by_tool.empty()) return by_tool;
     return by_id.empty() ? messages_by_words(tables, text) : by_id;
 }
 
