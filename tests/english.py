@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds phrases that are not plain English: in pages, messages, data, string literals and comments.
+"""Finds phrases that are not plain English: in pages, messages, data, string literals, comments and names of tests.
 
 usage: english.py ROOT         prints each phrase with its file and line
        english.py --self-test  checks that each pattern finds its phrase, in each kind of file
 
-A literal without a space is a name, not a sentence. Not checked are code in backquotes, and in pages also blocks of
+A literal without a space is a name, not a sentence. The name of a test states a condition and a result: it has at most
+twelve words, and does not begin with a question word. Not checked are code in backquotes, and in pages also blocks of
 code, targets of links and HTML comments.
 """
 
@@ -86,6 +87,18 @@ SCRIPTS = (
     "tests/**/*.sh",
 )
 
+# The tests whose names are checked: of cases and laws, and of functions; and the files without a check yet.
+CASES = ("tests/laws/*.cpp", "tests/unit/*.cpp")
+OLD_NAMES = ("tests/laws/agree.cpp", "tests/laws/apply.cpp", "tests/unit/apply.cpp", "tests/unit/diagnosis.cpp",
+             "tests/unit/findings.cpp")
+TEST_FUNCTIONS = ("tests/**/*.py",)
+
+# What is found only in names of tests.
+NAME_PATTERNS = (
+    (r"^(what|which|who|whose|whatever|whoever)\b", "a name with a subject or a verb first", "what nvcc accepts"),
+    (r"^(\S+\s+){12}\S.*", "at most twelve words", "a b c d e f g h i j k l m"),
+)
+
 # (file, text, why it may stay): the text as it is in the file, of which the phrase is a part.
 EXCEPTIONS = (
     ("src/findings/host.cpp", "#else of line ", "the directive"),
@@ -98,6 +111,9 @@ LITERAL = re.compile(
     re.DOTALL,
 )
 
+
+# A test case or a law in C++, and its name as one or more literals.
+NAMED = re.compile(r'\b(?:TEST_CASE|SUBCASE|Law \w+)\s*[({]\s*(?P<name>(?:"(?:[^"\\\n]|\\.)*"\s*)+)')
 
 # The marks of a comment, and the code in it.
 MARKS = re.compile(r"^[ \t]*(///<|///|//|/\*+|\*(?!/))|\*/$", re.MULTILINE)
@@ -148,6 +164,19 @@ def sentences_of_comments(text):
         prose = QUOTED.sub(lambda code: "x" + "\n" * code[0].count("\n"), MARKS.sub("", comment))
         for sentence in re.finditer(r"\S.*?(?:\.(?=\s)|\Z)", prose, re.DOTALL):
             yield first + prose.count("\n", 0, sentence.start()), " ".join(sentence[0].split())
+
+
+def names_of_cases(text):
+    """(line, name) of each test case and law in C++."""
+    for case in NAMED.finditer(text):
+        yield text.count("\n", 0, case.start("name")) + 1, "".join(piece for _, piece in literals_in(case["name"]))
+
+
+def names_of_test_functions(text):
+    """(line, name) of each test function in Python, as words."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if function := re.match(r"\s*def test_(\w+)\(", line):
+            yield number, function[1].replace("_", " ")
 
 
 def docstrings_in(text):
@@ -222,11 +251,15 @@ def sentences_below(root, sources, commented, scripts):
     yield from sentences_in(root, scripts, sentences_of_script)
 
 
-def phrases_below(root, sources=SOURCES, commented=COMMENTED, scripts=SCRIPTS, exceptions=EXCEPTIONS):
+def phrases_below(root, sources=SOURCES, commented=COMMENTED, scripts=SCRIPTS, exceptions=EXCEPTIONS, cases=CASES,
+                  functions=TEST_FUNCTIONS):
     """A line for each phrase that is not an exception, and for each exception that is not needed."""
     used = set()
-    for file, line, sentence in sentences_below(root, sources, commented, scripts):
-        for pattern, instead, _ in PATTERNS:
+    sentences = [(PATTERNS, each) for each in sentences_below(root, sources, commented, scripts)]
+    names = (*sentences_in(root, cases, names_of_cases), *sentences_in(root, functions, names_of_test_functions))
+    sentences += [(PATTERNS + NAME_PATTERNS, each) for each in names if each[0] not in OLD_NAMES]
+    for patterns, (file, line, sentence) in sentences:
+        for pattern, instead, _ in patterns:
             for phrase in re.finditer(pattern, sentence, re.MULTILINE):
                 excuse = next((e for e in exceptions if e[0] == file and e[1] in sentence and phrase[0] in e[1]), None)
                 if excuse:
@@ -237,7 +270,28 @@ def phrases_below(root, sources=SOURCES, commented=COMMENTED, scripts=SCRIPTS, e
                 if (file, text, why) not in used)
 
 
+def test_names():
+    """Checks that each pattern is found in each kind of name, and in nothing other than a name."""
+    for pattern, _, example in PATTERNS + NAME_PATTERNS:
+        case = f'TEST_CASE("{example}") {{\n    SUBCASE("{example}") f("{example}");\n    Law law{{\n        "{example}"}};'
+        assert [number for number, name in names_of_cases(case) if name == example] == [1, 2, 4], case
+        words = re.sub(r"\W+", "_", example)
+        function = f"    def test_{words}(self):\n        def {words}(): pass\n"
+        assert [number for number, _ in names_of_test_functions(function)] == [1], function
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            for file in (MESSAGES, *DATA):
+                (root / file).parent.mkdir(parents=True, exist_ok=True)
+                (root / file).write_text("", encoding="utf-8")
+            (root / "case.cpp").write_text(case, encoding="utf-8")
+            (root / "case.py").write_text(function, encoding="utf-8")
+            phrases = list(phrases_below(root, (), (), (), (), ("case.cpp",), ("case.py",)))
+            assert [phrase.split(":")[:2] for phrase in phrases[:3]] == [["case.cpp", n] for n in "124"], phrases
+            assert len(phrases) == 4, phrases
+
+
 def self_test():
+    test_names()
     for pattern, _, example in PATTERNS:
         found = [p for p, _, _ in PATTERNS if re.search(p, example, re.MULTILINE)]
         assert found == [pattern], f"'{example}' is found by {found}"
@@ -274,11 +328,11 @@ def self_test():
             (root / "docs/some.md").write_text(page, encoding="utf-8")
             (root / "src/other.hpp").write_text(comment, encoding="utf-8")
             checked = (root, ("src/*.cpp",), ("src/*.hpp",), ())
-            phrases = list(phrases_below(*checked, ()))
+            phrases = list(phrases_below(*checked, (), (), ()))
             assert len(phrases) == 8, phrases
             excuse = ("src/some.cpp", example, "a test")
-            assert len(list(phrases_below(*checked, (excuse,)))) == 7
-            assert "not needed" in list(phrases_below(root, (), (), (), (excuse,)))[-1]
+            assert len(list(phrases_below(*checked, (excuse,), (), ()))) == 7
+            assert "not needed" in list(phrases_below(root, (), (), (), (excuse,), (), ()))[-1]
     print("each pattern finds its phrase")
 
 

@@ -261,7 +261,7 @@ private:
         return options;
     }
 
-    /// Installs the compiler, if it is not there. The command finds everything else on the machine.
+    /// Installs the compiler, if it is not there. The command finds the rest on the machine.
     [[nodiscard]] Lines lines_here() const {
         Lines lines;
         if (!answer_.is_installed) {

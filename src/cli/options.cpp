@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
+#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "machine/host/host.hpp"
 #include "tables/names.hpp"
@@ -120,6 +121,13 @@ bool has_text(const std::vector<std::string>& arguments, bool takes_release) {
     return !is_leading_release(arguments.front(), true, true);
 }
 
+[[noreturn]] void fail_without_value(const OptionSpec& option, std::string_view word) {
+    const std::vector<std::string> known = candidates(builtin_tables(), option, "");
+    throw BadInput(InputError::malformed, "option '--{}' needs a value; {}", option.name,
+                   known.empty() ? "`cudastdenv --help` prints the usage"
+                                 : fmt::format("pass {} {}", word, shell_word(known.front())));
+}
+
 /// Reads the option in the first word. Sets `value`, empty for a switch, and returns how many words belong to it.
 /// Program_options needs quadratic time in the number of words, and adding an option to it costs more than a whole
 /// answer. So it only gets the words that one option can have, and the options that they name.
@@ -151,9 +159,8 @@ std::size_t read_option(const OptionSpec& option, std::span<const std::string> w
         if (!option.value.empty()) value = parsed.options.front().value.front();
         return words.size();
     } catch (const po::invalid_command_line_syntax& error) {
-        const bool needs_value = error.kind() == po::invalid_command_line_syntax::missing_parameter;
-        throw BadInput(InputError::malformed, "option '{}' {}", error.get_option_name(),
-                       needs_value ? "needs a value" : "does not accept a value");
+        if (error.kind() == po::invalid_command_line_syntax::missing_parameter) fail_without_value(option, word);
+        throw BadInput(InputError::malformed, "option '{}' does not accept a value", error.get_option_name());
     }
 }
 

@@ -95,7 +95,7 @@ int run_ask(const Run& run) {
     const bool is_here = words.empty() || text == query::host_name;
     if (logs.empty()) return run.end(is_here ? answer_here(run) : query::answer_ask(run.context(), run, run.form));
     OptionTexts facts = run.without("text");
-    const auto [given, unknown] = query::facts_in(run.tables(), text);
+    const OptionTexts given = query::facts_in(run.tables(), text).facts;
     for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
         if (given.has(name)) facts = facts.with(name, given.value(name));
     Written all;

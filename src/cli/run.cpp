@@ -115,20 +115,38 @@ std::string corrected(std::span<const std::string> words, std::string_view probl
     return is_replaced ? command_line(line) : "";
 }
 
+/// The name of the first command after `ask` and `diagnose` that has the option in a word; empty: none has it.
+std::string_view command_with_option(std::string_view word) {
+    for (const Command& command : all_commands().subspan(2))
+        if (find_option(word, options_of(command))) return command.name;
+    return {};
+}
+
 /// A hint as a command that runs, where the command line that was typed is one after a single change.
 std::string runnable(std::string_view error, std::span<const std::string> words) {
     const std::size_t end = end_of_problem(error);
     const std::string_view problem = error.substr(0, end);
     std::string_view hint = error.substr(end);
     std::string line;
+    if (!words.empty() && problem == fmt::format("unknown option {}", in_quotes(words.back())) &&
+        hint.ends_with("lists them") && !command_with_option(words.back()).empty())
+        line = command_line(words.first(words.size() - 1));
     if (take_prefix(hint, did_you_mean)) {
         if (take_suffix(hint, "?") && hint.find(", ") == hint.npos) line = corrected(words, problem, hint);
-    } else if (take_prefix(hint, "; pass --")) {
+    } else if (hint.starts_with("; pass -")) {
+        hint.remove_prefix(std::string_view("; pass ").size());
         // One option and its value.
         const bool is_one = std::ranges::count(hint, ' ') == 1 && hint.find(',') == hint.npos;
-        const std::string option = fmt::format("--{}", hint.substr(0, hint.find(' ')));
-        if (is_one && std::ranges::none_of(words, [&](const auto& word) { return word.starts_with(option); }))
-            line = fmt::format("{} --{}", command_line(words), hint);
+        const std::string option(hint.substr(0, hint.find(' ')));
+        const auto given = std::ranges::find(words, option);
+        if (is_one && given != words.end() && problem.ends_with("needs a value")) {
+            std::vector<std::string> with_value(words.begin(), words.end());
+            with_value.insert(with_value.begin() + (given - words.begin()) + 1,
+                              std::string(hint.substr(hint.find(' ') + 1)));
+            line = command_line(with_value);
+        } else if (is_one && std::ranges::none_of(words, [&](const auto& word) { return word.starts_with(option); })) {
+            line = fmt::format("{} {}", command_line(words), hint);
+        }
     }
     return line.empty() ? std::string(error) : fmt::format("{}; {}", problem, line);
 }
@@ -138,19 +156,28 @@ const Command& find_command(std::span<const Command> among, const std::string& n
 }
 
 /// The message if an option is in the position of the command.
-std::string in_place_of_a_command(const std::string& word) {
+std::string in_place_of_a_command(std::span<const std::string> words) {
+    const std::string& word = words.front();
     constexpr std::array<std::string_view, 2> alone{"--help", "--version"};
     if (const std::string_view near = closest(word, alone); !near.empty())
         return fmt::format("unknown option {}: did you mean {}?", in_quotes(word), near);
     if (word == "--verbose" || word == "-v") return "--verbose belongs after --version: cudastdenv --version --verbose";
-    return fmt::format("missing command before {}: cudastdenv COMMAND {}", word, word);
+    const std::string_view command = command_with_option(word);
+    if (command.empty()) return fmt::format("missing command before {}; `cudastdenv --help` lists them", word);
+    std::vector<std::string> line{std::string(command)};
+    line.insert(line.end(), words.begin(), words.end());
+    return fmt::format("missing command before {}; {}", word, command_line(line));
 }
 
 /// Removes the command's name from the front of the arguments: `nix flags`. Without a command, the words are a query.
 const Command& take_command(std::span<const std::string>& arguments) {
     if (arguments.empty()) return all_commands().front();
-    if (arguments.front().starts_with("-") && arguments.front() != "-")
-        throw BadInput(InputError::missing, as_plain_text(in_place_of_a_command(arguments.front())));
+    // `-std=c++20` is a fact.
+    const std::string& first = arguments.front();
+    const bool is_flag = first.size() > 2 && first[1] != '-' &&
+                         (contains(first, '=') || command_with_option(first.substr(0, 2)).empty());
+    if (first.starts_with("-") && first != "-" && !is_flag)
+        throw BadInput(InputError::missing, as_plain_text(in_place_of_a_command(arguments)));
     const auto found = std::ranges::find(all_commands(), arguments.front(), last_word);
     if (found == all_commands().end()) {
         // A misspelt command is not a fact.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "query/anything.hpp"
 
+#include "core/quote.hpp"
 #include "core/text.hpp"
 #include "messages/message.hpp"
+#include "query/message_search.hpp"
 #include "report/text.hpp"
 #include "tables/lookup.hpp"
 #include "tables/names.hpp"
@@ -11,74 +13,136 @@ namespace cudastdenv::query {
 
 namespace {
 
-/// Words between facts that are ignored.
-constexpr std::array<std::string_view, 25> fillers{"a",     "and",    "are",  "can",     "compiler", "cuda", "do",
-                                                   "does",  "driver", "for",  "gpu",     "host",     "in",   "is",
-                                                   "it",    "nvidia", "on",   "release", "support",  "the",  "version",
-                                                   "which", "with",   "work", "works"};
+/// Words of questions that are ignored.
+constexpr std::string_view fillers =
+    "a about an and any are at be best build building by can card code compatibility compatible compiler compiling "
+    "could do does download find for from get graphics have help highest host how i if in install installed installing "
+    "instead is it its lovelace lowest max maximum me min minimum my need needed needs newest nvidia of "
+    "oldest on or please release releases require required requires run runs should support supported supports the "
+    "this to under use used using version versions want what what's when where which why will with without work "
+    "working works wsl wsl2";
 
 /// Names without a version that are ignored.
-constexpr std::array<std::string_view, 9> bare_names{"clang",  "g++",  "gcc",     "gpus", "json",
-                                                     "newest", "nvcc", "toolkit", "why"};
+constexpr std::string_view bare_names = "clang g++ gcc gpus json";
+
+/// A word, and the kind of the fact that it announces: `driver 550`, `cuda=12.4`.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> labels{{{"cuda", "cuda"},
+                                                                                {"toolkit", "cuda"},
+                                                                                {"nvcc", "cuda"},
+                                                                                {"driver", "driver"},
+                                                                                {"nvidia-smi", "driver"},
+                                                                                {"gpu", "gpu"},
+                                                                                {"capability", "capabilities"},
+                                                                                {"compute", "capabilities"},
+                                                                                {"cc", "capabilities"},
+                                                                                {"sm", "capabilities"},
+                                                                                {"glibc", "glibc"},
+                                                                                {"std", "std"}}};
 
 /// The kinds of facts, in the order in which they are tried. A number with several meanings is the first missing one.
-constexpr std::array<std::string_view, 9> kinds{"cuda",         "compiler", "stdenv", "gpu",   "driver",
-                                                "capabilities", "system",   "std",    "format"};
+constexpr std::array<std::string_view, 10> kinds{"consumer", "cuda",         "compiler", "stdenv", "gpu",
+                                                 "driver",   "capabilities", "system",   "std",    "format"};
 
-/// `12.8` of `12.8?`
-std::string_view without_marks(std::string_view word) {
-    while (!word.empty() && std::string_view(",.;:!?\"'`").find(word.back()) != std::string_view::npos)
-        word.remove_suffix(1);
-    while (!word.empty() && std::string_view("\"'`").find(word.front()) != std::string_view::npos)
-        word.remove_prefix(1);
-    return word;
+/// Several facts of these kinds are a list.
+constexpr std::array<std::string_view, 2> listed_kinds{"compiler", "gpu"};
+
+/// The kind of the fact that a word announces; empty: none.
+std::string_view announced_kind(std::string_view word) {
+    const auto found = std::ranges::find_if(labels,
+                                            [&](const auto& label) { return equal_in_any_case(word, label.first); });
+    return found == labels.end() ? "" : found->second;
 }
 
-std::vector<std::string_view> words_of(std::string_view text) {
-    std::vector<std::string_view> words;
+bool is_ignored(std::string_view word) {
+    return is_one_of(word, fillers) || is_one_of(word, bare_names) || !announced_kind(word).empty();
+}
+
+/// The kind of fact that a text is, except those already known; empty: none. The announced kind comes first.
+std::string_view kind_of(const Tables& tables, std::string_view text, const OptionTexts& facts,
+                         std::string_view announced = "") {
+    if (is_ignored(text)) return {};
+    const auto is_kind = [&](std::string_view kind) {
+        if (facts.has(kind) && !contains(listed_kinds, kind)) return false;
+        // `TORCH_CUDA_ARCH_LIST=8.0` is a list, and a second compiler is not an environment.
+        if (kind == "format" && text.find('=') != text.npos) return false;
+        if (kind == "stdenv" && is_value_of(tables, "compiler", text)) return false;
+        return is_value_of(tables, kind, text);
+    };
+    if (!announced.empty() && is_kind(announced)) return announced;
+    const auto found = std::ranges::find_if(kinds, is_kind);
+    return found == kinds.end() ? std::string_view() : *found;
+}
+
+/// The parts of a word that is not a name as a whole: `gcc` and `13` of `gcc=13`; itself if it has a part that is
+/// unknown.
+std::vector<std::string_view> parts_of(const Tables& tables, std::string_view word) {
+    if (is_ignored(word) || !kind_of(tables, word, {}).empty() || is_value_of(tables, "format", word)) return {word};
+    std::vector<std::string_view> parts;
+    const auto is_between = [&](std::size_t i) { return is_letter(word[i - 1]) && is_digit(word[i]); };
+    for (const std::string_view separators : {"=:@<>", ",", "/", "+", "-_", ""}) {
+        parts.clear();
+        for (std::size_t first = 0, i = 0; i <= word.size(); ++i) {
+            const bool is_separator = i < word.size() && separators.find(word[i]) != separators.npos;
+            const bool is_end = i == word.size() || is_separator || (separators.empty() && i > 0 && is_between(i));
+            if (is_end && i > first) parts.push_back(word.substr(first, i - first));
+            if (is_end) first = i + (is_separator ? 1 : 0);
+        }
+        const auto is_known = [&](std::string_view part) {
+            return is_ignored(part) || leading_version(part) == part || !kind_of(tables, part, {}).empty();
+        };
+        if (parts.size() > 1 && std::ranges::all_of(parts, is_known)) return parts;
+    }
+    return {word};
+}
+
+std::vector<std::string> words_of(const Tables& tables, std::string_view text) {
+    std::vector<std::string> words;
     for (const std::string_view word : pieces_of(text, ' ')) {
         const std::string_view bare = without_marks(word);
-        if (bare.empty()) continue;
         // `24 GB` is one word.
         const bool is_unit = equal_in_any_case(bare, "GB") || equal_in_any_case(bare, "GiB");
-        if (is_unit && !words.empty() && std::ranges::all_of(words.back(), is_digit))
-            words.back() = {words.back().data(), bare.data() + bare.size()};
-        else words.push_back(bare);
+        if (is_unit && !words.empty() && std::ranges::all_of(words.back(), is_digit)) {
+            words.back() += fmt::format(" {}", bare);
+            continue;
+        }
+        for (const std::string_view part : parts_of(tables, bare)) {
+            // `SM_90A`
+            std::string lower = in_lower_case(part);
+            const bool is_upper = lower != part && kind_of(tables, part, {}).empty() &&
+                                  !kind_of(tables, lower, {}).empty();
+            if (!part.empty()) words.push_back(is_upper ? std::move(lower) : std::string(part));
+        }
     }
     return words;
 }
 
-bool is_one_of(std::string_view word, std::span<const std::string_view> words) {
-    return std::ranges::any_of(words, [&](std::string_view each) { return equal_in_any_case(word, each); });
-}
+/// The words from `first` on that are one fact, and its kind. A name is extended as long as the longer name is known
+/// and the next word is not a fact: `RTX 4070 Ti Super`.
+struct FactAt {
+    std::size_t size = 0;  ///< number of words; 0: the first word is not a fact
+    std::string_view kind = {};
+    std::string text = {};
+};
 
-/// The kind of fact that a text is, except those already known; empty: none.
-std::string_view kind_of(const Tables& tables, std::string_view text, const OptionTexts& facts) {
-    if (is_one_of(text, bare_names)) return {};
-    for (const std::string_view kind : kinds)
-        if (!facts.has(kind) && is_value_of(tables, kind, text)) return kind;
-    return {};
-}
-
-/// Adds the fact at the front, and returns its number of words; 0: the first word is not a fact. A name is extended as
-/// long as the longer name is known and the next word is not a fact: `RTX 4070 Ti Super`.
-std::size_t take_fact(const Tables& tables, std::span<const std::string_view> words, OptionTexts& facts) {
+FactAt fact_at(const Tables& tables, std::span<const std::string> words, const OptionTexts& facts,
+               std::string_view announced) {
     constexpr std::size_t longest = 5;
     const auto text = [&](std::size_t size) { return fmt::format("{}", fmt::join(words.first(size), " ")); };
-    std::size_t taken = 0;
-    std::string_view kind;
+    // `cmake 3.25` is not capability 3.2.
+    if (words.size() > 1 && kind_of(tables, text(2), facts) == "consumer") return {2, "consumer", text(2)};
+    FactAt fact;
     for (std::size_t size = 1; size <= std::min(longest, words.size()); ++size) {
-        if (is_one_of(words[size - 1], fillers)) break;
-        const std::string_view kind_of_last = size > 1 ? kind_of(tables, words[size - 1], facts) : "";
+        const std::string& last = words[size - 1];
+        if (is_one_of(last, fillers) || !announced_kind(last).empty()) break;
+        const std::string_view kind_of_last = size > 1 ? kind_of(tables, last, facts) : "";
         // `12.8 gcc-15`: a compiler's own output has words before its name too.
-        if (taken == 0 && kind_of_last == "compiler") break;
-        if (taken > 0 && (taken + 1 < size || !kind_of_last.empty())) break;
-        const bool goes_on = taken > 0 ? is_value_of(tables, kind, text(size))
-                                       : !(kind = kind_of(tables, text(size), facts)).empty();
-        if (goes_on) taken = size;
+        if (fact.size == 0 && kind_of_last == "compiler") break;
+        if (fact.size > 0 && (fact.size + 1 < size || !kind_of_last.empty())) break;
+        const std::string_view kind = fact.size > 0 ? fact.kind : kind_of(tables, text(size), facts, announced);
+        const bool goes_on = fact.size > 0 ? is_value_of(tables, kind, text(size)) : !kind.empty();
+        if (goes_on) fact = {size, kind, text(size)};
     }
-    if (taken > 0) facts = facts.with(kind, text(taken));
-    return taken;
+    return fact;
 }
 
 /// The named facts.
@@ -95,34 +159,47 @@ struct AskedQuestion {
     OptionTexts texts;
 };
 
+/// Facts that `releases` answers without a GPU.
+constexpr std::array<std::string_view, 6> conditions_alone{"compiler", "stdenv", "driver", "system", "std", "glibc"};
+
+/// Facts for which `resolve` is asked although another query has the release.
+constexpr std::array<std::string_view, 3> surroundings{"stdenv", "std", "glibc"};
+
 /// The queries that facts can mean, the shortest answer first; empty without facts. `facts` has them by the names of
 /// options. A compiler that is not an environment is in `compiler`.
-std::vector<AskedQuestion> questions_about(const OptionTexts& facts) {
+std::vector<AskedQuestion> questions_about(const OptionTexts& facts, bool asks_for_driver = false) {
     std::vector<AskedQuestion> questions;
     const bool has_gpu = facts.has("gpu") || facts.has("capabilities");
     const std::string device = facts.value_or("gpu", facts.value_or("capabilities", ""));
-    if (facts.has("format") && (has_gpu || facts.has("cuda")))
-        questions.push_back({"flags", only(facts, {"format", "cuda", "gpu", "capabilities", "stdenv", "system"})});
+    if (facts.has("format") || facts.has("consumer"))
+        questions.push_back(
+            {"flags", only(facts, {"format", "consumer", "cuda", "gpu", "capabilities", "stdenv", "system"})});
     if (!facts.has("cuda")) {
         const bool is_generation = !facts.has("gpu") && has_gpu && !parse_capability(device);
-        if (has_gpu && !is_generation) questions.push_back({"gpu", OptionTexts().with("name", device)});
-        OptionTexts conditions = only(facts, {"stdenv", "gpu", "capabilities", "driver", "system", "std"});
+        if (has_gpu && !is_generation)
+            for (const std::string_view name : split_list(device))
+                questions.push_back({"gpu", OptionTexts().with("name", name)});
+        OptionTexts conditions = only(facts, {"stdenv", "gpu", "capabilities", "driver", "system", "std", "glibc"});
         if (facts.has("compiler")) conditions = conditions.with("available", facts.value("compiler"));
-        const bool has_more = is_generation || facts.has("compiler") || facts.has("stdenv") || facts.has("driver") ||
-                              facts.has("system") || facts.has("std");
+        const bool has_more = is_generation ||
+                              std::ranges::any_of(conditions_alone, [&](auto name) { return facts.has(name); });
         if (has_more) questions.push_back({"releases", conditions});
         return questions;
     }
-    if (facts.has("driver")) questions.push_back({"compat", only(facts, {"cuda", "driver", "gpu", "system"})});
-    if (has_gpu) {
-        OptionTexts covers = only(facts, {"cuda", "gpu", "driver", "system"});
-        if (!facts.has("gpu")) covers = covers.with("device", device);
-        if (facts.has("gpu") || parse_capability(device)) questions.push_back({"covers", covers});
-    }
-    if (facts.has("compiler"))
-        questions.push_back({"explain", only(facts, {"cuda", "compiler", "stdenv", "system", "std"})});
-    else if (questions.empty() || facts.has("stdenv") || facts.has("std"))
-        questions.push_back({"resolve", only(facts, {"cuda", "stdenv", "system", "std", "gpu", "capabilities"})});
+    if (facts.has("driver") || asks_for_driver)
+        questions.push_back({"compat", only(facts, {"cuda", "driver", "gpu", "system"})});
+    if (facts.has("gpu") || (has_gpu && parse_capability(device)))
+        for (const std::string_view name : split_list(device))
+            questions.push_back(
+                {"covers", only(facts, {"cuda", "driver", "system"}).with(facts.has("gpu") ? "gpu" : "device", name)});
+    const std::string compilers = facts.value_or("compiler", "");
+    for (const std::string_view name : split_list(compilers))
+        questions.push_back(
+            {"explain", only(facts, {"cuda", "stdenv", "system", "std", "glibc"}).with("compiler", name)});
+    if (!facts.has("compiler") &&
+        (questions.empty() || std::ranges::any_of(surroundings, [&](auto name) { return facts.has(name); })))
+        questions.push_back(
+            {"resolve", only(facts, {"cuda", "stdenv", "system", "std", "glibc", "gpu", "capabilities"})});
     return questions;
 }
 
@@ -154,13 +231,113 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> meanings
                                                                                   {"setup", "env"},
                                                                                   {"compatible", "compat"}}};
 
-[[noreturn]] void fail_unknown(std::string_view what) {
+/// Calls `use` with each id and then each alias of the environments.
+template <class Use>
+void for_each_environment_name(const Tables& tables, Use use) {
+    for (const EnvironmentRow& row : tables.environments) use(row.id);
+    for (const EnvironmentRow& row : tables.environments)
+        for (const std::string_view alias : row.aliases) use(alias);
+}
+
+/// The newest release of a major release of CUDA: `13.5` for 13; empty: no such release.
+std::string newest_minor_of(const Tables& tables, std::optional<int> major) {
+    const auto newest = std::find_if(tables.releases.rbegin(), tables.releases.rend(),
+                                     [&](const Release& release) { return release.version.major == major; });
+    if (newest == tables.releases.rend()) return "";
+    return fmt::format("{}.{}", newest->version.major, newest->version.minor);
+}
+
+/// The newest name that a name without a version can be short for: `ubuntu-26.10` for `ubuntu`; empty: none. One with
+/// only a version behind it comes first.
+std::string newest_version_of(const Tables& tables, std::string_view name) {
+    const std::string family = in_lower_case(name);
+    if (announced_kind(family) == "cuda") return newest_minor_of(tables, newest_release(tables)->version.major);
+    std::vector<std::string> names;
+    for (const Compiler compiler : known_compilers(tables)) names.push_back(to_string(compiler));
+    for_each_environment_name(tables, [&](std::string_view known) { names.emplace_back(known); });
+    const std::string start = (family == "g++" ? "gcc" : family) + '-';
+    std::erase_if(names, [&](const std::string& known) { return !known.starts_with(start); });
+    const auto is_exact = [&](std::string_view known) {
+        return leading_version(known.substr(start.size())) == known.substr(start.size());
+    };
+    const auto is_before = [&](std::string_view left, std::string_view right) {
+        return is_exact(left) != is_exact(right) ? is_exact(right) : is_before_by_number(left, right);
+    };
+    const auto newest = std::ranges::max_element(names, is_before);
+    return newest == names.end() ? "" : *newest;
+}
+
+/// The name that a word is with one letter wrong: a compiler, an environment with or without its version, an
+/// architecture, a format; empty: none.
+std::string misspelt_name(const Tables& tables, std::string_view word) {
+    constexpr std::size_t longest = 40;
+    if (word.size() > longest) return "";
+    std::string found;
+    const std::string typed = in_lower_case(word);
+    const auto compare = [&](std::string_view known) {
+        constexpr std::size_t shortest = 4;
+        const std::string name = in_lower_case(known);
+        for (const std::string& each : {name, name.substr(0, name.find_first_of("-0123456789"))})
+            if (found.empty() && each.size() >= shortest && edit_distance(typed, each) == 1) found = each;
+    };
+    for (const Compiler compiler : known_compilers(tables)) compare(to_string(compiler));
+    for_each_environment_name(tables, compare);
+    for (const CapabilityRow& row : tables.capabilities) compare(row.architecture);
+    for (const Spelling& spelling : spellings()) compare(spelling.name);
+    for (const ConsumerRow& row : tables.consumers) compare(row.title);
+    for (const auto& [label, kind] : labels) compare(label);
+    return found;
+}
+
+/// The known words as a command, without those that are ignored. With `meant` in place of `word`, if it is not empty;
+/// an unknown number may be its version then.
+std::string command_of(const SortedFacts& sorted, std::string_view word = "", std::string_view meant = "") {
+    std::string line = "cudastdenv";
+    for (const std::string& each : sorted.words) {
+        const bool is_version = !meant.empty() && is_digit(each.front());
+        const bool is_known = !is_one_of(each, fillers) && (is_version || !contains(sorted.unknown, each));
+        if (each == word && !meant.empty()) line += fmt::format(" {}", meant);
+        else if (is_known) line += ' ' + shell_word(each);
+    }
+    return line;
+}
+
+/// Fails because of an unknown word, or because no word is a fact. The hint is a command that runs.
+[[noreturn]] void fail_unknown(const Tables& tables, std::string_view text, const SortedFacts& sorted) {
+    const auto& words = sorted.words;
+    const std::string unknown = sorted.unknown.empty() ? "" : sorted.unknown.front();
     for (const auto& [word, command] : meanings)
-        if (equal_in_any_case(what, word))
-            throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(what), command);
-    const std::string hint = out_of_scope(what);
-    throw BadInput(InputError::unknown, "unknown word {}{}", in_quotes(what),
-                   hint.empty() ? "; `cudastdenv --help` lists the commands" : hint);
+        if (equal_in_any_case(text, word))
+            throw BadInput(InputError::unknown, "unknown command {}: did you mean '{}'?", in_quotes(text), command);
+    for (auto word = words.begin(); word != words.end() && !contains(words, std::string_view("my")); ++word) {
+        if (!unknown.empty() && *word != unknown) continue;
+        const std::string newest = newest_version_of(tables, *word);
+        if (newest.empty()) continue;
+        const auto next = std::next(word);
+        if (next != words.end() && is_digit(next->front()))
+            throw BadInput(InputError::unknown, "{} is not in the tables; cudastdenv table environments {}",
+                           in_quotes(fmt::format("{} {}", *word, *next)), *word);
+        throw BadInput(InputError::missing, "missing version after {}; {}", in_quotes(*word),
+                       command_of(sorted, *word, newest));
+    }
+    if (unknown.empty())
+        throw BadInput(InputError::missing, "no release, compiler, GPU or driver in {}; cudastdenv detect",
+                       in_quotes(text));
+    if (const std::string library = out_of_scope(unknown); !library.empty())
+        throw BadInput(InputError::unknown, "unknown word {}{}", in_quotes(unknown), library);
+    if (const std::string newest = newest_minor_of(tables, whole_number(unknown)); !newest.empty())
+        throw BadInput(InputError::missing, "missing minor version after {}; {}", in_quotes(unknown),
+                       command_of(sorted, unknown, newest));
+    if (const std::string name = misspelt_name(tables, unknown); !name.empty())
+        throw BadInput(InputError::unknown, "unknown word {}; {}", in_quotes(unknown),
+                       command_of(sorted, unknown, name));
+    if (questions_about(sorted.facts).empty())
+        throw BadInput(InputError::unknown, "unknown word {}; `cudastdenv --help` lists the commands",
+                       in_quotes(unknown));
+    if (sorted.facts.has("cuda") && is_value_of(tables, "cuda", unknown))
+        throw BadInput(InputError::contradiction, "the release is given twice, as {} and as {}; {}",
+                       in_quotes(sorted.facts.value("cuda")), in_quotes(unknown), command_of(sorted));
+    throw BadInput(InputError::unknown, "unknown word {}; {}", in_quotes(unknown), command_of(sorted));
 }
 
 /// The page of the message or the advisory with that id, which must exist.
@@ -168,86 +345,6 @@ std::string page_of(const Tables& tables, std::string_view id, const report::Sty
     if (const MessageRow* row = find_by_id(tables.messages, id))
         return report::message_text(messages::about(tables, *row), style);
     return report::advisory_text(messages::advisories_of({find_by_id(tables.advisories, id)}).front(), style);
-}
-
-/// The text in lower case, with `…` for each number, as in printed wordings.
-std::string with_gaps(std::string_view text) {
-    std::string gapped;
-    bool in_number = false;
-    for (const char c : text) {
-        const bool is_part = is_digit(c) || (in_number && c == '.');
-        if (is_part && !in_number) gapped += "…";
-        if (!is_part) gapped += c;
-        in_number = is_part;
-    }
-    return in_lower_case(gapped);
-}
-
-/// The words of a text that are letters, in lower case: `libcudart`, `so`, `not` and `found` of
-/// `libcudart.so.12 not found`.
-std::set<std::string> letters_in(std::string_view text) {
-    std::set<std::string> words;
-    std::string word;
-    for (const char c : fmt::format("{} ", text)) {
-        if (is_letter(c)) {
-            word += lower_case(c);
-        } else if (!word.empty()) {
-            if (word.size() > 1 && word != "is" && word != "the") words.insert(word);
-            word.clear();
-        }
-    }
-    return words;
-}
-
-/// The message with a wording that matches; the shortest wording counts. nullptr: none.
-template <class Matches>
-const MessageRow* message_where(const Tables& tables, Matches matches) {
-    const MessageTextRow* found = nullptr;
-    for (const MessageTextRow& wording : tables.message_texts)
-        if (matches(wording) && (!found || wording.text.size() < found->text.size())) found = &wording;
-    return found ? find_by_id(tables.messages, found->message) : nullptr;
-}
-
-/// The message with a wording that contains the text; nullptr: none.
-const MessageRow* message_with(const Tables& tables, std::string_view text) {
-    constexpr std::size_t shortest = 10;
-    const std::string part = with_gaps(trimmed(text));
-    if (part.size() < shortest) return nullptr;
-    return message_where(tables, [&](const MessageTextRow& wording) {
-        return with_gaps(messages::as_printed(wording.text)).find(part) != std::string::npos;
-    });
-}
-
-/// `W not found` as the tool prints it that does not find W; empty: another text.
-std::string as_printed_by_a_tool(std::string_view text) {
-    text = trimmed(text);
-    if (!take_suffix(text, " not found") || text.find(' ') != text.npos) return "";
-    if (text.find(".so") != text.npos)
-        return fmt::format("error while loading shared libraries: {}: cannot open shared object file: No such file or "
-                           "directory",
-                           text);
-    if (text.ends_with(".h") || text.ends_with(".hpp") || text.ends_with(".cuh"))
-        return fmt::format("fatal error: {}: No such file or directory", text);
-    return fmt::format("{}: command not found", text);
-}
-
-/// The message whose id and wording contain all the words of a text with "not", in any order: `CUDA_HOME not set`;
-/// nullptr: none.
-const MessageRow* find_message_by_words(const Tables& tables, std::string_view text) {
-    const std::set<std::string> typed = letters_in(text);
-    if (typed.size() < 3 || !typed.contains("not")) return nullptr;
-    return message_where(tables, [&](const MessageTextRow& wording) {
-        return std::ranges::includes(letters_in(fmt::format("{} {}", wording.message, wording.text)), typed);
-    });
-}
-
-/// The message of which the text is a part: `gcc versions later than 13`; nullptr: none.
-const MessageRow* message_like(const Tables& tables, std::string_view text) {
-    if (const std::string printed = as_printed_by_a_tool(text); !printed.empty())
-        if (const auto messages = read_log_text(tables, printed).messages; !messages.empty())
-            return find_by_id(tables.messages, messages.front().wording->message);
-    const MessageRow* message = message_with(tables, text);
-    return message ? message : find_message_by_words(tables, text);
 }
 
 /// Adds the options in `texts` to each question that accepts them.
@@ -298,14 +395,32 @@ bool is_id(const Tables& tables, std::string_view id) {
 }
 
 SortedFacts facts_in(const Tables& tables, std::string_view text) {
+    // A longer text is a message or a log.
+    constexpr std::size_t most_words = 40;
     SortedFacts sorted;
-    const std::vector<std::string_view> words = words_of(text);
-    for (std::size_t i = 0; i < words.size();) {
-        const std::size_t size = take_fact(tables, std::span(words).subspan(i), sorted.facts);
-        const bool is_unknown = size == 0 && !is_one_of(words[i], fillers) && !is_one_of(words[i], bare_names);
-        if (is_unknown && sorted.unknown.empty()) sorted.unknown = words[i];
-        i += std::max<std::size_t>(size, 1);
+    if (const auto pieces = pieces_of(text, ' '); pieces.size() > most_words) {
+        for (const std::string_view piece : pieces)
+            if (!piece.empty()) sorted.words.emplace_back(piece);
+        sorted.unknown = {sorted.words.empty() ? "" : sorted.words.front()};
+        return sorted;
     }
+    sorted.words = words_of(tables, text);
+    const std::span<const std::string> words = sorted.words;
+    std::string_view announced;
+    for (std::size_t i = 0; i < words.size();) {
+        const bool is_adjective = words[i] == "latest" && i + 1 < words.size();
+        const FactAt fact = is_adjective ? FactAt() : fact_at(tables, words.subspan(i), sorted.facts, announced);
+        if (fact.size > 0) {
+            const std::string before = sorted.facts.value_or(fact.kind, "");
+            sorted.facts = sorted.facts.with(fact.kind, before.empty() ? fact.text : before + ',' + fact.text);
+            announced = {};
+        } else if (!is_adjective && !is_ignored(words[i])) {
+            sorted.unknown.push_back(words[i]);
+        }
+        if (const std::string_view kind = announced_kind(words[i]); !kind.empty()) announced = kind;
+        i += std::max<std::size_t>(fact.size, 1);
+    }
+    sorted.asks_for_driver = contains(words, std::string_view("driver")) && !sorted.facts.has("driver");
     return sorted;
 }
 
@@ -319,9 +434,9 @@ Written answer_log_or_facts(const Context& context, const OptionTexts& texts, co
 }
 
 bool names_something(const Tables& tables, std::string_view text) {
-    if (is_id(tables, trimmed(text)) || message_like(tables, text)) return true;
-    const auto [facts, unknown] = facts_in(tables, text);
-    return unknown.empty() && !questions_about(facts).empty();
+    if (is_id(tables, trimmed(text)) || !messages_like(tables, text).empty()) return true;
+    const SortedFacts sorted = facts_in(tables, text);
+    return sorted.unknown.empty() && !questions_about(sorted.facts).empty();
 }
 
 AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const report::Style& style) {
@@ -329,24 +444,28 @@ AskAnswer ask_answer(const Context& context, const OptionTexts& texts, const rep
     const Tables& tables = context.tables;
     if (is_id(tables, trimmed(text))) return about_message(tables, trimmed(text), style);
     const OptionTexts options = texts.without("text");
-    const std::size_t word_count = words_of(text).size();
-    // A sentence is a message even if it contains facts: `gcc versions later than 13`.
-    const bool may_be_sentence = word_count > 2;
-    if (may_be_sentence)
-        if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);
-    const auto [facts, unknown] = facts_in(tables, text);
-    if (unknown.empty())
-        if (const std::vector<AskedQuestion> questions = questions_about(facts); !questions.empty())
-            return answered(context, questions, options, style);
-    if (!may_be_sentence)
-        if (const MessageRow* message = message_like(tables, text)) return about_message(tables, message->id, style);
-    if (!read_log_text(tables, text).messages.empty())
+    const SortedFacts sorted = facts_in(tables, text);
+    if (sorted.unknown.empty()) {
+        const std::vector<AskedQuestion> questions = questions_about(sorted.facts, sorted.asks_for_driver);
+        if (questions.empty()) fail_unknown(tables, text, sorted);
+        return answered(context, questions, options, style);
+    }
+    // A text with an unknown word is a message even if it contains facts: `gcc versions later than 13`.
+    constexpr std::size_t most_messages = 3;
+    const FoundMessages messages = messages_like(tables, text);
+    if (messages.size() > most_messages)
+        throw BadInput(InputError::ambiguous, "{} is part of several messages; cudastdenv table messages {}",
+                       in_quotes(text), shell_word(text));
+    if (!messages.empty()) return about_message(tables, messages.front()->id, style);
+    const bool is_message = !read_log_text(tables, text).messages.empty();
+    if (is_message || (sorted.words.size() > 1 && is_like_a_message(text)))
         return answered(context, {{"diagnose", OptionTexts().with("text", text)}}, options, style);
-    if (word_count > 1) fail_unknown(unknown);
+    const bool may_be_list = sorted.words.size() == 1 || text.starts_with('-');
+    if (!may_be_list) fail_unknown(tables, text, sorted);
     try {
         return answered(context, {{"lint", OptionTexts().with("text", text)}}, options, style);
     } catch (const BadInput&) {
-        fail_unknown(text);
+        fail_unknown(tables, text, sorted);
     }
 }
 

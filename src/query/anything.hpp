@@ -7,10 +7,12 @@
 
 namespace cudastdenv::query {
 
-/// The facts in a text. Points into the text.
+/// The facts in a text.
 struct SortedFacts {
-    OptionTexts facts;
-    std::string_view unknown = {};  ///< the first word that is not a fact; empty: none
+    std::vector<std::string> words = {};    ///< all words, and the parts of those like `gcc=13`
+    OptionTexts facts = {};                 ///< by the names of options
+    std::vector<std::string> unknown = {};  ///< words that are neither facts nor ignored
+    bool asks_for_driver = false;           ///< whether it has the word, but no driver
 };
 
 /// Parses the words of a text into facts. Their order does not matter.

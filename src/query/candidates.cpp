@@ -30,9 +30,14 @@ bool are_capabilities(const Tables& tables, std::string_view text) {
 }
 bool is_driver(const Tables&, std::string_view text) {
     const auto driver = parse_driver_version(text);
-    return driver && driver->branch >= 300;
+    return driver && driver->branch >= 300 && driver->branch < 1000;
 }
-bool is_gpu(const Tables& tables, std::string_view text) { return !find_gpu(tables, text).rows.empty(); }
+bool is_gpu(const Tables& tables, std::string_view text) { return knows_gpu(tables, text); }
+bool is_glibc(const Tables&, std::string_view text) {
+    const auto version = parse_version(text);
+    return version && version->major == 2;
+}
+bool is_consumer(const Tables& tables, std::string_view text) { return names_consumer_version(tables, text); }
 bool is_spelling(const Tables&, std::string_view text) { return spelling_called(text) != nullptr; }
 
 using Names = std::vector<std::string>;
@@ -176,8 +181,8 @@ constexpr std::array<Values, 22> all_values{{
     {"libstdcxx", nullptr, gccs},
     {"name", nullptr, gpus},
     {"build-system", nullptr, systems},
-    {"consumer", nullptr, consumers},
-    {"glibc", nullptr, glibcs},
+    {"consumer", is_consumer, consumers},
+    {"glibc", is_glibc, glibcs},
     {"for", nullptr, tools},
 }};
 

@@ -303,6 +303,14 @@ std::optional<Version> version_at_front(std::string_view text) {
     return parse_version(fmt::format("{}", fmt::join(pieces, ".")));
 }
 
+/// The consumer with that id or title, ignoring case; nullptr: none.
+const ConsumerRow* consumer_called(const Tables& tables, std::string_view name) {
+    const auto found = std::ranges::find_if(tables.consumers, [&](const ConsumerRow& row) {
+        return row.id == name || equal_in_any_case(row.title, name);
+    });
+    return found == tables.consumers.end() ? nullptr : &*found;
+}
+
 [[noreturn]] void fail_unknown_consumer(const Tables& tables, std::string_view text, std::string_view name) {
     const std::vector<std::string_view> ids = all_names(tables.consumers, &ConsumerRow::id);
     if (const Spelling* spelling = name.empty() ? nullptr : spelling_called(name))
@@ -487,7 +495,13 @@ DriverVersion read_driver(std::string_view text) {
 }
 
 std::optional<SystemName> system_named(const Tables& tables, std::string_view text) noexcept {
-    if (equal_in_any_case(text, "windows")) text = "windows-x86_64";
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> short_names{{{"aarch64", "aarch64-linux"},
+                                                                                        {"amd64", "x86_64-linux"},
+                                                                                        {"arm64", "aarch64-linux"},
+                                                                                        {"windows", "windows-x86_64"},
+                                                                                        {"x86_64", "x86_64-linux"}}};
+    for (const auto& [name, system] : short_names)
+        if (equal_in_any_case(text, name)) text = system;
     for (const RedistSystemRow& row : tables.redist_systems)
         if (row.nix == text) return SystemName{row.nix, {}};
     for (const RedistSystemRow& row : tables.redist_systems) {
@@ -611,12 +625,18 @@ std::optional<WantedRelease> read_wanted_release(const Context& context, std::st
     return WantedRelease{name.release->version, name.any_patch};
 }
 
+bool names_consumer_version(const Tables& tables, std::string_view text) {
+    const TypedConsumer typed = cut_in_two(text);
+    const ConsumerRow* consumer = consumer_called(tables, typed.name);
+    const auto version = version_at_front(typed.version);
+    // `torch 12.8` is about a release of CUDA.
+    return consumer && version && version->major <= consumer->newest.major;
+}
+
 NamedConsumer read_consumer(const Tables& tables, std::string_view text) {
     const TypedConsumer typed = cut_in_two(text);
-    const auto found = std::ranges::find_if(tables.consumers, [&](const ConsumerRow& row) {
-        return row.id == typed.name || equal_in_any_case(row.title, typed.name);
-    });
-    if (found == tables.consumers.end()) fail_unknown_consumer(tables, text, typed.name);
+    const ConsumerRow* found = consumer_called(tables, typed.name);
+    if (!found) fail_unknown_consumer(tables, text, typed.name);
     const ConsumerRow& consumer = *found;
     if (typed.version.empty()) return {&consumer, consumer.newest, std::nullopt};
     const Version version = needed(version_at_front(typed.version), InputError::malformed,

@@ -127,6 +127,9 @@ struct NamedConsumer {
 /// tables.
 [[nodiscard]] NamedConsumer read_consumer(const Tables& tables, std::string_view text);
 
+/// Whether a text is a known program with a version that it can have: `torch 2.7`, `cmake-3.31`; not `torch 12.8`.
+[[nodiscard]] bool names_consumer_version(const Tables& tables, std::string_view text);
+
 /// A format, and the version of its consumer whose rules apply.
 struct ChosenSpelling {
     const Spelling& spelling;

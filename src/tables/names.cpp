@@ -220,6 +220,14 @@ std::vector<std::string_view> nearest_names(const Words& words, const std::vecto
     return names;
 }
 
+/// The rows that a name fits; its words are those of words_of().
+std::vector<const GpuRow*> rows_of(const Words& words, std::span<const std::string> asked) {
+    std::vector<const GpuRow*> rows = find_rows_by_words(words, asked);
+    if (rows.empty() && !asked.empty() && words.has(Use::former_line, asked.front()))
+        rows = find_rows_by_words(words, asked.subspan(1));
+    return rows;
+}
+
 }  // namespace
 
 std::string environment_key(std::string_view name) { return joined(name_words(name), ""); }
@@ -243,13 +251,17 @@ std::optional<std::string_view> cuda_of_image(std::string_view image) noexcept {
     return std::nullopt;
 }
 
+bool knows_gpu(const Tables& tables, std::string_view name) {
+    const Words words{tables};
+    const std::optional<std::vector<std::string>> asked = words_of(words, name);
+    return asked && !rows_of(words, *asked).empty();
+}
+
 GpuMeaning find_gpu(const Tables& tables, std::string_view name) {
     const Words words{tables};
     const std::optional<std::vector<std::string>> asked = words_of(words, name);
     if (!asked) return {};
-    std::vector<const GpuRow*> rows = find_rows_by_words(words, *asked);
-    if (rows.empty() && !asked->empty() && words.has(Use::former_line, asked->front()))
-        rows = find_rows_by_words(words, std::span(*asked).subspan(1));
+    std::vector<const GpuRow*> rows = rows_of(words, *asked);
     if (rows.empty()) return {.nearest = nearest_names(words, *asked)};
     const Capability capability = rows.front()->capability;
     const bool agree = std::ranges::all_of(rows, [&](const GpuRow* row) { return row->capability == capability; });

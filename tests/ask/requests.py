@@ -77,7 +77,7 @@ class Requests(unittest.TestCase):
         self.schema = jsonschema.Draft202012Validator(json.loads(text))
         jsonschema.Draft202012Validator.check_schema(self.schema.schema)
 
-    def test_published(self):
+    def test_publishes_the_schema(self):
         """docs/ has the library's schema; CUDASTDENV_ACCEPT=1 writes it."""
         if os.environ.get("CUDASTDENV_ACCEPT") == "1":
             PUBLISHED.write_text(json.dumps(self.schema.schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -89,14 +89,14 @@ class Requests(unittest.TestCase):
         self.assertEqual(reply["error"] is None, reply["status"] < 2)
         self.assertEqual(reply["answer"] is None, reply["status"] >= 2)
 
-    def test_sound(self):
+    def test_answers_valid_requests(self):
         for request, reply in zip(REQUESTS, ask(*(json.dumps(request).encode() for request in REQUESTS)), strict=True):
             with self.subTest(request=request):
                 self.schema.validate(request)
                 self.check_form(reply)
                 self.assertLess(reply["status"], 2, reply["error"])
 
-    def test_unsound(self):
+    def test_rejects_invalid_requests(self):
         replies = ask(*(text.encode() for text, _ in UNSOUND))
         for (text, named), reply in zip(UNSOUND, replies, strict=True):
             with self.subTest(request=text):
@@ -106,7 +106,7 @@ class Requests(unittest.TestCase):
                 self.assertNotIn("\n", reply["error"]["message"])
                 self.assertRegex(reply["error"]["code"], "^[a-z-]+$")
 
-    def test_the_schema_refuses_what_the_library_refuses(self):
+    def test_schema_and_library_reject_the_same(self):
         for text, named in UNSOUND:
             try:
                 request = json.loads(text)
@@ -117,7 +117,7 @@ class Requests(unittest.TestCase):
             if not about_values:
                 self.assertFalse(self.schema.is_valid(request) and request.get("command") != "resolve", text)
 
-    def test_mutated(self):
+    def test_answers_any_bytes(self):
         """Any bytes get a reply in the form of an answer."""
         rng = random.Random(5)
         seeds = [json.dumps(request).encode() for request in REQUESTS]

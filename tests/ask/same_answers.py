@@ -64,7 +64,7 @@ def as_request(words, commands):
     return request
 
 
-def said(stderr):
+def lines_and_error(stderr):
     """The lines, and the rest if there is no answer."""
     lines, brace, error = stderr.partition("{\n")
     return [tuple(line.split(": ", 1)) for line in lines.splitlines()], json.loads(brace + error) if brace else None
@@ -112,14 +112,14 @@ def main():
                               cwd=GOLDEN)
         reply = json.loads(line)
         notes = [(note["kind"], note["text"]) for note in reply["notes"]]
-        lines_said, error = said(done.stderr)
+        lines_printed, error = lines_and_error(done.stderr)
         same_error = reply["error"] == (error and {key: error[key] for key in ("code", "message")})
         try:
             answer = json.loads(done.stdout) if done.stdout else None
         except ValueError:
             answer = done.stdout
         misfit = misfits(schemas, words, reply, error)
-        if not same_error or misfit or (reply["status"], reply["answer"], notes) != (done.returncode, answer, lines_said):
+        if not same_error or misfit or (reply["status"], reply["answer"], notes) != (done.returncode, answer, lines_printed):
             wrong += 1
             print(f"{shlex.join(words)}: exit {done.returncode}, {done.stderr!r}, {str(answer)[:300]}\n"
                   f"  {json.dumps(request)}: {line[:600]}", *misfit[:3], sep="\n")

@@ -41,11 +41,11 @@ class Examples(unittest.TestCase):
     def check(self, program):
         self.assertEqual(subprocess.run([program], capture_output=True, text=True, check=True).stdout, ANSWER)
 
-    def test_make(self):
+    def test_make_builds_the_example(self):
         self.run_in("make", "make")
         self.check(self.folder / "examples/make/program")
 
-    def test_make_ends_where_nothing_fits(self):
+    def test_make_fails_without_a_host_compiler(self):
         refusing = self.folder / "bin/cudastdenv"
         refusing.parent.mkdir()
         refusing.write_text("#!/bin/sh\necho 'no compiler works' >&2\nexit 1\n", encoding="utf-8")
@@ -55,20 +55,20 @@ class Examples(unittest.TestCase):
         self.assertFalse((self.folder / "examples/make/program").exists())
 
     @unittest.skipUnless(shutil.which("ninja") and shutil.which(MESON[0]), "no ninja or no Meson")
-    def test_meson(self):
+    def test_meson_builds_the_example(self):
         meson = shlex.join(MESON)
         self.run_in("meson", 'variables=$(cudastdenv env --cuda host) && eval "$variables"\n'
                     f'{meson} setup build -Dcuda_ccbindir="$NVCC_CCBIN"\n{meson} compile -C build')
         self.check(self.folder / "examples/meson/build/program")
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
-    def test_cmake(self):
+    def test_cmake_builds_the_example(self):
         output = self.run_in("cmake", "cmake -S . -B build && cmake --build build")
         self.assertIn("-- cudastdenv: host compiler /", output)
         self.check(self.folder / "examples/cmake/build/program")
 
     @unittest.skipUnless(shutil.which("cmake"), "no CMake")
-    def test_each_way_of_the_page(self):
+    def test_each_sample_of_the_page_builds(self):
         """The sample of docs/cmake.md, with another directory."""
         page = (ROOT / "docs/cmake.md").read_text(encoding="utf-8").replace("/usr/share", str(PREFIX / "share"))
         blocks = {kind: text for kind, text in re.findall(r"^```(\w+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)}

@@ -75,7 +75,7 @@ class Machine:
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         assert result.returncode == expect, f"exit code {result.returncode}, not {expect}\n{result.stdout}"
         result.got = dict(re.findall(r"^-- got (\w+)=(.*)$", result.stdout, re.MULTILINE))
-        result.said = re.findall(r"^-- cudastdenv: (.*)$", result.stdout, re.MULTILINE)
+        result.messages = re.findall(r"^-- cudastdenv: (.*)$", result.stdout, re.MULTILINE)
         # CMake breaks lines anywhere.
         result.text = " ".join(result.stdout.split())
         return result
@@ -95,7 +95,7 @@ def default_list(release):
 
 
 class Choice(unittest.TestCase):
-    def test_what_is_set(self):
+    def test_sets_host_compiler_and_architectures_once(self):
         machine = Machine(self).too_new()
         result = machine.configure()
         self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "g++-11"))
@@ -103,20 +103,20 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.got["CUDACXX"], str(machine.bin / "nvcc"))
         for flags in ("CMAKE_CUDA_FLAGS", "CMAKE_EXE_LINKER_FLAGS"):
             self.assertEqual(result.got[flags], "")
-        self.assertEqual(result.said[0], f"CUDA 11.8.0 (nvcc 11.8.89, {machine.bin}/nvcc)")
+        self.assertEqual(result.messages[0], f"CUDA 11.8.0 (nvcc 11.8.89, {machine.bin}/nvcc)")
         self.assertIn(f"host compiler {machine.bin}/g++-11: the newest installed compiler that works with CUDA 11.8.0 "
-                      "(nixpkgs accepts gcc 6 to 11)", result.said)
+                      "(nixpkgs accepts gcc 6 to 11)", result.messages)
         # Later runs print nothing and change nothing: the directory keeps its first configuration.
         fakes.gcc(machine.bin / "g++-9", 9)
         for gone in ("g++-11", "g++-10"):
             (machine.bin / gone).unlink()
         again = machine.again()
-        self.assertEqual(again.said, [])
+        self.assertEqual(again.messages, [])
         self.assertEqual(again.got, result.got)
         fresh = machine.configure("--fresh")
         self.assertEqual(fresh.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "g++-9"))
 
-    def test_each_way_to_switch_it_on(self):
+    def test_an_include_or_a_toolchain_file_enables_it(self):
         included = PROJECT.replace("project(", f'include("{MODULE}")\nproject(')
         elsewhere = f'set(CMAKE_CUDA_ARCHITECTURES 90)\ninclude("{MODULE}")\n'
         after = PROJECT.replace("LANGUAGES NONE)", f'LANGUAGES NONE)\ninclude("{MODULE}")')
@@ -141,12 +141,12 @@ class Choice(unittest.TestCase):
                 else:
                     result = machine.configure(*arguments, switched_on=False)
                 self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "g++-11"))
-                self.assertEqual(len([line for line in result.said if line.startswith("host compiler")]), 1)
+                self.assertEqual(len([line for line in result.messages if line.startswith("host compiler")]), 1)
                 self.assertEqual(result.got["CMAKE_CUDA_ARCHITECTURES"],
                                  "90" if name == "in a toolchain file" else default_list("11.8"))
                 self.assertEqual(machine.again().got, result.got)
 
-    def test_the_toolkit_that_is_asked_is_the_one_that_builds(self):
+    def test_asks_for_the_toolkit_that_builds(self):
         machine = Machine(self).too_new()
         other = fakes.nvcc(machine.folder / "other one/bin/nvcc", "13.0.88")
         for arguments, environment in (
@@ -157,11 +157,11 @@ class Choice(unittest.TestCase):
         ):
             with self.subTest(arguments=arguments, environment=environment):
                 result = machine.configure("--fresh", *arguments, environment=environment)
-                self.assertEqual(result.said[0], f"CUDA 13.0.3 (nvcc 13.0.88, {other})")
+                self.assertEqual(result.messages[0], f"CUDA 13.0.3 (nvcc 13.0.88, {other})")
                 self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "c++"))
                 self.assertEqual(machine.again(environment=environment).got, result.got)
 
-    def test_a_toolkit_that_cmake_would_not_find(self):
+    def test_finds_a_toolkit_that_cmake_would_not_find(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "c++", 12)
         home = machine.folder / "cuda"
@@ -172,7 +172,7 @@ class Choice(unittest.TestCase):
         self.assertEqual(result.got["CUDACXX"], str(nvcc))
         self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "c++"))
 
-    def test_the_stdenv_is_the_project_s_own(self):
+    def test_uses_the_project_s_compiler_as_stdenv(self):
         """The project's C++ compiler decides the family of nvcc's host compiler."""
         machine = Machine(self).too_new()
         clang = fakes.clang(machine.bin / "clang++-14", 14, headers=11)
@@ -182,13 +182,13 @@ class Choice(unittest.TestCase):
                 result = machine.configure("--fresh", *arguments, environment=environment)
                 self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(clang))
 
-    def test_options(self):
+    def test_passes_options_to_the_command(self):
         machine = Machine(self).too_new()
         result = machine.configure("-DCUDASTDENV_OPTIONS=--gpu;RTX 4090;--capabilities;8.0;--available;g++-10")
         self.assertEqual(result.got["CMAKE_CUDA_ARCHITECTURES"], "80-real;89")
         self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], str(machine.bin / "g++-10"))
 
-    def test_the_list_is_for_this_cmake(self):
+    def test_writes_the_list_for_this_cmake(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "c++", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -196,11 +196,11 @@ class Choice(unittest.TestCase):
         version = tuple(map(int, re.search(r"(\d+)\.(\d+)\.(\d+)", machine.run("--version").stdout).groups()))
         knows_families = version >= (4, 0, 2) or (3, 31, 8) <= version < (4,)
         self.assertEqual(result.got["CMAKE_CUDA_ARCHITECTURES"], "100f-real;120" if knows_families else "100-real;120")
-        self.assertEqual(any("does not accept 10.0f" in line for line in result.said), not knows_families)
+        self.assertEqual(any("does not accept 10.0f" in line for line in result.messages), not knows_families)
 
 
-class WhatIsSetStays(unittest.TestCase):
-    def test_host_compiler(self):
+class UserSettings(unittest.TestCase):
+    def test_keeps_a_host_compiler(self):
         for name, arguments, environment, toolchain in (
             ("-D", ["-DCMAKE_CUDA_HOST_COMPILER={}"], {}, ""),
             ("environment", [], {"CUDAHOSTCXX": "{}"}, ""),
@@ -215,12 +215,12 @@ class WhatIsSetStays(unittest.TestCase):
                                                "-DCMAKE_TOOLCHAIN_FILE=toolchain.cmake",
                                                environment={key: value.format(path) for key, value in environment.items()})
                     self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"], "" if environment else path)
-                    (line,) = [line for line in result.said if "stays" in line]
+                    (line,) = [line for line in result.messages if "stays" in line]
                     self.assertIn(path, line)
                     self.assertEqual("would be taken: the newest" in line, not fits)
                     self.assertEqual(result.got["CMAKE_CUDA_ARCHITECTURES"], default_list("11.8"))
 
-    def test_host_compiler_where_nothing_fits(self):
+    def test_keeps_a_host_compiler_without_an_answer(self):
         machine = Machine(self, WITH_CUDA)
         fakes.nvcc(machine.bin / "nvcc", "11.8.89")
         own = fakes.gcc(machine.bin / "c++", 12)
@@ -228,7 +228,7 @@ class WhatIsSetStays(unittest.TestCase):
         self.assertIn("-- cudastdenv: nothing is set, and the host compiler stays: no installed compiler works", result.text)
         self.assertNotIn("cudastdenv.cmake", result.stdout)
 
-    def test_architectures(self):
+    def test_keeps_architectures(self):
         for own in ("75", "native", "all", "all-major", "OFF", "80-real;90a-real"):
             for arguments, environment, toolchain in ((["-DCMAKE_CUDA_ARCHITECTURES=" + own], {}, ""),
                                                       ([], {}, f'set(CMAKE_CUDA_ARCHITECTURES "{own}")'),
@@ -238,9 +238,9 @@ class WhatIsSetStays(unittest.TestCase):
                     machine.write("toolchain.cmake", toolchain)
                     result = machine.configure(*arguments, "-DCMAKE_TOOLCHAIN_FILE=toolchain.cmake", environment=environment)
                     self.assertEqual(result.got["CMAKE_CUDA_ARCHITECTURES"], "" if environment else own)
-                    self.assertEqual(len([line for line in result.said if line.endswith(own)]), 1)
+                    self.assertEqual(len([line for line in result.messages if line.endswith(own)]), 1)
 
-    def test_flags(self):
+    def test_keeps_flags(self):
         """The user's flags come after ours, whatever sets them, and appear once."""
         for arguments, environment, toolchain, expected in (
             ([], {}, "", []),
@@ -263,7 +263,7 @@ class WhatIsSetStays(unittest.TestCase):
         self.assertEqual(machine.again("-DCMAKE_CUDA_FLAGS=-G").got["CMAKE_CUDA_FLAGS"], f'-isystem "{shim}" -G')
 
     @unittest.skipUnless(shutil.which("g++"), "no g++ to make a library with")
-    def test_newer_libstdcxx(self):
+    def test_keeps_linker_flags_with_a_newer_libstdcxx(self):
         machine = Machine(self)
         fakes.nvcc(machine.bin / "nvcc", "11.8.89", heeds_ccbin=False)
         found = subprocess.run(["g++", "-print-file-name=libstdc++.so"], capture_output=True, text=True, check=True)
@@ -286,42 +286,42 @@ class WhatIsSetStays(unittest.TestCase):
         other = machine.configure("--fresh", "-DCMAKE_CUDA_HOST_COMPILER=c++")
         self.assertEqual(other.got["CMAKE_EXE_LINKER_FLAGS"], "")
 
-    def test_cross_build(self):
+    def test_sets_nothing_in_a_cross_build(self):
         machine = Machine(self).too_new()
         machine.write("toolchain.cmake", "set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR aarch64)\n")
         for switched_on, arguments in ((True, []), (False, [])):
             if not switched_on:
                 machine.write("CMakeLists.txt", PROJECT.replace("project(", f'include("{MODULE}")\nproject('))
             result = machine.configure("--fresh", "-DCMAKE_TOOLCHAIN_FILE=toolchain.cmake", *arguments, switched_on=switched_on)
-            self.assertEqual(len(result.said), 1)
-            self.assertIn("cross build", result.said[0])
+            self.assertEqual(len(result.messages), 1)
+            self.assertIn("cross build", result.messages[0])
             self.assertEqual(result.got["CMAKE_CUDA_HOST_COMPILER"] + result.got["CMAKE_CUDA_ARCHITECTURES"], "")
 
-    def test_clang_as_the_cuda_compiler(self):
+    def test_sets_nothing_for_clang_as_cuda_compiler(self):
         machine = Machine(self).too_new()
         clang = fakes.clang(machine.bin / "clang++-14", 14, headers=11)
         result = machine.configure(f"-DCMAKE_CUDA_COMPILER={clang}")
-        self.assertEqual(result.said, [f"nothing is set: {clang} is no nvcc."])
+        self.assertEqual(result.messages, [f"nothing is set: {clang} is no nvcc."])
 
-    def test_a_compiler_that_is_not_there(self):
+    def test_ignores_a_missing_compiler(self):
         machine = Machine(self).too_new()
         for arguments, environment in (["-DCMAKE_CUDA_COMPILER=/nope/nvcc"], {}), ([], {"CUDACXX": "/nope/nvcc"}):
             result = machine.configure("--fresh", *arguments, environment=environment)
-            self.assertEqual(result.said, ["nothing is set: there is no /nope/nvcc."])
+            self.assertEqual(result.messages, ["nothing is set: there is no /nope/nvcc."])
 
-    def test_a_compiler_without_a_path(self):
+    def test_accepts_a_compiler_without_a_path(self):
         machine = Machine(self).too_new()
         result = machine.configure("-DCMAKE_CUDA_COMPILER=nvcc")
         self.assertEqual(result.got["CUDASTDENV_NVCC"], str(machine.bin / "nvcc"))
-        self.assertEqual(machine.configure("-DCMAKE_CUDA_COMPILER=nvcc").said, [])
+        self.assertEqual(machine.configure("-DCMAKE_CUDA_COMPILER=nvcc").messages, [])
 
-    def test_what_does_not_count(self):
+    def test_reports_settings_without_effect(self):
         machine = Machine(self).too_new()
         result = machine.configure(environment={"NVCC_CCBIN": "/usr/bin/clang++"})
-        self.assertIn("NVCC_CCBIN, /usr/bin/clang++, does not count in CMake; CUDAHOSTCXX does", result.said)
-        self.assertFalse([line for line in result.said if "NVCC_APPEND_FLAGS" in line])
+        self.assertIn("NVCC_CCBIN, /usr/bin/clang++, does not count in CMake; CUDAHOSTCXX does", result.messages)
+        self.assertFalse([line for line in result.messages if "NVCC_APPEND_FLAGS" in line])
         again = machine.configure("-DCUDASTDENV_OPTIONS=--capabilities;8.0")
-        self.assertEqual(again.said, ["CUDASTDENV_OPTIONS have changed, and the answer stays: cmake --fresh asks anew."])
+        self.assertEqual(again.messages, ["CUDASTDENV_OPTIONS have changed, and the answer stays: cmake --fresh asks anew."])
 
 
     def test_a_host_compiler_in_the_last_flags_of_nvcc(self):
@@ -329,11 +329,11 @@ class WhatIsSetStays(unittest.TestCase):
         flags = "-lineinfo -ccbin g++-9"
         warning = f"warning: NVCC_APPEND_FLAGS, {flags}, names a host compiler, which nvcc prefers to that of CMake"
         machine = Machine(self).too_new()
-        self.assertIn(warning, machine.configure(environment={"NVCC_APPEND_FLAGS": flags}).said)
+        self.assertIn(warning, machine.configure(environment={"NVCC_APPEND_FLAGS": flags}).messages)
         for environment in ({"NVCC_APPEND_FLAGS": "-lineinfo"}, {"NVCC_PREPEND_FLAGS": flags},
                             {"NVCC_APPEND_FLAGS": "-lineinfo", "CUDASTDENV_FORMER_NVCC_APPEND_FLAGS": flags}):
-            said = Machine(self).too_new().configure(environment=environment).said
-            self.assertFalse([line for line in said if line.startswith("warning")], said)
+            messages = Machine(self).too_new().configure(environment=environment).messages
+            self.assertFalse([line for line in messages if line.startswith("warning")], messages)
 
     def test_the_compilers_of_an_environment_for_pytorch(self):
         """The project's CXX decides, not the one that `env --consumer torch` replaced."""
@@ -349,7 +349,7 @@ class Refusal(unittest.TestCase):
         fakes.gcc(machine.bin / "c++", 12)
         return machine
 
-    def test_nothing_fits(self):
+    def test_fails_without_a_host_compiler(self):
         in_folder = PROJECT + "add_subdirectory(sub)\n"
         optional = PROJECT + "include(CheckLanguage)\ncheck_language(CUDA)\n"
         for name, project in (("project", WITH_CUDA.replace("NONE", "CUDA")), ("later", WITH_CUDA), ("folder", in_folder),
@@ -367,18 +367,18 @@ class Refusal(unittest.TestCase):
                 self.assertIn(f"cudastdenv: host compiler {machine.bin}/g++-11", again.text)
                 self.assertNotIn("no installed compiler", again.text)
 
-    def test_a_project_without_cuda(self):
+    def test_accepts_a_project_without_cuda(self):
         machine = self.nothing_fits(PROJECT)
         self.assertEqual(machine.configure().got["CMAKE_CUDA_HOST_COMPILER"], "")
 
-    def test_another_toolkit_after_a_refusal(self):
+    def test_accepts_another_toolkit_after_a_failure(self):
         machine = self.nothing_fits(WITH_CUDA)
         machine.configure(expect=1)
         other = fakes.nvcc(machine.folder / "other/bin/nvcc", "13.0.88")
         result = machine.again(environment={"PATH": f"{other.parent}:{machine.bin}"}, expect=1)  # the fake compiles nothing
         self.assertIn(f"cudastdenv: host compiler {machine.bin}/c++", result.text)
 
-    def test_changed_toolkit(self):
+    def test_configures_a_changed_toolkit_again(self):
         machine = Machine(self).too_new()
         other = fakes.nvcc(machine.folder / "other/bin/nvcc", "13.0.88")
         with_other = {"PATH": f"{other.parent}:{machine.bin}"}
@@ -396,11 +396,11 @@ class Refusal(unittest.TestCase):
                 self.assertIn(f"this build folder was made with nvcc 11.8.89 ({machine.bin}/nvcc), and now there is nvcc "
                               f"13.0.88 ({place}). For the new one begin afresh: cmake --fresh, with the options of the first time.", result.text)
                 machine.write("CMakeLists.txt", PROJECT.removesuffix(SAYING))
-                self.assertEqual(machine.again(environment=environment).said, [])  # no CUDA, no error
+                self.assertEqual(machine.again(environment=environment).messages, [])  # no CUDA, no error
                 fresh = machine.configure("--fresh", environment=environment)
-                self.assertEqual(fresh.said[0], f"CUDA 13.0.3 (nvcc 13.0.88, {place})")
+                self.assertEqual(fresh.messages[0], f"CUDA 13.0.3 (nvcc 13.0.88, {place})")
 
-    def test_a_toolkit_that_was_chosen_stays_chosen(self):
+    def test_keeps_a_chosen_toolkit(self):
         """CMAKE_CUDA_COMPILER overrides PATH, and a later shell without a toolkit changes nothing."""
         machine = Machine(self).too_new()
         nvcc = machine.bin / "nvcc"
@@ -412,7 +412,7 @@ class Refusal(unittest.TestCase):
         machine.write("CMakeLists.txt", WITH_CUDA)
         self.assertIn("this build folder was made with nvcc 11.8.89", machine.again(expect=1).text)
 
-    def test_the_command(self):
+    def test_reports_a_faulty_command_in_one_line(self):
         """Missing, failing, of another version, or with an answer for another toolkit: one line reports it."""
         machine = Machine(self, WITH_CUDA).too_new()
         fails = fakes.program(machine.folder / "fails", "echo 'error: out of luck' >&2; exit 3")
@@ -422,7 +422,7 @@ class Refusal(unittest.TestCase):
         newer = fakes.program(machine.folder / "newer", 'echo \'{"schemaVersion": 3, "usesStdenv": true}\'')
         other = fakes.program(machine.folder / "other", f'PATH="{machine.folder}/13:$PATH" exec "{COMMAND}" "$@"')
         fakes.nvcc(machine.folder / "13/nvcc", "13.0.88")
-        for command, said in (
+        for command, message in (
             (machine.folder / "missing", "the command cudastdenv is not found; -DCUDASTDENV_EXECUTABLE=PATH says where it is."),
             (fails, f"cudastdenv: error: out of luck ({fails} env: 3)"),
             (dies, f"({dies} env: "),
@@ -436,9 +436,9 @@ class Refusal(unittest.TestCase):
                 result = machine.configure("--fresh", f"-DCUDASTDENV_EXECUTABLE={setting}",
                                            "-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF", expect=1)
                 self.assertEqual(result.stdout.count("CMake Error"), 1)
-                self.assertIn(said, result.text)
+                self.assertIn(message, result.text)
 
-    def test_a_toolkit_that_no_table_knows(self):
+    def test_fails_for_a_toolkit_outside_the_tables(self):
         machine = Machine(self, WITH_CUDA)
         fakes.gcc(machine.bin / "c++", 12)
         fakes.nvcc(machine.bin / "nvcc", "99.0.1")
@@ -486,7 +486,7 @@ add_executable(program program.cu other.{suffix})
         values = {variable["name"]: variable["value"] for variable in answer["variables"]}
         self.assertEqual(used, values["NVCC_CCBIN"])
 
-    def test_generators_and_languages(self):
+    def test_builds_with_each_generator_and_language(self):
         for generator, program in (("Ninja", "ninja"), ("Unix Makefiles", "make")):
             if not shutil.which(program):
                 continue
@@ -498,7 +498,7 @@ add_executable(program program.cu other.{suffix})
                                 "-DCUDASTDENV_OPTIONS=--capabilities=8.0,9.0a")
                     self.check(machine, machine.build)
 
-    def test_toolchain_file(self):
+    def test_builds_with_a_toolchain_file(self):
         """CMake reads it for each try_compile project, too."""
         machine = self.machine("CXX CUDA")
         machine.write("CMakeLists.txt", self.PROJECT.format(languages="CXX CUDA", suffix="cpp") + "include(CheckSourceCompiles)\n"
@@ -506,10 +506,10 @@ add_executable(program program.cu other.{suffix})
                       'if(NOT WORKS)\n  message(FATAL_ERROR "no")\nendif()\n')
         result = machine.run("-S", machine.folder, "-B", machine.build, f"-DCMAKE_TOOLCHAIN_FILE={MODULE}",
                              f"-DCUDASTDENV_EXECUTABLE={COMMAND}", "-DCMAKE_CUDA_ARCHITECTURES=80")
-        self.assertEqual(len([line for line in result.said if line.startswith("host compiler")]), 1)
+        self.assertEqual(len([line for line in result.messages if line.startswith("host compiler")]), 1)
         self.check(machine, machine.build)
 
-    def test_another_toolkit_by_cmake_cuda_compiler(self):
+    def test_uses_another_toolkit_in_cmake_cuda_compiler(self):
         """CMake would delete its cache, with the variable that enables the module."""
         machine = self.machine("CUDA")
         nvcc = pathlib.Path(shutil.which("nvcc"))
@@ -522,7 +522,7 @@ add_executable(program program.cu other.{suffix})
         machine.run("--fresh", "-S", machine.folder, "-B", machine.build, *arguments, f"-DCMAKE_CUDA_COMPILER={other}")
         self.check(machine, machine.build)
 
-    def test_a_refusal_leaves_other_languages_alone(self):
+    def test_a_failure_keeps_other_languages(self):
         """Nor when CMake generates and reads each language's variables."""
         for generator in ("Ninja", "Unix Makefiles"):
             machine = self.machine("CXX")
@@ -533,7 +533,7 @@ add_executable(program program.cu other.{suffix})
                         "-DCUDASTDENV_EXECUTABLE=/bin/false")
             machine.run("--build", machine.build)
 
-    def test_a_folder_that_nothing_was_set_in(self):
+    def test_keeps_a_build_directory_without_settings(self):
         """CMake uses what it has stored, whatever PATH contains later."""
         machine = self.machine("CUDA")
         other = fakes.program(machine.folder / "other/nvcc", 'case "$*" in --version) exit 1;; esac\n'
@@ -541,9 +541,9 @@ add_executable(program program.cu other.{suffix})
         machine.run("-S", machine.folder, "-B", machine.build, f"-DCMAKE_PROJECT_TOP_LEVEL_INCLUDES={MODULE}",
                     f"-DCUDASTDENV_EXECUTABLE={COMMAND}", "-DCMAKE_CUDA_ARCHITECTURES=80", environment={"CUDACXX": str(other)})
         again = machine.again()
-        self.assertEqual(again.said, ["nothing is set, as when this build folder was made; cmake --fresh asks anew."])
+        self.assertEqual(again.messages, ["nothing is set, as when this build folder was made; cmake --fresh asks anew."])
 
-    def test_a_folder_that_was_made_without(self):
+    def test_fails_in_a_build_directory_made_without_it(self):
         """CMake has stored the host compiler, and ignores another one."""
         machine = self.machine("CUDA")
         arguments = ["-S", machine.folder, "-B", machine.build, "-DCMAKE_CUDA_ARCHITECTURES=80"]
@@ -553,7 +553,7 @@ add_executable(program program.cu other.{suffix})
         machine.run("--fresh", *arguments, *switch)
         self.check(machine, machine.build)
 
-    def test_an_optional_language(self):
+    def test_enables_an_optional_language(self):
         machine = self.machine("CUDA")
         machine.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.18)\nproject(program LANGUAGES CXX)\n"
                       "include(CheckLanguage)\ncheck_language(CUDA)\n"

@@ -83,7 +83,7 @@ def main():
                 return f"exit code {done.returncode}, not {expected}"
             missing = [name for name in BAD if expected and f"\n{name}:" not in done.stdout]
             if missing:
-                return f"nothing is said of {missing}"
+                return f"{missing} is not reported"
     return 0
 
 

@@ -116,8 +116,8 @@ def check_rows(command, data, rows, report):
         if row["layout"] in NOT_THE_TABLES:
             excused[row["layout"]] += 1
             continue
-        said, came = "works" if expected else "breaks", "works" if seen else "fails"
-        report.wrong(name_of(row), f"{said} by the command, and it {came}: {row['said'] or row['chosen']}")
+        predicted, seen_as = "works" if expected else "breaks", "works" if seen else "fails"
+        report.wrong(name_of(row), f"{predicted} by the command, and it {seen_as}: {row['said'] or row['chosen']}")
     for layout, used in excused.items():
         report.need(used or not any(row["layout"] == layout for row in rows), layout, "is excused, and nothing differs")
 

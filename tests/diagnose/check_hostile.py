@@ -64,20 +64,20 @@ class Hostile(unittest.TestCase):
     def found(self, log):
         return ids_in(self.answer(log))
 
-    def test_line_of_megabytes(self):
+    def test_reads_a_line_of_megabytes(self):
         answer = self.answer(b"x" * (5 * UNIT) + b" " + REFUSAL)
         self.assertEqual(ids_in(answer), ["gcc-too-new"])
         self.assertEqual(answer["findings"][0]["line"], 1)
         self.assertLess(len(answer["findings"][0]["text"]), 1500)
 
-    def test_megabytes_of_what_does_not_count(self):
+    def test_skips_megabytes_of_ignored_text(self):
         for nothing in (b" ", b"\r", b"\x1b[", b"\x1b[0m", b"'", b"\n", b"> ", b"#12 3.4 ", b"\0", b"\\n", b"&nbsp;"):
             with self.subTest(nothing=nothing):
                 filling = nothing * (5 * UNIT // len(nothing))
                 self.assertEqual(self.found(filling), [])
                 self.assertEqual(self.found(filling + b"\n" + REFUSAL), ["gcc-too-new"])
 
-    def test_holes_without_end(self):
+    def test_limits_endless_placeholders(self):
         for begin, byte in ((b'error: identifier "', b"a"), (b"nvcc fatal   : Unsupported gpu architecture '", b"1"),
                             (b"nvcc fatal   : Unsupported gpu architecture 'compute_", b"9"),
                             (b"error: #error -- unsupported GNU version! gcc versions later than ", b"1"),
@@ -86,13 +86,13 @@ class Hostile(unittest.TestCase):
                 for end in (b"", b"' is not defined\n", b" are not supported!\n"):
                     self.answer(begin + byte * (4 * UNIT) + end)
 
-    def test_near_misses(self):
+    def test_finds_nothing_in_near_misses(self):
         self.assertEqual(self.found(b"unsupported GNU version! gcc versions later than 13 are not \n" * (UNIT // 10)), [])
         self.answer(b"unsupported" * (10 * UNIT // 11))
         self.answer(b"unsupported GNU version! gcc versions later than " * (UNIT // 5))
         self.answer(b"gcc-9" * UNIT)
 
-    def test_escape_sequences(self):
+    def test_ignores_escape_sequences(self):
         between_all = b"\x1b[31m".join(bytes([byte]) for byte in REFUSAL)
         self.assertEqual(self.found(b"crt/host_config.h:143:2: error: " + between_all + b"\n"), ["gcc-too-new"])
         for open_end in (b"\x1b]0;title without end", b"\x1b[" + b"1" * UNIT, b"\x1b", b"\x1b[", b"\x1bP" + b"x" * 5000):
@@ -100,14 +100,14 @@ class Hostile(unittest.TestCase):
                 self.answer(open_end)
                 self.assertEqual(self.found(open_end + b"\n" + REFUSAL + b"\n" + open_end), ["gcc-too-new"])
 
-    def test_entities_that_are_none(self):
+    def test_accepts_malformed_entities(self):
         for text in (b"&#99999999999;", b"&quot", b"&amp;amp;quot;", b"&#x27", b"&" * UNIT, b"&#x0;", b"&#27;[2J",
                      b"&#x1b;[2J", b"&#xd800;"):
             with self.subTest(text=text[:20]):
                 self.answer(b"error: " + text)
                 self.assertEqual(self.found(text + b"\n" + REFUSAL + b" " + text), ["gcc-too-new"])
 
-    def test_numbers_that_are_none(self):
+    def test_rejects_malformed_numbers(self):
         """What is not a version is not read as one, and no number overflows."""
         for number in (b"9" * 300, b"99999999999999999999", b"4294967309", b"-13", b"0", b"13..4"):
             with self.subTest(number=number[:24]):
@@ -120,7 +120,7 @@ class Hostile(unittest.TestCase):
                                      b"version `GLIBCXX_" + version + b"' not found\ndriver version " + version + b"\n")
                 self.assertIsNone(answer["facts"]["cuda"])
 
-    def test_lines_that_must_not_reach_a_terminal(self):
+    def test_prints_no_control_characters(self):
         """is_for_terminal() checks them; their text remains."""
         for poison in (b"\x07\x08\x7f", "\u202e\u2066\u200f".encode(), "\x9b2J\x85".encode(), b"\xff\xc0\x80\xed\xa0\x80",
                        b"\x1b]52;c;aGk=\x07", b"\x0e\x0f\x00", "\u2028\u2029\u0085".encode()):
@@ -131,7 +131,7 @@ class Hostile(unittest.TestCase):
                 self.assertLess(len(answer["findings"][0]["text"]), 3000)
                 self.answer(poison + b"error: nothing that is known " + poison)
 
-    def test_names_that_a_log_chooses(self):
+    def test_quotes_names_from_a_log(self):
         """Names in a message also appear in sentences of the answer."""
         for poison in ("\x9b31m".encode(), b"\xff", "\u202e".encode(), "\u2028".encode(), b"\xc2", "\U000e0001".encode()[:3]):
             for log in (b"undefined reference to `x%s@GLIBCXX_3.4.99'", b"symbol lookup error: undefined symbol: %s_x",
@@ -143,7 +143,7 @@ class Hostile(unittest.TestCase):
                 with self.subTest(poison=poison, log=log):
                     self.answer(log % poison + b"\n")
 
-    def test_line_numbers(self):
+    def test_counts_line_feeds_as_lines(self):
         """A line ends only at a line feed."""
         for before, line in ((b"\n" * 10 * UNIT, 10 * UNIT + 1), (b"a\r\nb\r\n", 3), (b"a\rb\r", 1), (b"a\x0bb\x0c", 1),
                              ("a\u2028b\u2029\u0085".encode(), 1), (b"x\n" * 70_000, 70_001)):
@@ -151,12 +151,12 @@ class Hostile(unittest.TestCase):
                 answer = self.answer(before + REFUSAL)
                 self.assertEqual([finding["line"] for finding in answer["findings"]], [line])
 
-    def test_every_byte(self):
+    def test_accepts_each_byte(self):
         everything = bytes(range(256)) * 1000
         self.assertEqual(self.found(everything), [])
         self.assertEqual(self.found(everything + b"\n" + REFUSAL + b"\n" + everything), ["gcc-too-new"])
 
-    def test_memory_does_not_grow_with_the_log(self):
+    def test_uses_constant_memory_for_any_log(self):
         if is_sanitized():
             self.skipTest("a sanitizer keeps what was given back")
         line = b"In file included from a.cu:1: error: no such thing 12.8 sm_90 NVIDIA H100 line %07d\n"
@@ -172,7 +172,7 @@ class NoLog(unittest.TestCase):
         self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
         self.assertNotIn(b"\x1b", done.stderr)
 
-    def test_what_is_no_file(self):
+    def test_rejects_a_path_that_is_not_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             self.refused(2, folder + "/none.log")
             self.refused(2, folder + "/\x1b[2Jno.log")
@@ -190,12 +190,12 @@ class NoLog(unittest.TestCase):
             if os.geteuid() != 0:
                 self.refused(3, str(unreadable))
 
-    def test_closed_input(self):
+    def test_fails_for_a_closed_input(self):
         done = subprocess.run(["sh", "-c", 'exec "$0" diagnose - <&-', COMMAND], capture_output=True, timeout=TIMEOUT,
                               check=False)
         self.assertEqual((done.returncode, done.stdout), (3, b""))
 
-    def test_pipe_of_a_shell(self):
+    def test_reads_a_pipe_of_a_shell(self):
         """`diagnose <(make 2>&1)`"""
         reading, writing = os.pipe()
         with os.fdopen(writing, "wb") as pipe:

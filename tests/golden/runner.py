@@ -54,7 +54,7 @@ class Transcripts(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, "2 passed, 0 failed\n"))
         self.assertEqual(self.run_golden(accept=True).returncode, SKIPPED)
 
-    def test_each_part_counts(self):
+    def test_compares_each_part(self):
         self.write(gpu=GPU, errors=ERROR)
         self.run_golden(accept=True)
         for name, old, new in (("gpu", "exit 0", "exit 1"), ("gpu", "H100:", "H200:"), ("errors", "missing", "which"),
@@ -67,21 +67,21 @@ class Transcripts(unittest.TestCase):
                 self.assertIn("failed:\n  gpu\n" if name == "gpu" else "failed:\n  no-gpu\n", done.stdout)
                 self.write(**{name: text})
 
-    def test_patterns(self):
+    def test_selects_cases_by_patterns(self):
         self.write(gpu=GPU + GPU.replace("=== gpu", "=== gpu-again"), errors=ERROR)
         self.run_golden(accept=True)
         for patterns, count in ((["gpu-*"], 1), (["gpu"], 2), (["no-gpu", "gpu-again"], 2), (["*"], 3)):
             self.assertEqual(self.run_golden(*patterns).stdout, f"{count} passed, 0 failed\n")
         self.refuses("no case", "gpus")
 
-    def test_accepts_only_what_matches(self):
+    def test_accepts_only_matching_output(self):
         self.write(gpu=GPU, errors=ERROR)
         self.run_golden("no-*", accept=True)
         self.assertEqual(self.read("gpu").splitlines()[:2], GPU.splitlines())
         self.assertEqual(self.run_golden("no-*").returncode, 0)
         self.assertEqual(self.run_golden("gpu").returncode, 1)
 
-    def test_malformed(self):
+    def test_rejects_malformed_transcripts(self):
         for text in ("=== a b\n$ gpu\n", "=== a\ngpu\n", "=== a\n$ gpu\nexit x\n", "=== a\n$ gpu\nexit 0\nmore\n",
                      "=== a\n$ gpu\nexit 0\n--- stdout\n", "=== a\n$ gpu", "gpu H100\n", "a $ gpu\nerror: 1\nerror: 2\n",
                      "=== a\n$ gpu\nexit 0\n--- stderr\nx\n--- stdout\nx\n", GPU + GPU):
@@ -89,7 +89,7 @@ class Transcripts(unittest.TestCase):
                 self.write(some=text)
                 self.refuses("some.test")
 
-    def test_unwritable(self):
+    def test_rejects_unwritable_output(self):
         """An output that would be read as a header, and an answer among the errors."""
         (self.directory / "=== ").mkdir()
         (self.directory / "=== /CMakeLists.txt").write_text("set(CMAKE_CUDA_ARCHITECTURES 37)\n", encoding="utf-8")
@@ -99,14 +99,14 @@ class Transcripts(unittest.TestCase):
                 self.refuses("cannot be written", accept=True)
                 self.assertEqual(self.read("some"), text)
 
-    def test_end_of_the_process(self):
+    def test_names_the_case_if_the_process_ends(self):
         """The case is named: here one that writes more than the file limit."""
         self.write(some=GPU + "=== writes\n$ nix variants --output out\n")
         self.refuses("in case writes", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
 
 
 class Calls(unittest.TestCase):
-    def test_as_a_process(self):
+    def test_runs_like_a_process(self):
         log = b"crt/host_config.h:143:2: error: #error -- unsupported GNU version! gcc versions later than 14 \xff\0\n"
         calls = (
             (["diagnose", "--json"], {"stdin": log}),
@@ -130,7 +130,7 @@ class Calls(unittest.TestCase):
                         self.assertEqual((ours.returncode, ours.stdout, ours.stderr),
                                          (theirs.returncode, theirs.stdout, theirs.stderr))
 
-    def test_end_of_the_process(self):
+    def test_reports_the_end_of_the_process(self):
         command = OneProcess(PROGRAM)
         with self.assertRaises(RuntimeError), command:
             command.run(["resolve"], cwd="/nowhere")

@@ -128,9 +128,9 @@ void check_list(const Tables& tables, std::span<const Capability> list, Law& acc
 
 }  // namespace
 
-TEST_CASE("a list is accepted if and only if it can be built") {
-    Law accepted("check_capabilities() accepts what can be built and nothing else");
-    Law truthful("what a problem says is true");
+TEST_CASE("accepts a list if and only if it can be built") {
+    Law accepted("check_capabilities() accepts exactly the lists that can be built");
+    Law truthful("each reported problem exists");
     // Every number through 13.9, known or not, alone.
     for (int major = 0; major <= 13; ++major)
         for (int minor = 0; minor <= 9; ++minor)
@@ -150,11 +150,11 @@ TEST_CASE("a list is accepted if and only if it can be built") {
     check_list(tables, {}, accepted, truthful);
 }
 
-TEST_CASE("what is decided without looking at a list") {
-    Law subset("default capabilities are supported, baseline, no Jetson's, sorted and some");
-    Law supported("supported ones are those that the view names, sorted");
+TEST_CASE("decides some cases without a list") {
+    Law subset("default capabilities are supported, sorted baselines without Jetsons");
+    Law supported("supported capabilities are the view's, sorted");
     Law built("the default list can be built");
-    Law used("where no list is given, the default list is used");
+    Law used("an absent list means the default list");
     for (const Policy policy : policies)
         for_each_place(tables, {}, [&](Request request) {
             request.policy = policy;
@@ -254,10 +254,10 @@ void check_answer(const Tables& tables, const Request& request, Law& lists, Law&
 
 }  // namespace
 
-TEST_CASE("the lists and flags of every buildable pair") {
-    Law lists("a list is sorted and unique, or kept as it is under nixpkgs-exact");
-    Law ptx("PTX is of the highest baseline, which nvcc knows; under nixpkgs-exact of the last");
-    Law flags_agree("the flags say what was resolved, and gencode reads back");
+TEST_CASE("each buildable pair has correct lists and flags") {
+    Law lists("a list is sorted and unique, or unchanged with nixpkgs-exact");
+    Law ptx("PTX is of the highest baseline, or the last with nixpkgs-exact");
+    Law flags_agree("flags contain the resolved list, and gencode reads back");
     const std::vector<Capability> known = known_capabilities(tables);
     for (const Capability left : known)
         for (const Capability right : sampled(known)) {

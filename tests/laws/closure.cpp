@@ -60,7 +60,7 @@ bool has_reference(const DependencyGraph& graph, NodeIndex from, NodeIndex to) {
 
 }  // namespace
 
-TEST_CASE("every path is one, and none is shorter") {
+TEST_CASE("each path exists and is shortest") {
     Random random;
     for (int round = 0; round < graphs; ++round) {
         const DependencyGraph graph = random_graph(random);
@@ -79,7 +79,7 @@ TEST_CASE("every path is one, and none is shorter") {
     }
 }
 
-TEST_CASE("roots are what nothing else leads to, as few as possible") {
+TEST_CASE("roots are the fewest nodes without predecessors") {
     Random random;
     for (int round = 0; round < graphs; ++round) {
         const DependencyGraph graph = random_graph(random);
@@ -112,7 +112,7 @@ TEST_CASE("an unrelated node changes no finding and no path") {
     }
 }
 
-TEST_CASE("findings say what a naive count says") {
+TEST_CASE("findings equal a naive count") {
     Random random;
     for (int round = 0; round < graphs; ++round) {
         const DependencyGraph graph = random_graph(random);

@@ -332,7 +332,7 @@ std::pair<std::string_view, std::vector<Capability>> in_their_words(const Diagno
 
 /// Each of their complaints matches one of our problems, and the reverse.
 bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<Diagnostic>& ours) {
-    const auto said_by_us = [&](std::string_view words, Capability capability) {
+    const auto is_reported_by_us = [&](std::string_view words, Capability capability) {
         return std::ranges::any_of(ours, [&](const Diagnostic& problem) {
             const auto [our_words, about] = in_their_words(problem);
             if (our_words == words) return about.front() == capability;
@@ -352,7 +352,7 @@ bool says_the_same(const std::vector<Complaint>& theirs, const std::vector<Diagn
     };
     for (const Complaint& complaint : theirs)
         for (const Capability capability : complaint.capabilities)
-            if (!said_by_us(complaint.words, capability)) return false;
+            if (!is_reported_by_us(complaint.words, capability)) return false;
     return std::ranges::all_of(ours, said_by_them);
 }
 

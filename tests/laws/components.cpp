@@ -43,14 +43,14 @@ Request request_of(Version release) {
 }
 
 struct Laws {
-    Law held{"a name is found in its component, in each release of its row"};
-    Law packaged{"in each release that is packaged, some package has the file, or none by purpose"};
-    Law worded{"a sentence has no full stop and no place left to fill in"};
+    Law held{"finds each name in its component and its releases"};
+    Law packaged{"some package has the file in each packaged release"};
+    Law worded{"a sentence has no full stop and no placeholder"};
 
     void check(const Tables& tables, const ComponentFilesRow& row, const NamedFile& named) {
         const auto file = find_component_file(tables, named.name);
         const bool has_kind = file && file->kind == named.kind;
-        worded.expect(has_kind && is_well_said(messages::describe(*file)), {}, named.name);
+        worded.expect(has_kind && is_well_worded(messages::describe(*file)), {}, named.name);
         for (const Release& release : tables.releases) {
             if (!VersionRange{row.first, row.last}.contains(release.version)) continue;
             const ComponentHolder* holder = has_kind ? component_in_release(*file, release.version) : nullptr;
@@ -60,7 +60,7 @@ struct Laws {
     }
 
 private:
-    static bool is_well_said(const Sentence& note) {
+    static bool is_well_worded(const Sentence& note) {
         return !note.code.empty() && !note.text.ends_with('.') && note.text.find('{') == note.text.npos &&
                !note.sources.empty();
     }
@@ -80,14 +80,14 @@ private:
 
 }  // namespace
 
-TEST_CASE("every name of the table of components is found again") {
+TEST_CASE("finds each name of the components table again") {
     Laws laws;
     for (const ComponentFilesRow& row : sampled(tables.component_files))
         for (const NamedFile& named : files_of(row)) laws.check(tables, row, named);
 }
 
-TEST_CASE("every library of the toolkit is linked by its name, and a stub in place of the driver's") {
-    Law linked("behind -l stands the library itself, or the stub of it");
+TEST_CASE("each toolkit library links by its name, or by its stub") {
+    Law linked("-l links the library itself or its stub");
     for (const ComponentFilesRow& row : sampled(tables.component_files))
         for (const std::string_view library : row.libraries) {
             const auto file = find_component_file(tables, "-l" + std::string(library));
@@ -97,7 +97,7 @@ TEST_CASE("every library of the toolkit is linked by its name, and a stub in pla
         }
 }
 
-TEST_CASE("the number in a library's name is of the releases of its row") {
+TEST_CASE("a library's number belongs to a release of its row") {
     Law numbered("a library with a release's number is of that release");
     for (const ComponentSonameRow& row : tables.component_sonames)
         for (const Release& release : tables.releases) {
@@ -115,8 +115,8 @@ TEST_CASE("the number in a library's name is of the releases of its row") {
         }
 }
 
-TEST_CASE("every name of CMake's is a file of the table") {
-    Law known("it is found, and so is its file by itself");
+TEST_CASE("each CMake name is a file in the table") {
+    Law known("finds the name and its file alone");
     for (const CmakeNameRow& row : tables.cmake_names) {
         const auto file = find_component_file(tables, row.name);
         known.expect(file && file->cmake_name == &row && file->name == row.file, {}, row.name);

@@ -50,7 +50,7 @@ bool holds(const Row& row, std::string_view consumer, Version version, Version r
            (!row.cuda || row.cuda->contains(release));
 }
 
-bool takes(const Tables& tables, std::string_view consumer, Version version, Version release, Capability capability) {
+bool accepts(const Tables& tables, std::string_view consumer, Version version, Version release, Capability capability) {
     for (const ConsumerEntriesRow& row : tables.consumer_entries)
         if (holds(row, consumer, version, release) && contains(row.entries, capability)) return true;
     for (const ConsumerRangeRow& row : tables.consumer_ranges)
@@ -64,13 +64,13 @@ bool takes(const Tables& tables, std::string_view consumer, Version version, Ver
 }
 
 struct ConsumerLaws {
-    Law written{"what a version takes is written as it is, and read back"};
-    Law lost{"what a version does not take is a loss"};
-    Law refused{"what a version does not take, its reader refuses"};
-    Law told{"a loss names a version that takes the entry"};
+    Law written{"writes and reads back each entry that a version accepts"};
+    Law lost{"an entry that a version rejects is a loss"};
+    Law refused{"a version's reader rejects unsupported entries"};
+    Law names_version{"a loss names a version that accepts the entry"};
 
     void check(const Tables& tables, const Spelling& spelling, const SpellingContext& context, Capability capability) {
-        const bool is_taken = takes(tables, spelling.name, *context.consumer, *context.release, capability);
+        const bool is_accepted = accepts(tables, spelling.name, *context.consumer, *context.release, capability);
         Request request;
         request.cuda = *context.release;
         const std::array list{capability};
@@ -80,9 +80,9 @@ struct ConsumerLaws {
         const bool is_lost = std::ranges::any_of(spelled.losses, [&](const Diagnostic& loss) {
             return is_of_entry(loss) && argument_of(loss, "asked") == to_string(capability);
         });
-        lost.expect(is_lost != is_taken, request, where + ": " + spelled.text);
-        for (const Diagnostic& loss : spelled.losses) check_told(tables, spelling, context, request, loss);
-        if (is_taken) {
+        lost.expect(is_lost != is_accepted, request, where + ": " + spelled.text);
+        for (const Diagnostic& loss : spelled.losses) check_named_version(tables, spelling, context, request, loss);
+        if (is_accepted) {
             const ListReadResult read = spelling.read(context, spelled.text);
             const auto* listing = std::get_if<Listing>(&read);
             written.expect(listing && listing->entries.size() == 1 && listing->entries.front().real == capability,
@@ -90,7 +90,7 @@ struct ConsumerLaws {
             return;
         }
         // The output for another version, if one accepts it.
-        const auto other = version_that_takes(tables, spelling.name, *context.release, capability);
+        const auto other = version_that_accepts(tables, spelling.name, *context.release, capability);
         if (!other) return;
         const SpellingContext others{tables, context.system, context.release, other};
         const std::string text = write_list(spelling, others, {list_of(list), {}}).text;
@@ -107,33 +107,33 @@ private:
 
     static std::vector<Capability> list_of(std::span<const Capability> list) { return {list.begin(), list.end()}; }
 
-    static std::optional<Version> version_that_takes(const Tables& tables, std::string_view consumer, Version release,
-                                                     Capability capability) {
+    static std::optional<Version> version_that_accepts(const Tables& tables, std::string_view consumer, Version release,
+                                                       Capability capability) {
         const auto row = std::ranges::find(tables.consumers, consumer, &ConsumerRow::id);
         for (const Version version : versions_of(tables, *row))
-            if (takes(tables, consumer, version, release, capability)) return version;
+            if (accepts(tables, consumer, version, release, capability)) return version;
         return std::nullopt;
     }
 
-    void check_told(const Tables& tables, const Spelling& spelling, const SpellingContext& context,
-                    const Request& request, const Diagnostic& loss) {
+    void check_named_version(const Tables& tables, const Spelling& spelling, const SpellingContext& context,
+                             const Request& request, const Diagnostic& loss) {
         if (!is_of_entry(loss)) return;
         const Capability asked = parse_capability(argument_of(loss, "asked")).value();
         const std::string others = argument_of(loss, "others");
         const std::string where = std::string(spelling.name) + " " + to_string(*context.consumer);
-        const auto other = version_that_takes(tables, spelling.name, *context.release, asked);
-        told.expect(others.empty() != other.has_value(), request, where);
+        const auto other = version_that_accepts(tables, spelling.name, *context.release, asked);
+        names_version.expect(others.empty() != other.has_value(), request, where);
         if (others.empty()) return;
         const std::string_view version = std::string_view(others).substr(others.find_first_of("0123456789"));
         const Version named = parse_version(version.substr(0, version.find(' '))).value();
-        told.expect(takes(tables, spelling.name, named, *context.release, asked), request,
-                    where + ": " + to_string(named));
+        names_version.expect(accepts(tables, spelling.name, named, *context.release, asked), request,
+                             where + ": " + to_string(named));
     }
 };
 
 }  // namespace
 
-TEST_CASE("each version of a consumer takes what its rows say, and says so of the rest") {
+TEST_CASE("each version accepts exactly the entries of its rows") {
     ConsumerLaws laws;
     std::size_t versions = 0;
     for (const ConsumerRow& consumer : tables.consumers) {
@@ -150,8 +150,8 @@ TEST_CASE("each version of a consumer takes what its rows say, and says so of th
     CHECK(versions > where_every_case_is_tried(100));
 }
 
-TEST_CASE("a word stands for what the row of its version says") {
-    Law same("a word is read as its row says, and refused by versions without one");
+TEST_CASE("a word means the capabilities of its version's row") {
+    Law same("versions without a row reject its word");
     Request request;
     request.cuda = find_release(tables, {12, 9})->version;
     for (const ConsumerWordRow& row : tables.consumer_words) {
@@ -165,7 +165,7 @@ TEST_CASE("a word stands for what the row of its version says") {
             std::vector<Capability> expected;
             if (now != tables.consumer_words.end())
                 for (const Capability entry : now->entries)
-                    if (row.consumer == "kokkos" || takes(tables, row.consumer, version, request.cuda, entry))
+                    if (row.consumer == "kokkos" || accepts(tables, row.consumer, version, request.cuda, entry))
                         expected.push_back(entry);
             const ListReadResult read = spelling.read({tables, "x86_64-linux", request.cuda, version}, row.word);
             std::vector<Capability> real;

@@ -91,7 +91,7 @@ std::optional<Code> code_on(const std::vector<CoverageNode>& path) {
 
 }  // namespace
 
-TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the code that runs") {
+TEST_CASE("a path exists exactly for GPUs that run the list") {
     long paths = 0;
     long wrong = 0;
     for (const Version release : {Version{11, 8, 0}, Version{12, 9, 1}, Version{13, 4, 1}}) {
@@ -116,7 +116,7 @@ TEST_CASE("there is a path to a GPU where the list runs on it, and it is by the 
     CHECK(paths > where_every_case_is_tried(10'000));
 }
 
-TEST_CASE("a GPU that is not in the graph has no path") {
+TEST_CASE("a GPU outside the graph has no path") {
     const BuildList list{{"9.0"_cap}, {}};
     const std::vector<DeviceCoverage> devices{cover_device(tables, list, "9.0"_cap)};
     const CoverageGraph graph = report::coverage_graph(list, devices);
@@ -124,7 +124,7 @@ TEST_CASE("a GPU that is not in the graph has no path") {
     CHECK(path_to(graph, "8.0"_cap).empty());
 }
 
-TEST_CASE("what fits without a driver in question is what a native driver loads, and more code never reaches less") {
+TEST_CASE("a native driver loads all matching code, and more code helps") {
     for (const Version release : {Version{11, 8, 0}, Version{12, 9, 1}, Version{13, 4, 1}}) {
         const std::vector<Capability> known = known_to(release);
         long lost = 0;
@@ -140,7 +140,7 @@ TEST_CASE("what fits without a driver in question is what a native driver loads,
     }
 }
 
-TEST_CASE("machine code runs in one direction only, and what it reaches its PTX reaches") {
+TEST_CASE("machine code runs one way, and its PTX reaches as far") {
     for (const CapabilityRow& code : tables.capabilities)
         for (const CapabilityRow& gpu : tables.capabilities) {
             if (gpu.capability.kind != Capability::Kind::baseline) continue;

@@ -67,7 +67,7 @@ DriverSupport without_package(const DriverAnswer& answer) {
 
 }  // namespace
 
-TEST_CASE("a newer driver is never worse, and a driver of a release runs the older ones of its major version") {
+TEST_CASE("a newer driver is never worse within its major version") {
     const std::vector<DriverVersion> drivers = sampled<53>(interesting_drivers());
     for (const char* system : {"x86_64-linux", "aarch64-linux", "x86_64-windows", "powerpc64le-linux"}) {
         std::vector<bool> native_later(drivers.size(), false);
@@ -92,7 +92,7 @@ TEST_CASE("a newer driver is never worse, and a driver of a release runs the old
     }
 }
 
-TEST_CASE("an answer says of each way whether it works, once") {
+TEST_CASE("an answer judges each way once") {
     for (const Release& release : sampled(tables.releases))
         for (const DriverVersion driver : sampled<17>(interesting_drivers())) {
             const DriverAnswer answer = judge_driver(tables, request_of(release.version, "x86_64-linux"), driver);
@@ -118,7 +118,7 @@ TEST_CASE("an answer says of each way whether it works, once") {
         }
 }
 
-TEST_CASE("machine code never needs the driver to be as new as PTX does") {
+TEST_CASE("machine code never needs a newer driver than PTX") {
     for (const CapabilityRow& code : tables.capabilities)
         for (const CapabilityRow& gpu : tables.capabilities) {
             if (gpu.capability.kind != Capability::Kind::baseline) continue;
@@ -130,7 +130,7 @@ TEST_CASE("machine code never needs the driver to be as new as PTX does") {
         }
 }
 
-TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour does not force") {
+TEST_CASE("an unknown minimum gives 'no' only if a neighbour forces it") {
     // Brute force. A driver is certainly too old only if an earlier release already requires a newer one. It is
     // certainly sufficient only if it is bundled with the release, or if a later release requires no newer one.
     long unknown = 0;
@@ -163,7 +163,7 @@ TEST_CASE("where a minimum is not known the answer is no 'no' that a neighbour d
     CHECK(unknown > where_every_case_is_tried(100));
 }
 
-TEST_CASE("a release without a minimum has that of the newest earlier one with its nvcc, and of no other") {
+TEST_CASE("a missing minimum is that of the same nvcc's earlier release") {
     long standing_in = 0;
     for (const char* system : {"x86_64-linux", "x86_64-windows"})
         for (const Release& release : sampled(tables.releases)) {
@@ -182,7 +182,7 @@ TEST_CASE("a release without a minimum has that of the newest earlier one with i
     CHECK(standing_in >= where_every_case_is_tried(3));
 }
 
-TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA version or an older one") {
+TEST_CASE("a driver compiles all PTX up to its ISA version") {
     const auto runs_alone = [](const DriverAnswer& answer) { return answer.support >= DriverSupport::minor_version; };
     for (const DriverVersion driver : sampled<17>(interesting_drivers())) {
         std::vector<DriverAnswer> answers;
@@ -201,8 +201,7 @@ TEST_CASE("PTX that a driver compiles it compiles of every release with that ISA
     }
 }
 
-TEST_CASE(
-    "of each GPU a driver is before, within, after, or not known, and within a branch a newer one is never worse") {
+TEST_CASE("a newer driver of a branch is never worse for a GPU") {
     const std::vector<DriverVersion> drivers = interesting_drivers();
     long known = 0;
     long no = 0;
@@ -234,7 +233,7 @@ TEST_CASE(
     CHECK(unknown > where_every_case_is_tried(1'000));
 }
 
-TEST_CASE("compat and covers agree on every product, driver and release") {
+TEST_CASE("compat and covers agree on each product, driver and release") {
     long compared = 0;
     std::size_t turn = 0;
     const std::vector<DriverVersion> drivers = interesting_drivers();
@@ -264,7 +263,7 @@ TEST_CASE("compat and covers agree on every product, driver and release") {
     CHECK(compared > where_every_case_is_tried(5'000));
 }
 
-TEST_CASE("the drivers that a release asks for are those from which it runs, and none before them does") {
+TEST_CASE("required drivers are exactly those that run the release") {
     for (const Release& release : sampled(tables.releases))
         for (const char* system : {"x86_64-linux", "aarch64-linux", "x86_64-windows", "x86_64-darwin"}) {
             const Request request = request_of(release.version, system);
@@ -286,7 +285,7 @@ TEST_CASE("the drivers that a release asks for are those from which it runs, and
         }
 }
 
-TEST_CASE("what is said of a GPU is what is said of each release and driver with it") {
+TEST_CASE("gpu agrees with each release and driver") {
     for (const CapabilityRow& row : tables.capabilities) {
         if (row.capability.kind != Capability::Kind::baseline) continue;
         CAPTURE(to_string(row.capability));

@@ -146,21 +146,21 @@ private:
         }
     }
 
-    Law slow_choice_{"the choice is that of the slow rule"};
-    Law slow_headers_{"the headers are those of the slow rule"};
-    Law inferred_{"headers are measured exactly where a row says that they work"};
-    Law slow_reasons_{"each reason is that of the slow rule"};
-    Law once_{"every candidate is chosen or rejected exactly once"};
-    Law by_the_chosen_{"only the chosen one supersedes"};
-    Law stdenv_first_{"the stdenv's compiler is chosen whenever it is usable"};
-    Law same_pick_{"picking alone and resolving choose the same"};
-    Law advisories_{"the advisories are those that hold for the answer, once each"};
-    Law broken_by_{"it is broken by the first advisory that breaks what was chosen"};
+    Law slow_choice_{"the choice equals the slow rule's"};
+    Law slow_headers_{"the headers equal the slow rule's"};
+    Law inferred_{"headers are measured exactly if a row says so"};
+    Law slow_reasons_{"each reason equals the slow rule's"};
+    Law once_{"each candidate is chosen or rejected exactly once"};
+    Law by_the_chosen_{"only the chosen compiler supersedes others"};
+    Law stdenv_first_{"a usable stdenv compiler is always chosen"};
+    Law same_pick_{"picking and resolving choose the same compiler"};
+    Law advisories_{"the answer has each applicable advisory once"};
+    Law broken_by_{"the first breaking advisory breaks the answer"};
     Law worst_first_{"the worst advisory comes first"};
-    Law has_a_way_out_{"a chosen compiler is never known broken: what breaks is nobody's compiler, and has a way out"};
-    Law own_{"it uses the stdenv if it is the stdenv's compiler"};
-    Law enforced_{"no policy leaves the enforced range"};
-    Law not_newer_{"what is compiled never needs a newer libstdc++ than the stdenv's"};
+    Law has_a_way_out_{"a chosen compiler is never known to be broken"};
+    Law own_{"usesStdenv is set exactly for the stdenv's compiler"};
+    Law enforced_{"no policy exceeds the enforced range"};
+    Law not_newer_{"compiled code never needs a newer libstdc++ than the stdenv's"};
 };
 
 /// Each combination of inputs of the slow rule, judged once; then each stdenv and set of available compilers.
@@ -238,9 +238,9 @@ void for_each_sample(const Tables& tables, const std::function<void(const Reques
 
 }  // namespace
 
-TEST_CASE("each request, on x86_64-linux, with every libstdc++") { check_each_request({}); }
+TEST_CASE("each request on x86_64-linux with each libstdc++") { check_each_request({}); }
 
-TEST_CASE("each request, on other systems") {
+TEST_CASE("each request on other systems") {
     Sweep sweep;
     sweep.systems = {"aarch64-linux", "aarch64-darwin", "powerpc64le-linux", "x86_64-windows", "plan9"};
     sweep.policies = {Policy::nixpkgs, Policy::enforced};
@@ -249,7 +249,7 @@ TEST_CASE("each request, on other systems") {
     check_each_request(sweep);
 }
 
-TEST_CASE("each request, with a known glibc") {
+TEST_CASE("each request with a known glibc") {
     Sweep sweep;
     sweep.systems = {"x86_64-linux", "aarch64-linux"};
     sweep.glibcs = {"2.31"_version, "2.36"_version, "2.42"_version};
@@ -259,7 +259,7 @@ TEST_CASE("each request, with a known glibc") {
     check_each_request(sweep);
 }
 
-TEST_CASE("each request, with an old libstdc++ that is completed statically") {
+TEST_CASE("each request with an old, statically completed libstdc++") {
     Sweep sweep;
     sweep.nonshared = {true};
     sweep.policies = {Policy::nixpkgs};
@@ -267,7 +267,7 @@ TEST_CASE("each request, with an old libstdc++ that is completed statically") {
     check_each_request(sweep);
 }
 
-TEST_CASE("each request, with few headers to point a Clang at") {
+TEST_CASE("each request with few headers for a Clang") {
     Sweep sweep;
     sweep.headers = {{10}, {15, 12, 15}, {16}, {17, 20}};
     sweep.policies = {Policy::nixpkgs};
@@ -276,8 +276,8 @@ TEST_CASE("each request, with few headers to point a Clang at") {
     check_each_request(sweep);
 }
 
-TEST_CASE("the order of the available compilers, and doubled ones, change nothing") {
-    Law order("order and duplicates do not matter");
+TEST_CASE("order and duplicates of available compilers change nothing") {
+    Law order("order and duplicates change nothing");
     for_each_sample(tables, [&](const Request& request) {
         const Resolution expected = resolve(tables, request);
         std::vector<Compiler> reversed(request.available.rbegin(), request.available.rend());
@@ -296,9 +296,9 @@ TEST_CASE("the order of the available compilers, and doubled ones, change nothin
     });
 }
 
-TEST_CASE("taking a rejected candidate away changes neither the choice nor another's reason") {
-    Law rejected("rejected candidates do not matter");
-    Law chosen_one("without the chosen one, the newest superseded one of the family is chosen");
+TEST_CASE("removing a rejected candidate changes nothing for the others") {
+    Law rejected("rejected candidates change nothing");
+    Law chosen_one("the newest superseded compiler replaces the chosen one");
     for_each_sample(tables, [&](const Request& request) {
         const Resolution expected = resolve(tables, request);
         for (const Compiler gone : candidates_of(request)) {
@@ -323,11 +323,11 @@ TEST_CASE("taking a rejected candidate away changes neither the choice nor anoth
     });
 }
 
-TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
+TEST_CASE("a newer libstdc++ never makes the choice older") {
     // One exception exists, which no row needs today. If a `broken` advisory begins to apply with a library in between
     // (`when.libstdcxxLibrary.min`), it rejects the former choice.
-    Law monotone("the choice never gets older as the stdenv's libstdc++ gets newer");
-    Law headers("a Clang's headers never get older as the stdenv's libstdc++ gets newer");
+    Law monotone("the choice never gets older with a newer libstdc++");
+    Law headers("a Clang's headers never get older with a newer libstdc++");
     std::uint64_t exceptions = 0;
     Sweep sweep;
     sweep.libraries = {10};
@@ -365,7 +365,7 @@ TEST_CASE("a newer libstdc++ of the stdenv never makes the choice older") {
 }
 
 TEST_CASE("resolving twice gives the same answer") {
-    Law twice("the answer depends on the request alone");
+    Law twice("the answer depends only on the request");
     for_each_sample(tables, [&](const Request& request) {
         const Resolution first = resolve(tables, request);
         const Resolution second = resolve(tables, request);
@@ -393,8 +393,7 @@ std::vector<CompilerVersion> versions_that_matter(const Tables& tables) {
 
 }  // namespace
 
-TEST_CASE(
-    "every advisory is shown somewhere without --nixpkgs-exact: as one of the answer, as a reason, or behind one") {
+TEST_CASE("each advisory is shown somewhere without --nixpkgs-exact") {
     std::set<std::string_view> shown;
     Sweep sweep;
     sweep.systems = {"x86_64-linux", "aarch64-linux"};
@@ -425,9 +424,9 @@ TEST_CASE(
     for (const AdvisoryRow& row : tables.advisories) CHECK_MESSAGE(shown.contains(row.id), std::string(row.id));
 }
 
-TEST_CASE("a rejection hides exactly the advisories on its compiler that something else than its reason would show") {
-    Law hidden("what is hidden holds for the compiler, and is not its reason");
-    Law all_hidden("nothing that breaks a GCC is left unsaid");
+TEST_CASE("a rejection hides exactly its compiler's other advisories") {
+    Law hidden("a hidden advisory applies but is not the reason");
+    Law all_hidden("each advisory that breaks a GCC is reported");
     for_each_sample(tables, [&](const Request& request) {
         const Resolution resolution = resolve(tables, request);
         for (const Rejection& rejection : resolution.rejected) {
@@ -448,9 +447,9 @@ TEST_CASE("a rejection hides exactly the advisories on its compiler that somethi
     });
 }
 
-TEST_CASE("nvcc's check is called switched off only where it refuses the compiler, in each row of each table") {
-    Law refuses("what the check refuses is outside of the enforced range");
-    Law hidden_notes("who is let pass by the check hides what it hides without switching it off");
+TEST_CASE("nvcc's check is disabled only if it rejects the compiler") {
+    Law refuses("the check rejects only compilers outside the enforced range");
+    Law hidden_notes("an accepted compiler hides advisories without disabling the check");
     for (const Release& release : sampled<7>(tables.releases))
         for (const Policy policy : laws::policies)
             for (const Compiler stdenv : {Compiler{Family::gcc, 15}, Compiler{Family::clang, 20}}) {

@@ -82,7 +82,7 @@ bool same_answer(const Resolution& left, const Resolution& right) {
 }
 
 /// Whether the answer for a set agrees with the observed outcome.
-bool says_what_is_seen(const ImpactOutcome& outcome, const SetInStdenv& seen) {
+bool equals_observation(const ImpactOutcome& outcome, const SetInStdenv& seen) {
     const Resolution& resolution = seen.resolution;
     const auto& host = resolution.host;
     if (outcome.host_compiler.has_value() != host.has_value() || outcome.missing != seen.missing) return false;
@@ -136,13 +136,13 @@ void for_each_after(const ImpactQuestion& question, Visit visit) {
     for (const auto* sets : {&impact.sets, &impact.aliases})
         for (const ImpactSet& set : *sets)
             for (std::size_t i = 0; i < set.stdenvs.size(); ++i) {
-                const std::optional<ImpactOutcome>& told = set.stdenvs[i].after;
+                const std::optional<ImpactOutcome>& outcome = set.stdenvs[i].after;
                 const std::optional<Compiler>& stdenv = impact.stdenvs[i].after;
-                REQUIRE(told.has_value() == (set.after && stdenv));
+                REQUIRE(outcome.has_value() == (set.after && stdenv));
                 REQUIRE(set.stdenvs[i].before.has_value() == (set.before && impact.stdenvs[i].before));
-                if (!told) continue;
+                if (!outcome) continue;
                 const SetInStdenv seen = look_at(tables, question, question.after, *stdenv, *set.after);
-                CHECK(says_what_is_seen(*told, seen));
+                CHECK(equals_observation(*outcome, seen));
                 visit(*set.after, *stdenv, seen);
             }
 }
@@ -158,7 +158,7 @@ NixImpactAnswer impact_of(const ImpactQuestion& question) { return messages::imp
 
 }  // namespace
 
-TEST_CASE("a channel's package sets have in its default stdenv what resolve answers, under every policy") {
+TEST_CASE("package sets match resolve in a channel's default stdenv") {
     int answers = 0;
     Sample sample(3, 7);
     for (const EnvironmentRow* row : sampled<5>(channels()))
@@ -188,7 +188,7 @@ TEST_CASE("a channel's package sets have in its default stdenv what resolve answ
     CHECK(answers > where_every_case_is_tried(1000));
 }
 
-TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve answers to a request made anew") {
+TEST_CASE("other stdenvs and bumped compilers match a new request") {
     int answers = 0;
     for (const EnvironmentRow* row : sampled<5>(channels())) {
         std::vector<std::optional<Compiler>> bumps{std::nullopt};
@@ -224,7 +224,7 @@ TEST_CASE("every other stdenv, and every bump of the compiler, has what resolve 
     CHECK(answers > where_every_case_is_tried(10000));
 }
 
-TEST_CASE("from a side to itself nothing changes") {
+TEST_CASE("comparing a side with itself finds nothing") {
     for (const ImpactSide& side : sampled<53>(all_sides())) {
         const ImpactQuestion question = question_of(side, side);
         const NixImpactAnswer impact = impact_of(question);
@@ -270,7 +270,7 @@ void check_differences(const ImpactSet& set, const ImpactInStdenv& impact) {
 
 }  // namespace
 
-TEST_CASE("what changes is the difference, and backwards it is the reverse") {
+TEST_CASE("the changes are the difference, and reverse with the sides") {
     std::vector<ImpactSide> sides;
     for (const EnvironmentRow* row : sampled<5>(channels())) {
         sides.push_back(side_of(*row));
@@ -306,7 +306,7 @@ TEST_CASE("what changes is the difference, and backwards it is the reverse") {
     if (tries_every_case()) CHECK(seen.size() == backwards.size());
 }
 
-TEST_CASE("what must stay packaged is what sets are wrapped with") {
+TEST_CASE("compilers that wrap a set must stay packaged") {
     for (const EnvironmentRow* row : sampled<5>(channels()))
         for (ImpactSide& side : sampled<53>(all_sides())) {
             const ImpactQuestion question = question_of(side_of(*row), side);
@@ -330,7 +330,7 @@ TEST_CASE("what must stay packaged is what sets are wrapped with") {
         }
 }
 
-TEST_CASE("without a compiler that sets are wrapped with they are left without one, or get another") {
+TEST_CASE("a set without its compiler gets another or none") {
     for (const EnvironmentRow* row : sampled<5>(channels())) {
         const ImpactQuestion own = question_of(side_of(*row), side_of(*row));
         const NixImpactAnswer usual = impact_of(own);
@@ -347,7 +347,7 @@ TEST_CASE("without a compiler that sets are wrapped with they are left without o
     }
 }
 
-TEST_CASE("where glibc is not known no advisory on it begins, and each set that it matters to has a note") {
+TEST_CASE("an unknown glibc starts no advisory but a note") {
     int noted = 0;
     for (const EnvironmentRow* row : channels()) {
         ImpactSide unknown = side_of(*row);
@@ -355,15 +355,15 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
         unknown.stdenv.fixed_advisories = {};
         const ImpactQuestion question = question_of(unknown, unknown);
         const NixImpactAnswer impact = impact_of(question);
-        std::set<std::string> told;
+        std::set<std::string> sets_with_note;
         for (const NixImpactAnswer::Note& note : impact.notes)
-            if (note.code == "glibc-unknown") told.insert(note.sets.begin(), note.sets.end());
+            if (note.code == "glibc-unknown") sets_with_note.insert(note.sets.begin(), note.sets.end());
         for (const ImpactSet& set : impact.sets) {
             const Resolution seen =
                 look_at(tables, question, question.after, unknown.stdenv.compiler, *set.after).resolution;
             bool matters = false;
             for (const Diagnostic& note : seen.notes) matters = matters || note.id == "glibc-unknown";
-            CHECK(told.contains(set.attribute) == matters);
+            CHECK(sets_with_note.contains(set.attribute) == matters);
             noted += matters;
             for (const AdvisoryRow* advisory : seen.advisories) CHECK_FALSE(advisory->when.glibc);
         }
@@ -371,7 +371,7 @@ TEST_CASE("where glibc is not known no advisory on it begins, and each set that 
     CHECK(noted > 0);
 }
 
-TEST_CASE("the sets are those of the two channels, and --cuda moves cudaPackages alone") {
+TEST_CASE("the sets are both channels', and --cuda moves only cudaPackages") {
     for (const EnvironmentRow* row : sampled<5>(channels())) {
         std::set<std::string_view> attributes;
         for (const PackageSetRow& set : tables.package_sets)

@@ -54,10 +54,10 @@ Request shown(const LintQuestion& question, const BuildList& list) {
 }
 
 struct LintLaws {
-    Law fixed{"a corrected list has no finding that can be corrected"};
+    Law fixed{"a corrected list has no correctable finding"};
     Law stable{"correcting a corrected list changes nothing"};
-    Law clean{"a list without a finding is not changed"};
-    Law reach{"a corrected list runs wherever the list runs"};
+    Law clean{"a list without findings stays unchanged"};
+    Law reach{"a corrected list runs wherever the original does"};
 
     void check(const LintQuestion& question, const BuildList& list) {
         const Listing listing = listing_of(question.tables, list);
@@ -120,7 +120,7 @@ std::vector<Capability> asked_of(const Tables& tables, Version release) {
 
 }  // namespace
 
-TEST_CASE("lists of up to three entries, with PTX of none, one or all of them") {
+TEST_CASE("checks lists of up to three entries with any PTX") {
     LintLaws laws;
     std::size_t turn = 0;
     Sample sample(3, 1009);
@@ -144,7 +144,7 @@ TEST_CASE("lists of up to three entries, with PTX of none, one or all of them") 
     }
 }
 
-TEST_CASE("random lists in every spelling, as texts") {
+TEST_CASE("checks random lists in each format") {
     LintLaws laws;
     std::mt19937 random(11);
     const auto below = [&](std::size_t end) { return static_cast<std::size_t>(random() % end); };

@@ -59,7 +59,7 @@ bool is_known(const MessageTextRow& row) {
 
 }  // namespace
 
-TEST_CASE("every wording is found as its own message") {
+TEST_CASE("finds each wording as its own message") {
     Sample sample(3, 53);
     std::vector<std::string> wrong;
     for (const MessageTextRow& row : tables.message_texts) {
@@ -78,7 +78,7 @@ TEST_CASE("every wording is found as its own message") {
     for (const std::string& line : wrong) FAIL_CHECK(line);
 }
 
-TEST_CASE("every message is told by itself") {
+TEST_CASE("explains each message alone") {
     for (const MessageRow& row : tables.messages) {
         CAPTURE(row.id);
         const messages::AboutMessage about = messages::about(tables, row);
@@ -93,8 +93,8 @@ TEST_CASE("every message is told by itself") {
             CHECK_FALSE(one[1].empty());
             CHECK_MESSAGE(cases.insert(one[0] + one[1]).second, one[0], " is there twice");
         }
-        for (const auto* said : {&about.why, &about.workarounds})
-            for (const Sentence& one : *said) {
+        for (const auto* sentences : {&about.why, &about.workarounds})
+            for (const Sentence& one : *sentences) {
                 CHECK_FALSE(one.text.empty());
                 CHECK_MESSAGE(one.text.find("  ") == std::string::npos, one.text);
             }
@@ -109,7 +109,7 @@ TEST_CASE("every message is told by itself") {
     }
 }
 
-TEST_CASE("no wording is another message's") {
+TEST_CASE("no wording belongs to another message") {
     std::map<std::string, const MessageTextRow*> rows;
     for (const MessageTextRow& row : tables.message_texts) {
         // Placeholders in both texts match, whatever their names.
@@ -122,14 +122,14 @@ TEST_CASE("no wording is another message's") {
         const auto added = rows.emplace(text, &row);
         const MessageTextRow& other = *added.first->second;
         // The architecture or the symbol distinguishes the two.
-        const bool is_told_apart = row.text.find("{name:capability}") != row.text.npos ||
-                                   row.text.find("{name:symbol}") != row.text.npos;
-        CHECK_MESSAGE((added.second || is_told_apart || other.message == row.message), row.message, " and ",
+        const bool is_distinguished = row.text.find("{name:capability}") != row.text.npos ||
+                                      row.text.find("{name:symbol}") != row.text.npos;
+        CHECK_MESSAGE((added.second || is_distinguished || other.message == row.message), row.message, " and ",
                       other.message, ": ", row.text);
     }
 }
 
-TEST_CASE("every text can be looked for") {
+TEST_CASE("each text has an anchor") {
     const auto check = [](std::string_view text) {
         const auto parts = parse_template(text);
         REQUIRE_MESSAGE(parts, text);
@@ -142,7 +142,7 @@ TEST_CASE("every text can be looked for") {
     for (const ErrorWordRow& row : tables.error_words) check(row.text);
 }
 
-TEST_CASE("a wording of which the end is missing is not found by it") {
+TEST_CASE("does not find a wording without its end") {
     const Patterns patterns(tables);
     Sample sample(3, 53);
     for (const MessageTextRow& row : tables.message_texts) {
@@ -166,7 +166,7 @@ TEST_CASE("a wording of which the end is missing is not found by it") {
     }
 }
 
-TEST_CASE("all messages in one log are found, in its order") {
+TEST_CASE("finds all messages of one log in order") {
     std::vector<const MessageTextRow*> rows;
     for (const MessageTextRow& row : tables.message_texts)
         if (!is_known(row)) rows.push_back(&row);

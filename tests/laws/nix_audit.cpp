@@ -70,7 +70,7 @@ private:
 
 }  // namespace
 
-TEST_CASE("of a checkout that says what NVIDIA says there is no finding") {
+TEST_CASE("finds nothing in a checkout that equals NVIDIA's data") {
     for_each_checkout([](const Naming& naming, AuditPolicy policy, const Files& right) {
         CAPTURE(naming.is_nested);
         CAPTURE(to_string(policy));
@@ -83,7 +83,7 @@ TEST_CASE("of a checkout that says what NVIDIA says there is no finding") {
     });
 }
 
-TEST_CASE("a bound of a host compiler is wrong where counting says so, and as gravely") {
+TEST_CASE("grades wrong compiler bounds like a naive count") {
     int seeded = 0, wrong = 0;
     for_each_checkout([&](const Naming& naming, AuditPolicy policy, const Files& right) {
         if (naming.is_list) return;
@@ -110,7 +110,7 @@ TEST_CASE("a bound of a host compiler is wrong where counting says so, and as gr
     CHECK(wrong > where_every_case_is_tried(400));
 }
 
-TEST_CASE("a bound of a capability is wrong where counting says so, and as gravely") {
+TEST_CASE("grades wrong capability bounds like a naive count") {
     std::vector<Version> bounds = minors();
     for (const Version odd : {Version{9, 0}, Version{12, 7}, Version{12, 10}, Version{99, 9}}) bounds.push_back(odd);
     int seeded = 0, wrong = 0;
@@ -140,7 +140,7 @@ TEST_CASE("a bound of a capability is wrong where counting says so, and as grave
     CHECK(wrong > where_every_case_is_tried(800));
 }
 
-TEST_CASE("whatever is wrong with the form of a row is found, in each layout and at each depth") {
+TEST_CASE("finds each malformed row in each layout and depth") {
     int seeded = 0;
     for_each_checkout([&](const Naming& naming, AuditPolicy policy, const Files& right) {
         if (policy == AuditPolicy::enforced) return;
@@ -207,7 +207,7 @@ TEST_CASE("whatever is wrong with the form of a row is found, in each layout and
     CHECK(seeded > 4000);
 }
 
-TEST_CASE("a missing row, a row too many and rows that were exchanged are found") {
+TEST_CASE("finds missing, superfluous and exchanged rows") {
     for_each_checkout([](const Naming& naming, AuditPolicy policy, const Files& right) {
         Seeding law(right, policy);
         Sample sample(3, 29);
@@ -265,7 +265,7 @@ TEST_CASE("a missing row, a row too many and rows that were exchanged are found"
     });
 }
 
-TEST_CASE("what nobody says is neither a finding nor confirmed") {
+TEST_CASE("an undocumented value is neither a finding nor confirmed") {
     const Naming naming;
     Files files = right_files(naming, AuditPolicy::documented);
     files.nvcc["99.9"] = files.nvcc["12.8"];
@@ -285,14 +285,14 @@ TEST_CASE("what nobody says is neither a finding nor confirmed") {
     CHECK(is_unknown(AuditSubject::cuda, "9.0", "maxCudaMajorMinorVersion"));
 }
 
-TEST_CASE("every default capability that nvcc refuses is told, release by release") {
+TEST_CASE("reports each default capability that nvcc rejects") {
     const Naming naming;
     Files files = right_files(naming, AuditPolicy::documented);
     files.cuda["7.0"]["maxCudaMajorMinorVersion"] = nullptr;
     const Audit open = audited(files, AuditPolicy::documented);
     for (const Version release : minors()) {
-        const bool is_told = !severities(open, AuditSubject::defaults, to_string(release)).empty();
-        CHECK(is_told == (Version{12, 9} < release));
+        const bool is_reported = !severities(open, AuditSubject::defaults, to_string(release)).empty();
+        CHECK(is_reported == (Version{12, 9} < release));
     }
     for (auto& [name, row] : files.cuda.items()) row["isJetson"] = true;
     const Audit none = audited(files, AuditPolicy::documented);
@@ -300,7 +300,7 @@ TEST_CASE("every default capability that nvcc refuses is told, release by releas
         CHECK(severities(none, AuditSubject::defaults, to_string(release)) == std::set{AuditSeverity::breaks_a_build});
 }
 
-TEST_CASE("what concerns only releases that the checkout has not yet is cosmetic") {
+TEST_CASE("findings about future releases are cosmetic") {
     const Naming naming;
     Files files = right_files(naming, AuditPolicy::documented);
     files.cuda["6.0"][naming.max()] = nullptr;

@@ -181,7 +181,7 @@ void seed_set(const std::string& name, Json& set, const std::function<void(const
 
 }  // namespace
 
-TEST_CASE("an error in any row and any field of a checkout is found") {
+TEST_CASE("finds an error in each row and field of a checkout") {
     Law law;
     const std::vector<std::string> optional{"isJetson", "dontDefaultAfter"};
     for (const Checkout& right : law.layouts()) {
@@ -225,7 +225,7 @@ TEST_CASE("an error in any row and any field of a checkout is found") {
     CHECK(law.unreadable < law.seeded);
 }
 
-TEST_CASE("what nixpkgs builds unasked is the same with the capabilities that it does not list") {
+TEST_CASE("unlisted capabilities leave nixpkgs' default builds unchanged") {
     const auto unasked = [&](bool all, Version release) {
         std::vector<Capability> capabilities;
         for (const CudaRow& row : cuda_rows(tables, all))

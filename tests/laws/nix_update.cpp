@@ -126,7 +126,7 @@ bool is_open(const WantedRow& row, const nix::RowField& field) {
 
 }  // namespace
 
-TEST_CASE("a table that says everything is left alone") {
+TEST_CASE("leaves a complete table unchanged") {
     for (const LayoutCase& layout : layouts) {
         const std::vector<Row> rows = rows_of(all_rows(layout));
         const TableUpdater update = updater(layout, rows, {});
@@ -136,7 +136,7 @@ TEST_CASE("a table that says everything is left alone") {
     }
 }
 
-TEST_CASE("rows that are taken out come back as they were") {
+TEST_CASE("restores removed rows exactly") {
     for (const LayoutCase& layout : layouts) {
         const std::vector<WantedRow> wanted = all_rows(layout);
         const std::vector<Row> rows = rows_of(wanted);
@@ -163,7 +163,7 @@ TEST_CASE("rows that are taken out come back as they were") {
     }
 }
 
-TEST_CASE("a missing row for a release before all others is reported, and not added") {
+TEST_CASE("reports but does not add a row before all others") {
     for (const LayoutCase& layout : layouts) {
         if (layout.table != Table::nvcc) continue;
         std::vector<Row> rows = rows_of(all_rows(layout));
@@ -178,7 +178,7 @@ TEST_CASE("a missing row for a release before all others is reported, and not ad
     }
 }
 
-TEST_CASE("an error in a field is seen, and mended where it stands") {
+TEST_CASE("finds and fixes an error in a field in place") {
     int seeded = 0;
     Sample sample(3, 997);
     for (const LayoutCase& layout : layouts) {
@@ -220,7 +220,7 @@ TEST_CASE("an error in a field is seen, and mended where it stands") {
     MESSAGE(seeded << " errors");
 }
 
-TEST_CASE("what is not known is reported, and stays") {
+TEST_CASE("reports and keeps unknown content") {
     UpdateRequest fix_all;
     fix_all.fix_all = true;
     Sample sample(3, 53);
@@ -247,7 +247,7 @@ TEST_CASE("what is not known is reported, and stays") {
     }
 }
 
-TEST_CASE("nothing but the fields that are named is mended") {
+TEST_CASE("fixes only the named fields") {
     for (const LayoutCase& layout : layouts) {
         std::vector<Row> rows = rows_of(all_rows(layout));
         for (nix::RowField& field : rows.front().fields)

@@ -43,21 +43,43 @@ void check_reviewed(const std::string& topic, const Found& found) {
 
 }  // namespace
 
-TEST_CASE("nixpkgs' tables") { check_agrees(compare_tables(), 250); }
-TEST_CASE("supported and default capabilities") { check_agrees(compare_capabilities(Mode::nixpkgs_exact), 52); }
-TEST_CASE("the spellings of lists") { check_agrees(compare_formats(Mode::nixpkgs_exact), 1500); }
-TEST_CASE("cudaPackages.flags") { check_agrees(compare_flags(Mode::nixpkgs_exact), 50); }
-TEST_CASE("host compilers") { check_agrees(compare_host_compilers(Mode::nixpkgs_exact), 546); }
-TEST_CASE("redist systems") { check_agrees(compare_redist_systems(Mode::nixpkgs_exact), 312); }
-TEST_CASE("whole requests") { check_agrees(compare_requests(Mode::nixpkgs_exact), 250); }
+TEST_CASE("equals the evaluated tables of nixpkgs") { check_agrees(compare_tables(), 250); }
+TEST_CASE("nixpkgs-exact equals nixpkgs for supported and default capabilities") {
+    check_agrees(compare_capabilities(Mode::nixpkgs_exact), 52);
+}
+TEST_CASE("nixpkgs-exact equals nixpkgs for formats of lists") {
+    check_agrees(compare_formats(Mode::nixpkgs_exact), 1500);
+}
+TEST_CASE("nixpkgs-exact equals nixpkgs for cudaPackages.flags") {
+    check_agrees(compare_flags(Mode::nixpkgs_exact), 50);
+}
+TEST_CASE("nixpkgs-exact equals nixpkgs for host compilers") {
+    check_agrees(compare_host_compilers(Mode::nixpkgs_exact), 546);
+}
+TEST_CASE("nixpkgs-exact equals nixpkgs for redist systems") {
+    check_agrees(compare_redist_systems(Mode::nixpkgs_exact), 312);
+}
+TEST_CASE("nixpkgs-exact equals nixpkgs for whole requests") {
+    check_agrees(compare_requests(Mode::nixpkgs_exact), 250);
+}
 
-TEST_CASE("supported and default capabilities") {
+TEST_CASE("differs from nixpkgs only as reviewed for supported and default capabilities") {
     check_reviewed("capabilities", compare_capabilities(Mode::by_default));
 }
-TEST_CASE("the spellings of lists") { check_reviewed("formats", compare_formats(Mode::by_default)); }
-TEST_CASE("cudaPackages.flags") { check_reviewed("flags", compare_flags(Mode::by_default)); }
-TEST_CASE("host compilers") { check_reviewed("host_compilers", compare_host_compilers(Mode::by_default)); }
-TEST_CASE("redist systems") { check_reviewed("redist_systems", compare_redist_systems(Mode::by_default)); }
-TEST_CASE("whole requests") { check_reviewed("requests", compare_requests(Mode::by_default)); }
+TEST_CASE("differs from nixpkgs only as reviewed for formats of lists") {
+    check_reviewed("formats", compare_formats(Mode::by_default));
+}
+TEST_CASE("differs from nixpkgs only as reviewed for cudaPackages.flags") {
+    check_reviewed("flags", compare_flags(Mode::by_default));
+}
+TEST_CASE("differs from nixpkgs only as reviewed for host compilers") {
+    check_reviewed("host_compilers", compare_host_compilers(Mode::by_default));
+}
+TEST_CASE("differs from nixpkgs only as reviewed for redist systems") {
+    check_reviewed("redist_systems", compare_redist_systems(Mode::by_default));
+}
+TEST_CASE("differs from nixpkgs only as reviewed for whole requests") {
+    check_reviewed("requests", compare_requests(Mode::by_default));
+}
 
 }  // namespace cudastdenv::oracle

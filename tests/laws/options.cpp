@@ -77,7 +77,7 @@ std::vector<std::string> values_of(const OptionSpec& option) {
     return found == option_values.end() ? std::vector<std::string>{} : found->second;
 }
 
-bool takes(const AskedCommand& command, std::string_view name) {
+bool accepts(const AskedCommand& command, std::string_view name) {
     return std::ranges::find(command.options, name, &OptionSpec::name) != command.options.end() ||
            std::ranges::find(command.texts, name) != command.texts.end();
 }
@@ -112,7 +112,7 @@ bool counts(const AskedCommand& command, const OptionSpec& option) {
     for (const Values& question : option_questions) {
         Values asked;
         for (const auto& [name, value] : question)
-            if (takes(command, name)) asked.emplace(name, value);
+            if (accepts(command, name)) asked.emplace(name, value);
         for (const std::string_view name : command.texts)
             if (const auto argument = option_arguments.find(name); argument != option_arguments.end())
                 asked.insert(*argument);

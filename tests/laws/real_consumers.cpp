@@ -146,7 +146,7 @@ constexpr std::array consumers{"clang",      "cmake",  "cupy",  "easybuild", "fl
 
 }  // namespace
 
-TEST_CASE("readers against the real consumers") {
+TEST_CASE("readers agree with the real consumers") {
     const ordered_json reviewed = recorded("known-differences/consumers.json");
     for (const auto& [name, unused] : reviewed.items())
         if (std::ranges::find(consumers, name) == consumers.end()) FAIL_CHECK("no consumer " << name);

@@ -169,10 +169,10 @@ std::optional<Compiler> slow_fit(const std::vector<Condition>& conditions, const
     std::vector<Capability> listed;
     if (const auto* list = get<CapabilitiesCondition>(conditions))
         for (const ListedCapability& entry : *list) {
-            const std::vector<Capability> meant = capabilities_of(tables, release.version, entry);
-            if (meant.empty()) return std::nullopt;
-            listed.insert(listed.end(), meant.begin(), meant.end());
-            wants_jetson = wants_jetson || std::ranges::any_of(meant, jetson);
+            const std::vector<Capability> capabilities = capabilities_of(tables, release.version, entry);
+            if (capabilities.empty()) return std::nullopt;
+            listed.insert(listed.end(), capabilities.begin(), capabilities.end());
+            wants_jetson = wants_jetson || std::ranges::any_of(capabilities, jetson);
         }
     std::vector<Capability> codes;
     if (const auto* condition = get<GpuCondition>(conditions))
@@ -282,7 +282,7 @@ std::vector<std::vector<std::size_t>> questions() {
 
 }  // namespace
 
-TEST_CASE("a release is in the answer if and only if every condition holds, with the compiler that resolve chooses") {
+TEST_CASE("lists exactly the releases that meet all conditions") {
     for (const auto& picks : questions()) {
         const std::vector<Condition> conditions = conditions_of(picks);
         const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
@@ -294,7 +294,7 @@ TEST_CASE("a release is in the answer if and only if every condition holds, with
     }
 }
 
-TEST_CASE("a release is left out for a condition that was asked, unless only assumptions rule it out") {
+TEST_CASE("omits a release for a given condition before an assumption") {
     for (const auto& picks : questions()) {
         const std::vector<Condition> conditions = conditions_of(picks);
         const FoundReleases answer = find_releases(tables, {conditions, Policy::nixpkgs});
@@ -310,7 +310,7 @@ TEST_CASE("a release is left out for a condition that was asked, unless only ass
     }
 }
 
-TEST_CASE("a conflict holds in no larger set, every smaller set can be made to hold, and giving up is told rightly") {
+TEST_CASE("a conflict is minimal, and its relaxations are correct") {
     int conflicts = 0;
     for (const auto& picks : questions()) {
         const std::vector<Condition> conditions = conditions_of(picks);

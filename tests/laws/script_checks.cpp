@@ -170,7 +170,7 @@ scripts=$PWD; cd "$here/home"; HOME=$PWD)";
     return heedless;
 }
 
-TEST_CASE("lines that a shell refuses, and lines that go on after a failure, are found") {
+TEST_CASE("finds lines that a shell rejects or that continue after a failure") {
     Scripts scripts;
     scripts.add("nvcc", "export NVCC_CCBIN=g++-13\n");
     scripts.add("nvcc", "export NVCC_CCBIN=\"g++-13\n");

@@ -70,9 +70,9 @@ bool is_clean(std::string_view text, bool several_lines) {
 
 /// The laws, and the number of checks.
 struct SpellingLaws {
-    Law clean{"a spelling is printable and has no blank at its end"};
-    Law read_back{"reading what was written gives the list but for the announced losses"};
-    Law honest{"a list that the spelling can say is written without a loss"};
+    Law clean{"a written list is printable without trailing blanks"};
+    Law read_back{"reading back loses only the announced losses"};
+    Law honest{"writes an expressible list without losses"};
 
     void check(const Tables& tables, const Request& request, const BuildList& list) {
         for (const Spelling& spelling : spellings())
@@ -118,7 +118,7 @@ void for_each_subset(const std::vector<Capability>& all, std::size_t from, std::
 
 }  // namespace
 
-TEST_CASE("every list of up to four entries that a release can build reads back in every spelling") {
+TEST_CASE("reads back each buildable list of up to four entries") {
     SpellingLaws laws;
     Request request;
     request.system = "aarch64-linux";  // Jetson lists can be built there.
@@ -146,7 +146,7 @@ TEST_CASE("every list of up to four entries that a release can build reads back 
     }
 }
 
-TEST_CASE("every default list of every release reads back in every spelling") {
+TEST_CASE("reads back each default list of each release") {
     SpellingLaws laws;
     Request request;
     request.stdenv = {.compiler = "gcc-13"_cc, .libstdcxx = 13, .glibc = std::nullopt, .fixed_advisories = {}};
@@ -160,7 +160,7 @@ TEST_CASE("every default list of every release reads back in every spelling") {
             }
 }
 
-TEST_CASE("PTX alone, PTX of several and PTX of a and f read back in every spelling") {
+TEST_CASE("reads back PTX alone, of several, and of a and f") {
     SpellingLaws laws;
     Request request;
     request.cuda = find_release(tables, {12, 9})->version;
@@ -175,8 +175,8 @@ TEST_CASE("PTX alone, PTX of several and PTX of a and f read back in every spell
         }
 }
 
-TEST_CASE("the order that was asked for is kept, and nothing changes what it means") {
-    Law same("a list in its own order reads back as the same list, or with the announced losses");
+TEST_CASE("keeps the requested order without changing the meaning") {
+    Law same("a list in its own order reads back as announced");
     Request request;
     request.cuda = find_release(tables, {12, 9})->version;
     request.nixpkgs_exact = true;

@@ -75,7 +75,7 @@ void check(const Tables& tables, const Release& release, const Measured& measure
 
 }  // namespace
 
-TEST_CASE("what is predicted is what was measured") {
+TEST_CASE("predictions equal measurements") {
     const Json rows = Json::parse(std::ifstream(source_directory() / "tests/data/measured_nvcc_host.json")).at("rows");
     CHECK(rows.size() >= 167);
     std::size_t checked = 0;

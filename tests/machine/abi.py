@@ -73,18 +73,18 @@ class WithFolder(unittest.TestCase):
         path.write_bytes(data)
         return path
 
-    def fails(self, *arguments, saying, code=3, lines=1):
+    def fails(self, *arguments, message, code=3, lines=1):
         """One clear line for each bad file, and never a crash."""
         done = abi(*arguments)
         self.assertEqual(done.code, code, done.err)
         self.assertEqual(done.err.count("\n"), lines, done.err)
         self.assertTrue(done.err.startswith("error: "), done.err)
-        self.assertRegex(done.err, saying)
+        self.assertRegex(done.err, message)
         return done
 
 
 class MadeUp(WithFolder):
-    def test_needs_of_every_class_and_byte_order(self):
+    def test_reads_each_class_and_byte_order(self):
         for bits in (64, 32):
             for big_endian in (False, True):
                 for sections in (True, False):
@@ -100,7 +100,7 @@ class MadeUp(WithFolder):
                         self.assertEqual(file["newest"]["cxxabi"]["firstGcc"], "11.1")
                         self.assertEqual([f["entry"] for f in file["runPath"]["folders"]], ["/a", "/b"])
 
-    def test_verdicts_and_exit_codes(self):
+    def test_prints_verdicts_and_exit_codes(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS, libraries=LIBRARIES))
         self.assertEqual(abi(path).code, 0)
         for option, value, code in [("--stdenv", "debian-12", 0), ("--environment", "debian-12", 0),
@@ -112,7 +112,7 @@ class MadeUp(WithFolder):
         changes = abi("--json", "--stdenv", "debian-11", path).json()["files"][0]["changes"]
         self.assertEqual([c["change"] for c in changes], ["compile-with-gcc", "run-with-libstdcxx", "build-with-glibc"])
 
-    def test_bad_usage(self):
+    def test_rejects_bad_usage(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS))
         for arguments, says in [([], "missing file"), (["--stdenv", "debian-1", path], "abi --stdenv debian-11"),
                                 (["--environment", "debian-1", path], "abi --environment debian-11"),
@@ -125,7 +125,7 @@ class MadeUp(WithFolder):
             self.assertEqual((done.code, done.out), (2, ""), arguments)
             self.assertIn(says, done.err)
 
-    def test_newer_than_the_tables(self):
+    def test_reports_versions_newer_than_the_tables(self):
         needs = [("libstdc++.so.6", "GLIBCXX_3.4.999", "f")]
         path = self.write("x.so", elf_image.image(needs=needs))
         done = abi("--stdenv", "nixos-unstable", path)
@@ -133,21 +133,21 @@ class MadeUp(WithFolder):
         self.assertIn("newer than every libstdc++ in the tables", " ".join(done.out.split()))
         self.assertIn("none in the tables", done.out)
 
-    def test_host(self):
+    def test_accepts_the_host_as_environment(self):
         done = abi("--json", "--stdenv", "host", COMMAND)
         self.assertEqual(done.code, 0, done.err)
         self.assertEqual(done.json()["stdenv"]["name"], "host")
         needs = [("libc.so.6", "GLIBC_2.999", "f")]
         self.assertEqual(abi("--stdenv", "host", self.write("x.so", elf_image.image(needs=needs))).code, 1)
 
-    def test_truncated_anywhere(self):
+    def test_rejects_truncated_files(self):
         for bits in (64, 32):
             whole = elf_image.image(bits, needs=NEEDS, libraries=LIBRARIES, runpath="$ORIGIN")
             for size in SAMPLE.of([*range(0, len(whole), 7), len(whole) - 1]):
                 path = self.write("x.so", whole[:size])
-                self.fails(path, saying=r"x\.so: is (truncated|empty|not an ELF file)")
+                self.fails(path, message=r"x\.so: is (truncated|empty|not an ELF file)")
 
-    def test_every_byte_changed(self):
+    def test_survives_each_changed_byte(self):
         """No value of any byte makes it crash or hang, and each file is reported or rejected."""
         whole = elf_image.image(needs=NEEDS, libraries=LIBRARIES, runpath="$ORIGIN")
         paths = []
@@ -164,46 +164,46 @@ class MadeUp(WithFolder):
         read_answer("abi", json.dumps(answer | {"files": list(forms.values())}))
         self.assertEqual(done.err.count("\n"), min(len(answer["unreadable"]), 21))
 
-    def test_too_many_versions(self):
+    def test_limits_the_number_of_versions(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS, reps=2000))
-        self.fails(path, saying="is not a valid ELF file: it needs versions of too many libraries")
+        self.fails(path, message="is not a valid ELF file: it needs versions of too many libraries")
 
-    def test_names_that_share_their_bytes(self):
+    def test_reads_names_that_share_bytes_in_linear_time(self):
         """The time is proportional to the size of the file."""
         strings = b"\0" + b"x" * (1 << 20) + b"\0"
         data = elf_image.object_image(strings=strings, offsets=[1], reps=2_000_000)
         self.assertEqual(abi(self.write("x.o", data)).code, 0)
 
-    def test_huge(self):
+    def test_limits_the_size_of_a_file(self):
         path = self.write("x.so", elf_image.image(needs=NEEDS, libraries=LIBRARIES))
         os.truncate(path, 5 << 30)
         self.assertEqual(abi(path).code, 0)
         os.truncate(path, 17 << 30)
-        self.fails(path, saying="larger than 16 GiB")
+        self.fails(path, message="larger than 16 GiB")
 
-    def test_what_is_no_file(self):
+    def test_rejects_paths_that_are_not_files(self):
         os.mkfifo(self.folder / "pipe")
         with socket.socket(socket.AF_UNIX) as server:
             server.bind(str(self.folder / "socket"))
-        self.fails(self.folder / "pipe", saying="is a pipe")
-        self.fails(self.folder / "socket", saying="is a pipe, socket or device")
-        self.fails("/dev/zero", saying="is a pipe, socket or device")
-        self.fails(self.folder / "nowhere", saying="no such file")
-        self.fails(self.write("text", b"GROUP ( libc.so.6 )\n"), saying="is not an ELF file or an archive")
-        self.fails(self.write("empty", b""), saying="is empty")
-        self.fails("", code=2, saying="name is empty")
+        self.fails(self.folder / "pipe", message="is a pipe")
+        self.fails(self.folder / "socket", message="is a pipe, socket or device")
+        self.fails("/dev/zero", message="is a pipe, socket or device")
+        self.fails(self.folder / "nowhere", message="no such file")
+        self.fails(self.write("text", b"GROUP ( libc.so.6 )\n"), message="is not an ELF file or an archive")
+        self.fails(self.write("empty", b""), message="is empty")
+        self.fails("", code=2, message="name is empty")
         # In a directory they are skipped without a message.
         done = abi(self.folder)
         self.assertEqual((done.code, done.err), (0, ""))
 
-    def test_the_rest_is_still_reported(self):
+    def test_reports_the_other_files_after_a_failure(self):
         good = self.write("good.so", elf_image.image(needs=NEEDS))
-        done = self.fails(self.write("bad", b"x"), good, self.folder / "none", saying="bad: is not an ELF", lines=2)
+        done = self.fails(self.write("bad", b"x"), good, self.folder / "none", message="bad: is not an ELF", lines=2)
         self.assertIn("good.so: shared library", done.out)
         # An unsatisfied file does not hide one that could not be read.
         self.assertEqual(abi("--stdenv", "debian-11", good, self.folder / "none").code, 3)
 
-    def test_names_are_one_line(self):
+    def test_prints_names_in_one_line(self):
         name = "a\nb\x1b[31m\x07.so"
         path = self.write(name, elf_image.image(needs=[("libc.so.6", "GLIBC_2.34", "a\nb\x1b[31m")], runpath="/\x1b[1m\n"))
         done = abi(path)
@@ -211,9 +211,9 @@ class MadeUp(WithFolder):
         self.assertNotIn("\x1b", done.out)
         self.assertIn("\\x1b", done.out)
         bad = self.write("c\n\x1b.so", b"x")
-        self.assertNotIn("\x1b", self.fails(bad, saying="not an ELF").err)
+        self.assertNotIn("\x1b", self.fails(bad, message="not an ELF").err)
 
-    def test_names_that_are_no_text(self):
+    def test_escapes_names_that_are_not_text(self):
         path = os.fsencode(self.folder) + b"/\xff\xfe.so"
         with open(path, "wb") as file:
             file.write(elf_image.image(needs=NEEDS))
@@ -221,14 +221,14 @@ class MadeUp(WithFolder):
         self.assertEqual(done.code, 0)
         self.assertEqual(len(done.json()["files"]), 1)
 
-    def test_names_that_stand_for_more_than_there_is_memory(self):
+    def test_limits_names_that_expand_beyond_memory(self):
         digits = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         bomb = "_Z1f1AI1BS0_E" + "".join(f"S_IS{d}_S{d}_E" for d in digits)
         path = self.write("x.so", elf_image.image(needs=[("libc.so.6", "GLIBC_2.34", bomb)]))
         for option in ([], ["--json"]):
             self.assertIn("_Z1f1AI1BS0_E", abi(*option, path).out)
 
-    def test_standard_input(self):
+    def test_reads_standard_input(self):
         whole = elf_image.image(needs=NEEDS, libraries=LIBRARIES, runpath="$ORIGIN")
         done = abi("-", stdin=whole)
         self.assertEqual(done.code, 0)
@@ -240,7 +240,7 @@ class MadeUp(WithFolder):
 
 
 class Folders(WithFolder):
-    def test_each_file_once_and_in_order(self):
+    def test_reads_each_file_once_in_order(self):
         for name in ("z.so", "b/a.so", "b/c.so", "a.so"):
             self.write(name, elf_image.image(needs=NEEDS))
         self.write("script.py", b"#!/usr/bin/python3\n")
@@ -256,28 +256,28 @@ class Folders(WithFolder):
                          ["a.so", "b/a.so", "b/c.so", "z.so"])
         self.assertEqual(done.out, abi("--json", self.folder).out)
 
-    def test_a_link_to_a_file_outside_counts_once(self):
+    def test_counts_a_link_outside_once(self):
         self.write("out/x.so", elf_image.image(needs=NEEDS))
         (self.folder / "in").mkdir()
         for name in ("one.so", "two.so"):
             os.symlink("../out/x.so", self.folder / "in" / name)
         self.assertEqual(len(abi("--json", self.folder / "in").json()["files"]), 1)
 
-    def test_a_folder_that_cannot_be_read(self):
+    def test_reports_an_unreadable_directory(self):
         self.write("x.so", elf_image.image(needs=NEEDS))
         closed = self.write("closed/y.so", elf_image.image(needs=NEEDS)).parent
         closed.chmod(0)
         self.addCleanup(closed.chmod, 0o700)
         if os.access(closed, os.R_OK):
             self.skipTest("root reads everything")
-        done = self.fails(self.folder, saying="closed: cannot be read")
+        done = self.fails(self.folder, message="closed: cannot be read")
         self.assertIn("x.so", done.out)
 
-    def test_an_empty_folder(self):
+    def test_accepts_an_empty_directory(self):
         done = abi(self.folder)
         self.assertEqual((done.code, done.out), (0, "no ELF file and no archive found\n"))
 
-    def test_a_deep_folder(self):
+    def test_reports_a_directory_that_is_too_deep(self):
         here = os.open(self.folder, os.O_RDONLY)
         try:
             for _ in range(200):
@@ -304,7 +304,7 @@ class Archives(WithFolder):
         self.assertIn("the linker adds symbol versions", " ".join(done.out.split()))
         self.assertIn("archive of 1 ELF file,", done.out)
 
-    def test_symbols_that_give_a_version_away(self):
+    def test_infers_versions_from_symbols(self):
         for name in ("long_name_of_a_member_1.o", "b.o"):
             subprocess.run([COMPILER, "-c", "-x", "c", "-o", self.folder / name, "-"], check=True, text=True,
                            input="void __cxa_call_terminate(void); void f(void) { __cxa_call_terminate(); }")
@@ -320,9 +320,9 @@ class Archives(WithFolder):
             self.assertEqual(file["newest"]["cxxabi"]["member"], objects[0])
             self.assertEqual(abi("--stdenv", "debian-13", archive).code, 0)
         (self.folder / "b.o").unlink()
-        self.fails(self.folder / "thin.a", saying=r"b\.o: no such file")
+        self.fails(self.folder / "thin.a", message=r"b\.o: no such file")
 
-    def test_what_one_member_defines_is_no_need(self):
+    def test_ignores_symbols_that_another_member_defines(self):
         needs = "void _ZSt21ios_base_library_initv(void); void f(void) { _ZSt21ios_base_library_initv(); }"
         has = "void _ZSt21ios_base_library_initv(void) {}"
         weak = "__attribute__((weak)) void __cxa_call_terminate(void); void* g(void) { return __cxa_call_terminate; }"
@@ -336,7 +336,7 @@ class Archives(WithFolder):
             self.assertEqual(file["restsOn"], "undefined-symbols")
             self.assertEqual([need["version"] for need in file["needs"]], [version] if version else [])
 
-    def test_an_object_needs_what_its_linked_program_needs(self):
+    def test_an_object_needs_its_linked_programs_versions(self):
         """For libstdc++, with the real compiler and linker."""
         source = self.folder / "p.cpp"
         source.write_text("#include <filesystem>\n#include <iostream>\n#include <regex>\n#include <thread>\n"
@@ -348,7 +348,7 @@ class Archives(WithFolder):
         for part in ("glibcxx", "cxxabi"):
             self.assertEqual(newest[0][part]["version"], newest[1][part]["version"])
 
-    def test_members_of_other_kinds(self):
+    def test_skips_members_of_other_kinds(self):
         elf = elf_image.image(needs=NEEDS)
         data = b"!<arch>\n" + self.member("x.so/", elf) + self.member("README/", b"text") + self.member("e/", b"")
         data += self.member("#1/8", b"bsd.so\0\0" + elf)
@@ -356,25 +356,25 @@ class Archives(WithFolder):
         self.assertEqual((file["archive"]["elfMembers"], file["archive"]["otherMembers"]), (2, 2))
         self.assertEqual(file["newest"]["glibcxx"]["version"], "GLIBCXX_3.4.30")
 
-    def test_broken_members(self):
+    def test_reports_broken_members(self):
         elf = elf_image.image(needs=NEEDS)
         good = self.member("good.so/", elf)
         data = b"!<arch>\n" + self.member("bad.so/", elf[:200]) + good
-        done = self.fails(self.write("x.a", data), saying=r"x\.a\(bad\.so\): is truncated")
+        done = self.fails(self.write("x.a", data), message=r"x\.a\(bad\.so\): is truncated")
         self.assertIn("GLIBCXX_3.4.30", done.out)
         data = b"!<arch>\n" + self.member("bad.so/", elf[:200]) * 100 + good
-        self.fails(self.write("x.a", data), saying="84 more members cannot be read", lines=17)
+        self.fails(self.write("x.a", data), message="84 more members cannot be read", lines=17)
 
-    def test_broken_archives(self):
+    def test_rejects_broken_archives(self):
         good = b"!<arch>\n" + self.member("//", b"a_very_long_name_indeed.o/\n") + self.member("/0", b"text")
         self.assertEqual(abi(self.write("x.a", good)).code, 0)
         for data in (good[:-3], good[:70], b"!<arch>\n" + b"x" * 60, b"!<arch>\n" + self.member("/7", b""),
                      b"!<arch>\n" + self.member("/x", b""), b"!<arch>\n" + self.member("a/", b"", "-1"),
                      b"!<arch>\n" + self.member("a/", b"", "9999999999"), b"!<arch>\n" + self.member("#1/99", b"a"),
                      b"!<thin>\n" + self.member("/dev/zero/", b""), b"!<arch>\n" + self.member("//", b"x") + self.member("/0", b"")):
-            self.fails(self.write("x.a", data), saying=r"x\.a")
+            self.fails(self.write("x.a", data), message=r"x\.a")
 
-    def test_truncated_anywhere(self):
+    def test_rejects_truncated_archives(self):
         data = b"!<arch>\n" + self.member("x.so/", elf_image.image(needs=NEEDS)) + self.member("y/", b"text")
         for size in SAMPLE.of(range(9, len(data), 13)):
             done = abi(self.write("x.a", data[:size]))
@@ -383,7 +383,7 @@ class Archives(WithFolder):
 
 
 class Real(WithFolder):
-    def test_a_library_of_this_compiler(self):
+    def test_reads_a_library_of_this_compiler(self):
         path = self.folder / "lib.so"
         compile_with("-shared", "-fPIC", "-D_GLIBCXX_ASSERTIONS", "-o", path)
         for strip in (None, ["strip"], ["strip", "--strip-section-headers"]):
@@ -399,14 +399,14 @@ class Real(WithFolder):
             self.assertTrue(file["search"][0]["path"], file["search"])
             self.assertTrue(file["search"][0]["newEnough"])
 
-    def test_debug_information_is_no_library(self):
+    def test_ignores_debug_information(self):
         path = self.folder / "lib.so"
         compile_with("-shared", "-fPIC", "-g", "-o", path)
         subprocess.run(["objcopy", "--only-keep-debug", path, self.folder / "lib.debug"], check=True)
         done = abi("--json", "--stdenv", "debian-11", self.folder / "lib.debug")
         self.assertEqual((done.code, done.json()["files"][0]["kind"]), (0, "debug-information"))
 
-    def test_static_and_position_independent_programs(self):
+    def test_reads_static_and_position_independent_programs(self):
         for flags, needs in ((["-static"], False), (["-static-pie"], False), (["-pie"], True), (["-no-pie"], True)):
             path = self.folder / "app"
             compile_with(*flags, "-o", path, source=SOURCE + "int main() { std::vector<std::string> v; return v.size(); }")
@@ -432,7 +432,7 @@ class RunPaths(WithFolder):
                         "-Wl,-soname,libstdc++.so.6"], input="void f(void) {} void g(void) {}", text=True, check=True)
         return path
 
-    def test_origin(self):
+    def test_expands_origin(self):
         lib = self.library("lib/libstdc++.so.6")
         for entry in ("$ORIGIN/../lib", "${ORIGIN}/../lib", f"/nowhere:{lib.parent}"):
             file = self.file(entry)
@@ -440,18 +440,18 @@ class RunPaths(WithFolder):
             self.assertEqual((found["path"], found["by"], found["glibcxx"], found["newEnough"]),
                              (str(lib), "run-path", "GLIBCXX_3.4.30", True), entry)
 
-    def test_too_old(self):
+    def test_reports_a_too_old_libstdcxx(self):
         self.library("lib/libstdc++.so.6", "GLIBCXX_3.4.29")
         self.assertFalse(self.file("$ORIGIN/../lib")["search"][0]["newEnough"])
 
-    def test_what_does_not_fit_is_passed_over(self):
+    def test_skips_files_that_cannot_be_loaded(self):
         self.write("lib/libstdc++.so.6", elf_image.image(32))
         self.write("lib2/libstdc++.so.6", b"INPUT(-lstdc++)")
         os.makedirs(self.folder / "lib3/libstdc++.so.6")
         lib = self.library("lib4/libstdc++.so.6")
         self.assertEqual(self.file("$ORIGIN/../lib:$ORIGIN/../lib2:$ORIGIN/../lib3:$ORIGIN/../lib4")["search"][0]["path"], str(lib))
 
-    def test_ld_library_path_is_said_apart(self):
+    def test_reports_ld_library_path_separately(self):
         # The real one: a dynamically linked command loads it itself.
         real = subprocess.run([COMPILER, "-print-file-name=libstdc++.so.6"], capture_output=True, text=True, check=True)
         lib = self.folder / "lib/libstdc++.so.6"
@@ -461,16 +461,16 @@ class RunPaths(WithFolder):
         self.assertEqual(found["ldLibraryPath"], str(lib))
         self.assertNotEqual(found["path"], str(lib))
 
-    def test_entries_that_depend_on_where(self):
+    def test_searches_no_directory_relative_to_the_caller(self):
         folders = self.file("lib:$LIB/x::$ORIGIN")["runPath"]["folders"]
         self.assertEqual([f["folder"] for f in folders], [None, None, None, str(self.folder / "bin")])
 
-    def test_rpath(self):
+    def test_recognizes_rpath(self):
         whole = elf_image.image(needs=NEEDS, runpath="/a").replace(b"\x1d\0\0\0\0\0\0\0", b"\x0f\0\0\0\0\0\0\0")
         file = abi("--json", self.write("x.so", whole)).json()["files"][0]
         self.assertEqual(file["runPath"]["tag"], "RPATH")
 
-    def test_cuda_compat(self):
+    def test_reports_the_order_of_cuda_compat_and_driver(self):
         driver = "/run/opengl-driver/lib"
         for entries, order in (([], "neither"), ([driver], "no-compat"), ([self.STORE], "no-driver"),
                                ([self.STORE, driver], "compat-first"), ([driver, self.STORE], "driver-first")):
@@ -480,7 +480,7 @@ class RunPaths(WithFolder):
         path = self.write("y.so", elf_image.image(needs=NEEDS, runpath=f"{driver}:{self.STORE}"))
         self.assertIn("it must come first", " ".join(abi(path).out.split()))
 
-    def test_cudart(self):
+    def test_finds_cudart(self):
         needs = [*NEEDS, ("libcudart.so.12", "libcudart.so.12", "cudaMalloc")]
         path = self.write("x.so", elf_image.image(needs=needs, libraries=[*LIBRARIES, "libcudart.so.12", "libcudart.so.11.0"]))
         file = abi("--json", path).json()["files"][0]
@@ -490,7 +490,7 @@ class RunPaths(WithFolder):
         self.assertFalse(file["search"][1]["needed"])
         self.assertIn("cudaMalloc", abi(path).out)
 
-    def test_of_the_nix_store(self):
+    def test_searches_only_the_nix_store(self):
         """Its loader searches no system directory."""
         path = self.folder / "app"
         compile_with("-o", path, "-Wl,--dynamic-linker=/nix/store/0-glibc/lib/ld-linux-x86-64.so.2", "-Wl,--no-as-needed",

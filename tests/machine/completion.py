@@ -138,13 +138,13 @@ class Completion(unittest.TestCase):
                 self.assertEqual([word.rstrip("/") for word in shell.given(typed)],
                                  [word.format(home=folder) for word in expected])
 
-    def test_bash(self):
+    def test_completes_in_bash(self):
         self.complete_in("bash")
 
-    def test_zsh(self):
+    def test_completes_in_zsh(self):
         self.complete_in("zsh")
 
-    def test_fish(self):
+    def test_completes_in_fish(self):
         self.complete_in("fish")
 
 
@@ -154,21 +154,21 @@ class Words(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done.stdout.splitlines()
 
-    def test_every_command_and_option_is_offered(self):
+    def test_offers_each_command_and_option(self):
         for name, options in commands().items():
             offered = {line.split("\t")[0] for line in self.words(*name.split(), "--")}
             self.assertEqual(offered, {f"--{option}" for option in options}, name)
             outer, _, inner = name.rpartition(" ")
             self.assertIn(inner, {line.split("\t")[0] for line in self.words(*outer.split(), inner)})
 
-    def test_an_option_is_offered_once(self):
+    def test_offers_an_option_once(self):
         self.assertNotIn("--cuda", {line.split("\t")[0] for line in self.words("resolve", "-c", "12.8", "--c")})
 
-    def test_nothing_is_offered_where_anything_may_stand(self):
+    def test_offers_nothing_for_unknown_words(self):
         for words in (["nothing", ""], ["resolve", "12.8", "x"], ["resolve", "--nothing", "x"], ["lint", "--json=x"]):
             self.assertEqual(self.words(*words), [], words)
 
-    def test_bad_usage(self):
+    def test_rejects_bad_usage(self):
         for arguments in ([], ["tcsh"], ["bash", "zsh"]):
             done = subprocess.run([COMMAND, "completion", *arguments], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)

@@ -41,20 +41,20 @@ class Fakes(unittest.TestCase):
     def ask(self, *arguments, expect=0):
         return run(*arguments, variables=self.variables, expect=expect)
 
-    def test_text_moves_no_cursor(self):
+    def test_prints_no_control_characters(self):
         fakes.gcc(self.bin / "g++-12", 12)
         fakes.program(self.bin / "g++-13", "echo")
         out = self.ask("detect").stdout
         self.assertNotIn("\033", out)
         self.assertIn("ignoring ", out)
 
-    def test_no_compiler_is_an_answer(self):
+    def test_answers_without_a_compiler(self):
         answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual(answer["schemaVersion"], 2)
         self.assertEqual(answer["compilers"], [])
         self.assertIn("none: no g++", self.ask("detect").stdout)
 
-    def test_bytes_that_are_no_text(self):
+    def test_escapes_bytes_that_are_not_text(self):
         folder = os.fsencode(self.folder) + b"/\xff"
         os.mkdir(folder)
         fakes.gcc(os.fsdecode(folder) + "/g++-12", 12)
@@ -62,7 +62,7 @@ class Fakes(unittest.TestCase):
         answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual([c["compiler"] for c in answer["compilers"]], ["gcc-12"])
 
-    def test_what_a_toolkit_lacks(self):
+    def test_reports_missing_parts_of_a_toolkit(self):
         for lacks in ((), ("cicc",), ("link-stub",), ("cudart",), ("cicc", "link-stub", "cudart")):
             shutil.rmtree(self.folder / "cu13", ignore_errors=True)
             root = fakes.pips_toolkit(self.folder / "cu13", "13.0.48", lacks=lacks)
@@ -80,14 +80,14 @@ class Fakes(unittest.TestCase):
         toolkit = read_answer("detect", self.ask("detect", "--json").stdout)["toolkits"][0]
         self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder", "cicc"])
 
-    def test_an_older_nvcc_takes_the_cicc_that_is_on_its_path(self):
+    def test_an_older_nvcc_finds_cicc_in_path(self):
         """So Debian packages 12.5.40, with the same line in its profile."""
         fakes.pips_toolkit(self.folder / "cuda", "12.5.40", lacks=("cicc",))
         self.variables["CUDA_HOME"] = str(self.folder / "cuda")
         toolkit = read_answer("detect", self.ask("detect", "--json").stdout)["toolkits"][0]
         self.assertEqual([lack["lack"] for lack in toolkit["lacks"]], ["library-folder"])
 
-    def test_closed_descriptors(self):
+    def test_accepts_closed_descriptors(self):
         fakes.gcc(self.bin / "c++", 12)
         fakes.nvcc(self.bin / "nvcc", "13.0.88")
         for arguments in (["detect"], ["env"]):
@@ -103,7 +103,7 @@ class Fakes(unittest.TestCase):
                     if 2 not in closed:
                         self.assertEqual(done.stderr.count("\n"), 1 if 1 in closed else open_ones.stderr.count("\n"))
 
-    def test_compilers_that_hang_cost_one_limit(self):
+    def test_hanging_compilers_share_one_time_limit(self):
         fakes.gcc(self.bin / "c++", 12)
         for major in range(7, 13):
             fakes.program(self.bin / f"g++-{major}", "/bin/sleep 600")
@@ -116,7 +116,7 @@ class Fakes(unittest.TestCase):
         self.assertEqual([compiler["compiler"] for compiler in answer["compilers"]], ["gcc-12"])
 
     @unittest.skipIf(fakes.HAS_DRIVER, "this machine's driver answers without nvidia-smi")
-    def test_what_could_not_be_asked_is_not_known(self):
+    def test_reports_failed_queries_as_unknown(self):
         # The toolkits of this machine are also found without PATH.
         for body in ("exit 1", "kill -9 $$", "echo nonsense", ":"):
             for name in ("nvidia-smi", "c++"):
@@ -131,7 +131,7 @@ class Fakes(unittest.TestCase):
         answer = read_answer("detect", self.ask("detect", "--json").stdout)
         self.assertEqual([answer[key] for key in ("compilers", "gpus")], [[], []])
 
-    def test_no_program_is_run_from_the_current_folder(self):
+    def test_runs_no_program_of_the_current_directory(self):
         here = self.folder / "here"
         for name in ("nix-instantiate", "g++", "c++", "nvcc", "nvidia-smi", "getconf"):
             fakes.program(here / name, f"/bin/touch '{self.folder}/was-run'")
@@ -151,7 +151,7 @@ class Fakes(unittest.TestCase):
                     self.assertIn(missing, done.stderr)
                     self.assertFalse((self.folder / "was-run").exists())
 
-    def test_host_in_other_commands(self):
+    def test_other_commands_accept_host(self):
         fakes.gcc(self.bin / "c++", 12)
         fakes.gcc(self.bin / "g++-11", 11)
         fakes.clang(self.bin / "clang++-15", 15)
@@ -169,7 +169,7 @@ class Fakes(unittest.TestCase):
         for command in (["capabilities"], ["flags"], ["lint", "--format", "cmake", "80"], ["covers", "--device", "8.9"]):
             self.assertTrue(self.ask(*command[:1], "--cuda", "host", *command[1:]).stdout)
 
-    def test_host_without_anything(self):
+    def test_host_fails_on_an_empty_machine(self):
         for arguments in (["--stdenv", "host", "--cuda", "12.8"], ["--libstdcxx", "host", "--cuda", "12.8"]):
             result = self.ask("resolve", *arguments, expect=2)
             self.assertEqual(result.stdout, "")
@@ -178,13 +178,13 @@ class Fakes(unittest.TestCase):
 
 class Real(unittest.TestCase):
     @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
-    def test_nvcc(self):
+    def test_finds_this_machines_nvcc(self):
         version = subprocess.run(["nvcc", "--version"], capture_output=True, text=True, check=True).stdout
         answer = read_answer("detect", run("detect", "--json").stdout)
         self.assertIn(f"V{answer['toolkits'][0]['nvcc']}", version)
 
     @unittest.skipUnless(shutil.which("g++"), "g++ is not installed")
-    def test_compilers(self):
+    def test_finds_this_machines_compilers(self):
         answer = read_answer("detect", run("detect", "--json").stdout)
         version = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True, check=True).stdout.strip()
         self.assertIn(version, [c["version"] for c in answer["compilers"]])
@@ -192,7 +192,7 @@ class Real(unittest.TestCase):
         self.assertIsInstance(answer["libstdcxx"]["gcc"], int)
 
     @unittest.skipUnless(shutil.which("getconf"), "getconf is not installed")
-    def test_glibc(self):
+    def test_finds_this_machines_glibc(self):
         output = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout
         self.assertEqual(f"glibc {json.loads(run('detect', '--json').stdout)['glibc']}\n", output)
 

@@ -94,12 +94,12 @@ def variables_of_image(test, lines):
     (folder / "Dockerfile").write_text("FROM scratch\n" + lines, encoding="utf-8")
     built = buildah(folder, "build", "--isolation", "chroot", "-q", folder)
     test.assertEqual(built.returncode, 0, built.stderr)
-    said = buildah(folder, "inspect", "--type", "image", built.stdout.strip())
-    return dict(entry.split("=", 1) for entry in json.loads(said.stdout)["OCIv1"]["config"]["Env"])
+    inspected = buildah(folder, "inspect", "--type", "image", built.stdout.strip())
+    return dict(entry.split("=", 1) for entry in json.loads(inspected.stdout)["OCIv1"]["config"]["Env"])
 
 
 class Quoting(unittest.TestCase):
-    def test_no_path_runs_anything(self):
+    def test_runs_no_command_in_a_path(self):
         machine = Machine(self, HOSTILE)
         compiler = fakes.gcc(machine.bin / "g++-12", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -115,7 +115,7 @@ class Quoting(unittest.TestCase):
                     self.assertNotIn(name, undone)
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
-    def test_fish(self):
+    def test_quotes_for_fish(self):
         machine = Machine(self, HOSTILE)
         compiler = fakes.gcc(machine.bin / "g++-12", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -124,7 +124,7 @@ class Quoting(unittest.TestCase):
         undone = machine.variables_after("fish", script + machine.run("--unset", "--shell", "fish").stdout)
         self.assertNotIn("NVCC_CCBIN", undone)
 
-    def test_github(self):
+    def test_quotes_for_github(self):
         """As the runner reads the file in GITHUB_ENV: NAME=VALUE, or NAME<<END, lines, END."""
         machine = Machine(self, HOSTILE)
         compiler = fakes.gcc(machine.bin / "g++-12", 12)
@@ -140,7 +140,7 @@ class Quoting(unittest.TestCase):
             self.assertEqual((refused.returncode, refused.stdout), (2, ""))
 
     @unittest.skipUnless(shutil.which("buildah"), "buildah is not installed")
-    def test_dockerfile(self):
+    def test_quotes_for_dockerfiles(self):
         machine = Machine(self, HOSTILE.replace("\n", ""))
         compiler = fakes.gcc(machine.bin / "g++-12", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -151,7 +151,7 @@ class Quoting(unittest.TestCase):
         self.assertEqual({name: exported[name] for name in after if name != "PATH"},
                          {name: value for name, value in after.items() if name != "PATH"})
 
-    def test_no_line_of_a_dockerfile_holds_two(self):
+    def test_a_dockerfile_has_one_variable_a_line(self):
         machine = Machine(self, HOSTILE)
         fakes.gcc(machine.bin / "g++-12", 12)
         fakes.nvcc(machine.bin / "nvcc", "13.0.88")
@@ -159,7 +159,7 @@ class Quoting(unittest.TestCase):
         self.assertEqual(result.stdout, "")
         self.assertIn("newline", result.stderr)
 
-    def test_names_of_shells(self):
+    def test_accepts_names_of_shells(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++-12", 12)
         plain = machine.run("--cuda", "13.0").stdout
@@ -167,7 +167,7 @@ class Quoting(unittest.TestCase):
             self.assertEqual(machine.run("--cuda", "13.0", "--shell", shell).stdout, plain)
         self.assertIn("; cudastdenv env --cuda 13.0 --shell zsh", machine.run("--cuda", "13.0", "--shell", "zshh", expect=2).stderr)
 
-    def test_json_says_the_same(self):
+    def test_json_has_the_same_variables(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++-12", 12)
         answer = read_answer("env", machine.run("--cuda", "12.8", "--capabilities", "8.9,9.0a", "--shell", "json").stdout)
@@ -180,7 +180,7 @@ class Quoting(unittest.TestCase):
             self.assertEqual(after[name], value)
 
 
-    def test_json_says_whether_the_default_is_taken(self):
+    def test_json_marks_the_default_compiler(self):
         for default, expected in ((12, False), (11, True)):
             machine = Machine(self)
             fakes.gcc(machine.bin / "c++", default)
@@ -189,7 +189,7 @@ class Quoting(unittest.TestCase):
             self.assertIs(answer["usesStdenv"], expected)
         self.assertNotIn("usesStdenv", read_answer("env", machine.run("--unset", "--json").stdout))
 
-    def test_lists_are_for_whoever_is_named(self):
+    def test_prints_lists_for_the_named_consumer(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12)
         asked = ("--cuda", "13.0", "--capabilities", "8.0,10.0f,10.3")
@@ -224,19 +224,19 @@ class LinesToType(unittest.TestCase):
                     if tool == "nvcc" and "NVCC_CCBIN" in after:
                         self.assertEqual(after["NVCC_CCBIN"], exported["NVCC_CCBIN"])
 
-    def test_as_env_says(self):
+    def test_prints_the_variables_of_env(self):
         for release in ("11.8", "12.4", "12.8", "13.0"):
             machine = Machine(self)
             fakes.gcc(machine.bin / "g++-11", 11)
             self.compare(machine, release)
 
-    def test_a_path_with_blanks_is_one_word(self):
+    def test_quotes_a_path_with_blanks(self):
         for release in ("11.8", "13.0"):
             machine = Machine(self, "a (b) & c")
             fakes.gcc(machine.bin / "g++-11", 11)
             self.compare(machine, release)
 
-    def test_no_path_runs_anything(self):
+    def test_runs_no_command_in_a_path(self):
         """Control characters are never printed; anything other is text for the shell."""
         machine = Machine(self, HOSTILE)
         fakes.gcc(machine.bin / "g++-12", 12)
@@ -255,7 +255,7 @@ class LinesToType(unittest.TestCase):
 
 
 class Choice(unittest.TestCase):
-    def test_an_older_compiler_where_the_default_is_too_new(self):
+    def test_chooses_an_older_compiler_than_the_default(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "c++", 14)
         older = fakes.gcc(machine.bin / "g++-11", 11)
@@ -263,7 +263,7 @@ class Choice(unittest.TestCase):
         out = machine.run("--cuda", "11.8").stdout
         self.assertIn(f"export NVCC_CCBIN='{older}'\n", out)
 
-    def test_nothing_works(self):
+    def test_fails_without_a_usable_compiler(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 14)
         result = machine.run("--cuda", "11.8", expect=1)
@@ -275,7 +275,7 @@ class Choice(unittest.TestCase):
         uses_apt = system.exists() and re.search(r"(?m)^ID=(debian|ubuntu)$", system.read_text(encoding="utf-8"))
         self.assertEqual("zypper install" in result.stderr, not uses_apt)
 
-    def test_a_default_of_the_other_family(self):
+    def test_replaces_a_default_of_another_family(self):
         """No compiler of its family works; the answer has one that does, and it works as the default."""
         detected = subprocess.run([COMMAND, "detect", "--json"], capture_output=True, text=True, check=True)
         own = read_answer("detect", detected.stdout)["libstdcxx"]["gcc"]
@@ -297,7 +297,7 @@ class Choice(unittest.TestCase):
             machine.variables["CXX"] = str(path)
             self.assertIn(f"export NVCC_CCBIN='{path}'\n", machine.run("--cuda", release).stdout)
 
-    def test_cxx_that_cannot_be_used_is_said(self):
+    def test_reports_an_unusable_cxx(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "c++", 12)
         machine.variables["CXX"] = "g++-99 -m64"
@@ -305,13 +305,13 @@ class Choice(unittest.TestCase):
         self.assertIn("warning: ignoring CXX='g++-99 -m64': there is no such program", result.stderr)
         self.assertIn(f"export NVCC_CCBIN='{machine.bin}/c++'", result.stdout)
 
-    def test_no_compiler(self):
+    def test_fails_without_a_compiler(self):
         machine = Machine(self)
         result = machine.run("--cuda", "12.8", expect=2)
         self.assertEqual(result.stdout, "")
         self.assertEqual(result.stderr.count("\n"), 1)
 
-    def test_an_unknown_toolkit(self):
+    def test_fails_for_an_unknown_toolkit(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12)
         fakes.nvcc(machine.bin / "nvcc", "99.9.9")
@@ -319,7 +319,7 @@ class Choice(unittest.TestCase):
         self.assertIn("whose release is not in the tables", result.stderr)
         self.assertEqual(result.stdout, "")
 
-    def test_usage(self):
+    def test_rejects_bad_usage(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12)
         for arguments in (["--shell", "cmd"], ["--cuda", "12.7"], ["--glibc-shim", ""], ["--glibc-shim", "a$b"],
@@ -356,18 +356,18 @@ class Gpus(unittest.TestCase):
         variables = json.loads(self.machine.run("--cuda", "12.8", "--json", *arguments).stdout)["variables"]
         return next(one["value"] for one in variables if one["name"] == "TORCH_CUDA_ARCH_LIST")
 
-    def test_env_builds_for_them(self):
+    def test_builds_for_the_gpus_of_the_machine(self):
         self.assertEqual(self.torch_list(), "8.6;8.9+PTX")
         self.assertEqual(self.torch_list("--gpu", "H100"), "9.0+PTX")
         self.assertTrue(self.torch_list("--all-gpus").startswith("7.5;8.0;8.6;8.9;9.0;"))
 
-    def test_env_with_a_gpu_that_the_release_cannot_build_for(self):
+    def test_fails_for_a_gpu_that_the_release_cannot_build(self):
         self.use("NVIDIA GeForce GTX 680, 3.0")
         done = self.machine.run("--cuda", "12.8")
         self.assertRegex(done.stderr, r"warning: CUDA 12\.8\.\d cannot build for capability 3\.0")
         self.assertIn("8.9", done.stdout)
 
-    def test_host_is_each_part_of_the_machine(self):
+    def test_host_means_each_part_of_the_machine(self):
         for there, here in (
             (["compat", "12.8", "--driver", "550.54.15"], ["compat", "12.8", "--driver", "host"]),
             (["releases", "--driver", "550.54.15", "--gpu", "RTX 4090,RTX 3090"],
@@ -385,7 +385,7 @@ class Gpus(unittest.TestCase):
             self.assertIn(expected.returncode, (0, 1), expected.stderr)
             self.assertEqual((done.returncode, done.stdout), (expected.returncode, expected.stdout), here)
 
-    def test_a_part_that_the_machine_lacks(self):
+    def test_host_fails_for_a_missing_part(self):
         (self.machine.bin / "nvidia-smi").unlink()
         for arguments in (["gpu", "host"], ["compat", "12.8", "--driver", "host"], ["covers", "12.8", "--gpu", "host"]):
             done = self.ask(*arguments)
@@ -396,7 +396,7 @@ class Gpus(unittest.TestCase):
 class Torch(unittest.TestCase):
     """PyTorch's extensions, with the rules of torch/utils/cpp_extension.py of 2.10.0 and 2.13.0."""
 
-    def test_what_it_needs_is_said(self):
+    def test_sets_torch_variables(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "c++", 16)
         fakes.gcc(machine.bin / "g++-11", 11)
@@ -461,7 +461,7 @@ class Toolkits(unittest.TestCase):
         (self.home / "version.json").write_text(
             '{"cuda": {"name": "CUDA SDK", "version": "13.3.0"}}', encoding="utf-8")
 
-    def test_a_minor_is_the_patch_that_is_here(self):
+    def test_a_minor_release_means_the_installed_patch(self):
         """Any installed patch release, although other commands use the newest in the tables."""
         self.machine.variables["PATH"] = f"{self.home}/bin:{self.machine.bin}"
         for name in ("13.3", "cuda-13.3", "cuda_13_3", "13.3.0"):
@@ -469,7 +469,7 @@ class Toolkits(unittest.TestCase):
             self.assertEqual(answer["cuda"]["release"], "13.3.0")
         self.assertEqual(self.machine.run("--cuda", "13.3.1", expect=1).stdout, "")
 
-    def test_what_is_not_here_is_not_set_up(self):
+    def test_fails_for_a_missing_toolkit(self):
         for name in ("12.6", "13.0.0", "latest", "cudaPackages_12_8"):
             with self.subTest(name):
                 result = self.machine.run("--cuda", name, expect=1)
@@ -477,7 +477,7 @@ class Toolkits(unittest.TestCase):
                 self.assertIn("is not installed here; installed: CUDA 13.0", result.stderr)
                 self.assertIn(str(self.first), result.stderr)
 
-    def test_one_that_is_not_first_is_put_in_front(self):
+    def test_puts_another_toolkit_first_in_path(self):
         self.machine.variables["PATH"] += f":{self.home}/bin"
         before = self.machine.variables_after("sh", "")
         script = self.machine.run("--cuda", "13.3").stdout
@@ -499,7 +499,7 @@ class Toolkits(unittest.TestCase):
             script = self.machine.run("--cuda", "13.3", "--shell", shell).stdout
             self.assertEqual(self.machine.variables_after(shell, script)["PATH"], after["PATH"])
 
-    def test_variables_that_lead_elsewhere(self):
+    def test_sets_and_restores_variables_of_another_toolkit(self):
         other = self.machine.folder / "other"
         for name in ("CUDA_HOME", "CUDACXX"):
             before = dict(self.machine.variables, PATH=f"{self.home}/bin:{self.machine.bin}", **{name: str(other)})
@@ -511,7 +511,7 @@ class Toolkits(unittest.TestCase):
             self.assertEqual(undone[name], str(other))
             self.machine.variables = {key: before[key] for key in ("PATH", "HOME")}
 
-    def test_one_that_looks_for_its_libraries_elsewhere(self):
+    def test_adds_the_library_directory_of_a_toolkit_from_pip(self):
         root = fakes.pips_toolkit(self.machine.folder / "cu13", "13.1.115")
         self.machine.variables["PATH"] = f"{root}/bin:{self.machine.bin}"
         after = self.machine.variables_after("sh", self.machine.run().stdout)
@@ -549,7 +549,7 @@ class Toolkits(unittest.TestCase):
         subprocess.run(["sh", "-ec", fix], check=True)
         self.assertNotIn("libcudart", self.machine.run("--consumer", "torch").stderr)
 
-    def test_nothing_is_set_for_the_first(self):
+    def test_leaves_the_first_toolkit_in_path(self):
         after = self.machine.variables_after("sh", self.machine.run("--cuda", "13.0").stdout)
         self.assertNotIn("CUDA_HOME", after)
         self.assertEqual(after["PATH"], str(self.machine.bin))
@@ -578,7 +578,7 @@ class NewerLibstdcxx(unittest.TestCase):
         fakes.gcc(self.machine.bin / "c++", 18, library=self.folder)
         fakes.gcc(self.machine.bin / "g++-11", 11, library=old)
 
-    def test_it_is_linked(self):
+    def test_links_a_newer_libstdcxx(self):
         folder = os.path.normpath(self.folder.parent)
         ccbin = f"-ccbin {self.machine.bin}/g++-11"  # nvcc 11.8 does not read NVCC_CCBIN
         self.machine.variables["NVCC_PREPEND_FLAGS"] = "-lineinfo"
@@ -595,7 +595,7 @@ class NewerLibstdcxx(unittest.TestCase):
         self.assertEqual(undone["NVCC_PREPEND_FLAGS"], "-lineinfo")
         self.assertFalse([name for name in undone if name == "LDFLAGS" or name.startswith("CUDASTDENV")])
 
-    def test_of_a_clang_that_is_pointed_at_older_headers(self):
+    def test_links_it_for_a_clang_with_older_headers(self):
         """It links from the given directory, so the newer libstdc++ has to come first."""
         fakes.clang(self.machine.bin / "clang++-19", 19, headers=18, library=self.folder)
         self.machine.variables["CXX"] = "clang++-19"
@@ -608,7 +608,7 @@ class NewerLibstdcxx(unittest.TestCase):
 
 
 class Shim(unittest.TestCase):
-    def test_it_is_written_and_used(self):
+    def test_writes_and_uses_the_shim(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
         warned = machine.run("--cuda", "12.4")
@@ -621,14 +621,14 @@ class Shim(unittest.TestCase):
         header = machine.folder / "my shim/bits/libc-header-start.h"
         self.assertIn("#include_next <bits/libc-header-start.h>\n", header.read_text(encoding="utf-8"))
 
-    def test_not_where_it_is_not_needed(self):
+    def test_writes_no_unneeded_shim(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12)
         result = machine.run("--cuda", "12.4", "--glibc-shim", "shim")
         self.assertIn("no shim written", result.stderr)
         self.assertFalse((machine.folder / "shim").exists())
 
-    def test_a_folder_that_cannot_be_made(self):
+    def test_fails_without_a_writable_directory(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12, glibc="2.41")
         (machine.folder / "file").write_text("x", encoding="utf-8")
@@ -639,7 +639,7 @@ class Shim(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("nvcc"), "nvcc is not installed")
 class FolderNames(unittest.TestCase):
-    def test_nvcc_finds_every_folder_that_is_taken(self):
+    def test_nvcc_finds_headers_in_each_directory_name(self):
         machine = Machine(self)
         fakes.gcc(machine.bin / "g++", 12, glibc="2.42")
         source = machine.folder / "source.cpp"
@@ -671,7 +671,7 @@ DOES_NOT_READ = "because this nvcc does not read NVCC_CCBIN"
 class OlderNvcc(unittest.TestCase):
     """nvcc before 12.5 does not read NVCC_CCBIN; a dry run shows it."""
 
-    def test_it_is_asked(self):
+    def test_dry_run_finds_support_of_nvcc_ccbin(self):
         for heeds in (False, True):
             machine = Machine(self)
             compiler = fakes.gcc(machine.bin / "g++", 10)
@@ -683,7 +683,7 @@ class OlderNvcc(unittest.TestCase):
             out = machine.run("--cuda", "11.4.4").stdout
             self.assertEqual(f"export NVCC_PREPEND_FLAGS='-ccbin {compiler}'" in out, not heeds)
 
-    def test_the_release_decides_where_it_is_known(self):
+    def test_a_known_release_decides_without_a_dry_run(self):
         for release, heeds in (("12.3", False), ("13.2", True)):
             machine = Machine(self)
             compiler = fakes.gcc(machine.bin / "g++", 12)
@@ -691,7 +691,7 @@ class OlderNvcc(unittest.TestCase):
             self.assertEqual(f"'-ccbin {compiler}'" in out, not heeds)
             self.assertEqual(DOES_NOT_READ in out, not heeds)
 
-    def test_where_nothing_says_it_nothing_is_claimed(self):
+    def test_passes_the_compiler_as_a_flag_if_the_dry_run_fails(self):
         """With an nvcc that fails or prints no command."""
         machine = Machine(self)
         compiler = fakes.gcc(machine.bin / "g++", 10)
@@ -1000,12 +1000,12 @@ class RealBuild(unittest.TestCase):
         subprocess.run(["sh", "-ec", f'eval "$SCRIPT"\n{command}'], env=dict(os.environ, SCRIPT=self.script),
                        cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
 
-    def test_nvcc(self):
+    def test_builds_with_nvcc(self):
         self.build("nvcc -arch=sm_75 a.cu -o a && ./a")
 
     @unittest.skipUnless(tries_every_case(), "takes ten seconds: CMake runs nvcc a dozen times")
     @unittest.skipUnless(shutil.which("cmake"), "cmake is not installed")
-    def test_cmake(self):
+    def test_builds_with_cmake(self):
         (self.folder / "CMakeLists.txt").write_text(
             "cmake_minimum_required(VERSION 3.22)\nproject(a LANGUAGES CXX CUDA)\n"
             "if(NOT CMAKE_CUDA_HOST_COMPILER STREQUAL \"$ENV{CUDAHOSTCXX}\")\n"

@@ -93,7 +93,7 @@ class ForeignText(unittest.TestCase):
             file.write(content)
         return path
 
-    def test_every_argument(self):
+    def test_escapes_each_argument(self):
         given = {"cuda": "12.8", "capabilities": "9.0", "device": "9.0", "driver": "560.28.03", "available": "gcc-13"}
         for (words, options), hostile in SAMPLE.of(itertools.product(commands(), EVERY),
                                                    kind=lambda pair: " ".join(pair[0][0])):
@@ -110,7 +110,7 @@ class ForeignText(unittest.TestCase):
             self.ask(hostile)
             self.ask("nix", hostile)
 
-    def test_long_arguments(self):
+    def test_shortens_long_arguments(self):
         for (words, options), long in itertools.product(commands(), ("x" * 100_000, "/" + "y/" * 50_000, "\u202e" * 40_000)):
             cuda = ["--cuda", "12.8"] if "cuda" in options else []
             self.ask(*words, *cuda, long)
@@ -118,7 +118,7 @@ class ForeignText(unittest.TestCase):
             for option in options:
                 self.ask(*words, f"--{option}", long)
 
-    def test_names_of_files(self):
+    def test_escapes_names_of_files(self):
         image = elf_image.image(needs=elf_image.NEEDS, libraries=elf_image.LIBRARIES)
         for hostile in HOSTILE:
             program = self.file(hostile, image)
@@ -139,7 +139,7 @@ class ForeignText(unittest.TestCase):
                 self.ask(*command, program)
             shutil.rmtree(program)
 
-    def test_a_file_is_never_named_otherwise(self):
+    def test_prints_the_same_name_for_a_file(self):
         for hostile in HOSTILE:
             program = self.file(hostile, elf_image.image(needs=elf_image.NEEDS, libraries=elf_image.LIBRARIES))
             answer = json.loads(self.ask("abi", "--json", program).stdout)
@@ -147,7 +147,7 @@ class ForeignText(unittest.TestCase):
             self.assertEqual(bytes(named) if isinstance(named, list) else named.encode(), program)
             os.unlink(program)
 
-    def test_what_binaries_say(self):
+    def test_escapes_text_from_binaries(self):
         for text in HOSTILE:
             hostile = text.decode("latin-1")
             image = elf_image.image(needs=[(hostile, hostile, hostile), *elf_image.NEEDS],
@@ -157,7 +157,7 @@ class ForeignText(unittest.TestCase):
             for arguments in ([], ["--json"], ["--stdenv", "debian-12"], ["--verbose"]):
                 self.ask("abi", *arguments, file, archive)
 
-    def test_what_json_says(self):
+    def test_escapes_text_from_json(self):
         for text in HOSTILE:
             hostile = text.decode("utf-8", "replace")
             manifest = {"release_date": hostile, "release_label": hostile, hostile: {
@@ -173,7 +173,7 @@ class ForeignText(unittest.TestCase):
                 for format_ in ("cmake", "gencode", "torch", "nix"):
                     self.ask("lint", *more, "--cuda", "12.8", "--format", format_, "-", read=b"90" + text + b";80")
 
-    def test_what_tables_say(self):
+    def test_escapes_text_from_tables(self):
         for text in HOSTILE:
             hostile = text.decode("utf-8", "replace")
             data = self.folder / "data"
@@ -193,7 +193,7 @@ class ForeignText(unittest.TestCase):
                 file.write_text(whole, encoding="utf-8")
             shutil.rmtree(data)
 
-    def test_what_programs_and_variables_say(self):
+    def test_escapes_text_from_programs_and_variables(self):
         self.start = self.start_of_its_own
         checkout = self.folder / "checkout/pkgs/development/cuda-modules/_cuda/db/bootstrap"
         checkout.mkdir(parents=True)

@@ -54,12 +54,12 @@ def ask(*arguments, status=0):
     return read_answer("ingestAll" if "--all" in arguments else "ingested", result.stdout)
 
 
-def refused(*arguments, saying, status=3, **options):
+def refused(*arguments, message, status=3, **options):
     """One line on stderr, nothing on stdout."""
     result = run(*arguments, **options)
     check(result.returncode == status and result.stdout == "" and result.stderr.count("\n") == 1,
           f"{arguments}: exit {result.returncode}, stdout {result.stdout!r}, stderr {result.stderr!r}")
-    check(saying in result.stderr, f"{arguments}: {result.stderr!r} does not say {saying!r}")
+    check(message in result.stderr, f"{arguments}: {result.stderr!r} does not say {message!r}")
 
 
 def tar(files, mode="xz", prefix=""):
@@ -180,57 +180,57 @@ def hostile(scratch):
     names = {"../escaped": "x", str(escape): "x", "include/crt/host_config.h": header(), "-rf": "x", "a\nb": "x"}
     answer = ask("--cuda", "12.8.1", packed("names.tar.xz", tar(names)))
     check(answer["enforced"]["gcc"]["max"] == 14 and not escape.exists(), "names that lead out")
-    refused(packed("large.tar.xz", tar({"include/crt/host_config.h": "x" * (3 << 20)})), saying="more than 1 MiB")
-    refused(packed("short.tar.xz", tar(LIKE_12_8_1)[:200]), saying="cannot be read")
-    refused(packed("nothing.tar.xz", tar({"x": "y"})), saying="no crt/host_config.h")
-    refused(packed("words.whl", b"words"), saying="neither GCC nor Clang")
+    refused(packed("large.tar.xz", tar({"include/crt/host_config.h": "x" * (3 << 20)})), message="more than 1 MiB")
+    refused(packed("short.tar.xz", tar(LIKE_12_8_1)[:200]), message="cannot be read")
+    refused(packed("nothing.tar.xz", tar({"x": "y"})), message="no crt/host_config.h")
+    refused(packed("words.whl", b"words"), message="neither GCC nor Clang")
     twice = io.BytesIO(lzma.decompress(tar({"include/crt/host_config.h": header()})))
     with tarfile.open(fileobj=twice, mode="a") as archive:
         archive.addfile(tarfile.TarInfo("include/crt/host_config.h"))
-    refused(packed("twice.tar", twice.getvalue()), saying="two members called include/crt/host_config.h")
+    refused(packed("twice.tar", twice.getvalue()), message="two members called include/crt/host_config.h")
     refused(write(scratch / "two", {"include/crt/host_config.h": header(),
-                                    "targets/x/include/crt/host_config.h": header(gcc=13)}), saying="more than one")
-    refused(write(scratch / "large", {"include/crt/host_config.h": "x" * (3 << 20)}), saying="larger than 1024 KiB")
+                                    "targets/x/include/crt/host_config.h": header(gcc=13)}), message="more than one")
+    refused(write(scratch / "large", {"include/crt/host_config.h": "x" * (3 << 20)}), message="larger than 1024 KiB")
     odd = os.fsdecode(os.fsencode(scratch) + b"/\xff\x1b[31m")
     check("\x1b" not in run(write(pathlib.Path(odd), {"version.json": json.dumps(VERSION), **LIKE_12_8_1})).stdout
           and ask(odd)["differences"] == [], "a name that is no UTF-8")
     os.mkfifo(scratch / "pipe")
-    refused(scratch / "pipe", saying="neither a directory nor a regular file")
+    refused(scratch / "pipe", message="neither a directory nor a regular file")
     (scratch / "zero" / "include" / "crt").mkdir(parents=True)
     (scratch / "zero/include/crt/host_config.h").symlink_to("/dev/zero")
-    refused(scratch / "zero", saying="no crt/host_config.h")
-    refused(scratch / "absent", saying="no such file")
+    refused(scratch / "zero", message="no crt/host_config.h")
+    refused(scratch / "absent", message="no such file")
     (scratch / "wheels").mkdir()
-    for count, saying in ((1, "--all reads the one in it"), (2, "--all reads the 2 in it")):
+    for count, message in ((1, "--all reads the one in it"), (2, "--all reads the 2 in it")):
         wheel(scratch / f"wheels/{count}.whl", {"nvidia/cu13/include/crt/host_config.h": header()})
-        refused(scratch / "wheels", saying=saying)
-    refused("--all", scratch / "absent", saying="no such directory")
+        refused(scratch / "wheels", message=message)
+    refused("--all", scratch / "absent", message="no such directory")
     (scratch / "empty").mkdir()
-    refused("--all", scratch / "empty", saying="no toolkit")
+    refused("--all", scratch / "empty", message="no toolkit")
     alone = packed("cuda_nvcc-linux-x86_64-12.8.93-archive.tar.xz", tar(LIKE_12_8_1))
     check(run(alone, env={"PATH": ""}).returncode == 0, "no program on PATH is needed")
     # It does not begin to skip gigabytes.
-    for size, saying in ((9 << 30, "more than 8192 MiB"), (1 << 20, "cannot be read")):
+    for size, message in ((9 << 30, "more than 8192 MiB"), (1 << 20, "cannot be read")):
         member = tarfile.TarInfo("nvcc/large")
         member.size = size
-        refused(packed("bomb.tar.gz", gzip.compress(member.tobuf())), saying=saying)
+        refused(packed("bomb.tar.gz", gzip.compress(member.tobuf())), message=message)
     # Other kinds that libarchive reads: some name files of the machine.
     for kind, content in {"mtree": b"#mtree\n./include/crt/host_config.h type=file contents=/etc/passwd\n",
                           "cpio": b"070701" + b"0" * 104 + b"x" * 500, "words": b"words"}.items():
-        refused(packed(f"{kind}.gz", gzip.compress(content)), saying="cannot be read")
+        refused(packed(f"{kind}.gz", gzip.compress(content)), message="cannot be read")
     for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):
         link = tarfile.TarInfo("include/crt/host_config.h")
         link.type, link.linkname = kind, "/etc/passwd"
-        refused(packed("link.tar.gz", gzip.compress(link.tobuf() + bytes(1024))), saying="no crt/host_config.h")
+        refused(packed("link.tar.gz", gzip.compress(link.tobuf() + bytes(1024))), message="no crt/host_config.h")
     good = {"control.tar.xz": tar({"control": "Package: x\nVersion: 1\n"}), "data.tar.xz": tar(LIKE_12_8_1)}
     for name, content in good.items():
-        refused(packed("part.deb", ar({"debian-binary": b"2.0\n", **good, name: content[:100]})), saying="cannot be read")
+        refused(packed("part.deb", ar({"debian-binary": b"2.0\n", **good, name: content[:100]})), message="cannot be read")
     large = tar({"usr/include/crt/host_config.h": "x" * (3 << 20)})
-    refused(packed("large.deb", ar({"debian-binary": b"2.0\n", "data.tar.xz": large})), saying="more than 1 MiB")
-    for arguments, saying in (((), "missing toolkit"), (("",), "empty"), (("--cuda", "12", "x"), "12.8.1"),
+    refused(packed("large.deb", ar({"debian-binary": b"2.0\n", "data.tar.xz": large})), message="more than 1 MiB")
+    for arguments, message in (((), "missing toolkit"), (("",), "empty"), (("--cuda", "12", "x"), "12.8.1"),
                               (("--all", "--cuda", "12.8.1", "x"), "omit one of them"),
                               (("--data", "x", "--write", "y", "z"), "omit --data")):
-        refused(*arguments, saying=saying, status=2)
+        refused(*arguments, message=message, status=2)
 
     strange = header().replace("__GNUC__ > 14", "__GNUC__ > NEWEST")
     answer = ask("--cuda", "12.8.1", write(scratch / "strange", {"host_config.h": strange}), status=1)
@@ -395,7 +395,7 @@ def writing(scratch):
     check(result.returncode == 1 and "nothing written: the toolkit is not fully understood" in result.stderr, f"--write of the odd: {result}")
     check((data / "host_compilers.json").read_bytes() == held, "--write of the odd writes nothing")
     (data / "rules.json").write_text("{")
-    refused("--write", data, new, saying="rules.json")
+    refused("--write", data, new, message="rules.json")
 
 
 def meta_packages(scratch):
@@ -433,9 +433,9 @@ def meta_packages(scratch):
     check([difference["message"] for difference in answer["differences"]]
           == ["12.5.1: nvcc is 12.5.40 here, 12.5.82 in the tables"], f"late: {answer['differences']}")
     foreign = wheel(scratch / "foreign.whl", meta_package("99.0.0", "99.0.20"))
-    for package, saying in ((late, "nvcc not written: only a meta package pins it"), (foreign, "has no crt/host_config.h")):
+    for package, message in ((late, "nvcc not written: only a meta package pins it"), (foreign, "has no crt/host_config.h")):
         result = run("--write", data, package)
-        check(result.returncode == 1 and saying in result.stderr, f"{package.name}: {result}")
+        check(result.returncode == 1 and message in result.stderr, f"{package.name}: {result}")
     check({path.name: path.read_bytes() for path in data.glob("*.json")} == held, "neither is written")
 
     # In an environment, the nvcc can be another one than the one that it pins.
@@ -445,10 +445,10 @@ def meta_packages(scratch):
     unclear = wheel(scratch / "unclear.whl", meta_package("12.8.1", "12.8"))
     problems = ask(unclear, status=1)["problems"]
     check([problem["code"] for problem in problems] == ["unreadable"], f"unclear: {problems}")
-    refused(wheel(scratch / "odd.whl", meta_package("12.x", "12.8.93")), saying="has another form")
+    refused(wheel(scratch / "odd.whl", meta_package("12.x", "12.8.93")), message="has another form")
     other = {name.replace("cuda_toolkit", "cuda_toolkit-x"): text.replace("Name: cuda-toolkit", "Name: cuda-toolkit-x")
              for name, text in known.items()}
-    refused(wheel(scratch / "other.whl", other), saying="not a CUDA toolkit")
+    refused(wheel(scratch / "other.whl", other), message="not a CUDA toolkit")
 
 
 def not_allowed(scratch):

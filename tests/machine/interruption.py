@@ -118,7 +118,7 @@ class Interruption(unittest.TestCase):
         if number != signal.SIGKILL:
             self.assertEqual(os.listdir(self.temporary), [])
 
-    def test_signals(self):
+    def test_signals_end_the_command(self):
         for what, arguments in self.commands():
             for number in (*ENDING, signal.SIGKILL):
                 for _ in range(ROUNDS):
@@ -131,7 +131,7 @@ class Interruption(unittest.TestCase):
                     for left in self.temporary.iterdir():
                         shutil.rmtree(left)
 
-    def test_signals_at_any_moment(self):
+    def test_signals_leave_nothing_at_any_moment(self):
         arguments = dict(self.commands())
         for _ in range(20 * ROUNDS):
             what, number = random.choice(list(arguments)), random.choice((*ENDING, signal.SIGKILL))
@@ -141,7 +141,7 @@ class Interruption(unittest.TestCase):
             for left in self.temporary.iterdir():
                 shutil.rmtree(left)
 
-    def test_a_shell_loop_stops(self):
+    def test_an_interrupted_shell_loop_ends(self):
         fakes.gcc(self.bin / "c++", 12)
         self.fake("nvcc", NVCC + SLEEPS)
         script = f'for i in 1 2 3; do "{COMMAND}" verify; /bin/echo went on; done'

@@ -46,15 +46,15 @@ class Memory(unittest.TestCase):
             sentences += 1
         self.fail("it never had enough")
 
-    def test_a_large_graph(self):
+    def test_reads_a_large_graph(self):
         store = "/nix/store/{:032d}-part-{}"
         graph = [{"path": store.format(i, i), "references": [store.format(i + 1, i + 1)]} for i in range(100_000)]
         self.assertGreater(self.whole_answer_or_a_sentence("closure", "-", read=json.dumps(graph).encode()), 0)
 
-    def test_a_small_question(self):
+    def test_answers_within_little_memory(self):
         self.assertEqual(self.whole_answer_or_a_sentence("resolve", "--cuda", "12.8"), 0)
 
-    def test_no_memory_for_another_thread(self):
+    def test_works_without_memory_for_another_thread(self):
         """The programs run one after the other, and the answer is the same."""
         with tempfile.TemporaryDirectory() as empty:
             environment = {"PATH": "/usr/bin:/bin", "HOME": empty}

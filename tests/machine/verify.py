@@ -49,7 +49,7 @@ printf '#!/bin/sh\\nexit 0\\n' > "$out"; /bin/chmod +x "$out"
 """
 
 
-def said_of(row):
+def names_of(row):
     return row["predicted"]["name"], row["seen"]["name"], row["verdict"]
 
 
@@ -91,17 +91,17 @@ class Fakes(unittest.TestCase):
         self.assertEqual([answer["asPredicted"], answer["different"], answer["notRun"]], counts)
         return answer["rows"]
 
-    def test_nvcc_that_takes_everything(self):
+    def test_reports_an_nvcc_that_accepts_everything(self):
         fakes.gcc(self.bin / "g++-16", 16)
         self.nvcc(BUILDS)
         rows = self.rows(expect=1)
         too_new = [row for row in rows if row["compiler"] == "gcc-16"]
         self.assertEqual([row["standard"] for row in too_new], ["c++17", "c++20"])
         for row in too_new:
-            self.assertEqual(said_of(row), ("too-new", "works", "different"))
+            self.assertEqual(names_of(row), ("too-new", "works", "different"))
             self.assertEqual(row["rejected"], "too-new")
         old = next(row for row in rows if row["capability"] == "5.0")
-        self.assertEqual(said_of(old), ("not-taken", "taken", "different"))
+        self.assertEqual(names_of(old), ("not-taken", "taken", "different"))
         new = next(row for row in rows if row["capability"] == "9.0a")
         self.assertEqual(new["verdict"], "as-predicted")
         needs = next(row for row in rows if row["kind"] == "needs")
@@ -110,7 +110,7 @@ class Fakes(unittest.TestCase):
         self.assertIn("DIFF", text)
         self.assertIn("are not as predicted", text)
 
-    def test_nvcc_as_predicted(self):
+    def test_confirms_an_nvcc_that_acts_as_predicted(self):
         fakes.gcc(self.bin / "g++-16", 16)
         self.nvcc(HONEST)
         rows = self.rows("--std", "c++17", expect=1)
@@ -118,12 +118,12 @@ class Fakes(unittest.TestCase):
         # The output of this nvcc is a script, whose symbol versions cannot be read.
         self.assertEqual(different, ["needs"])
 
-    def test_same_output_however_many_jobs(self):
+    def test_output_is_equal_for_any_number_of_jobs(self):
         self.nvcc(HONEST)
         answers = {self.ask("--jobs", jobs, "--std", "c++17", expect=1).stdout for jobs in ("1", "2", "40")}
         self.assertEqual(len(answers), 1)
 
-    def test_nvcc_that_crashes_fails_or_floods(self):
+    def test_reports_an_nvcc_that_crashes_fails_or_floods(self):
         cases = {
             "kill -SEGV $$": "crashed",
             "exit 3": "failed",
@@ -135,28 +135,28 @@ class Fakes(unittest.TestCase):
             self.assertEqual({row["seen"]["name"] for row in rows if row["kind"] == "compiler"}, {seen})
             self.assertEqual([row["seen"]["name"] for row in rows if row["kind"] == "needs"], ["not-run"])
 
-    def test_text_moves_no_cursor(self):
+    def test_prints_no_control_characters(self):
         self.nvcc("printf 'error: \\033[2J\\007 bad \\377\\n' >&2; exit 1")
         out = self.ask("--std", "c++17", expect=1).stdout
         self.assertNotIn("\033", out)
         self.assertIn("\\x1b", out)
         self.rows("--std", "c++17", expect=1)
 
-    def test_progress_is_no_answer(self):
+    def test_progress_is_not_part_of_the_answer(self):
         self.nvcc(HONEST)
         result = self.ask("--std", "c++17", expect=1)
         self.assertRegex(result.stderr, r"note: \d+ of \d+ tried\n$")
         self.assertNotIn("tried\n", result.stdout.replace("tried ", ""))
 
     @unittest.skipIf(fakes.HAS_DRIVER, "this machine may have a GPU")
-    def test_gpu_rows_without_gpu(self):
+    def test_gpu_rows_are_unknown_without_a_gpu(self):
         self.nvcc(HONEST)
         rows = self.rows("--std", "c++17", "--run", expect=1)
         gpu = [row for row in rows if row["kind"] in ("gpu", "ptx")]
         self.assertEqual([row["seen"]["message"] for row in gpu], ["not run: no GPU"] * 2)
         self.assertEqual({row["verdict"] for row in gpu}, {"not-run"})
 
-    def test_gpu_rows(self):
+    def test_gpu_rows_compare_driver_and_program(self):
         """For a GPU's capability, a driver and the program's result: predicted and seen, for both rows."""
         fails_there = HONEST.replace("exit 0\\n", '[ "$1" != gpu ]\\n')
         works = [("runs", "works", "as-predicted")]
@@ -172,13 +172,13 @@ class Fakes(unittest.TestCase):
             self.nvcc(body)
             fakes.program(self.bin / "nvidia-smi", f"echo 'NVIDIA Fake, {gpu}'")
             rows = self.rows("--std", "c++17", "--run", expect=1)
-            seen = [said_of(row) for row in rows if row["kind"] in ("gpu", "ptx")]
+            seen = [names_of(row) for row in rows if row["kind"] in ("gpu", "ptx")]
             self.assertEqual(seen, expected, gpu)
             if len(seen) == 2:
                 self.assertEqual(next(row["capability"] for row in rows if row["kind"] == "ptx"), "8.9")
         self.assertFalse([row for row in self.rows("--std", "c++17", expect=1) if row["kind"] in ("gpu", "ptx")])
 
-    def test_toolkit_elsewhere(self):
+    def test_accepts_a_toolkit_elsewhere(self):
         elsewhere = self.folder / "else where"
         version = VERSION.replace("13.0.88", "12.4.131").replace("13.0", "12.4")
         fakes.program(elsewhere / "bin" / "nvcc", version + HONEST)
@@ -188,7 +188,7 @@ class Fakes(unittest.TestCase):
         result = self.ask("--toolkit", str(elsewhere), "--cuda", "13.0", expect=2)
         self.assertIn("is from CUDA 12.4.1, not 13.0", result.stderr)
 
-    def test_a_minor_is_the_patch_that_is_here(self):
+    def test_a_minor_release_means_the_installed_patch(self):
         elsewhere = self.folder / "13.3"
         version = VERSION.replace("13.0.88", "13.3.33").replace("13.0", "13.3")
         fakes.program(elsewhere / "bin" / "nvcc", version + HONEST)
@@ -201,7 +201,7 @@ class Fakes(unittest.TestCase):
         result = self.ask("--cuda", "13.3.1", expect=3)
         self.assertIn("CUDA 13.3.0", result.stderr)
 
-    def test_a_toolkit_that_is_incomplete_is_blamed_itself(self):
+    def test_an_incomplete_toolkit_is_named(self):
         fails = HONEST.replace('printf', 'echo "/usr/bin/ld: cannot find -lcudart_static: No such file" >&2\n'
                                'echo "collect2: error: ld returned 1 exit status" >&2; exit 1; printf')
         fails = fails.replace("  shift\ndone\n", "  shift\ndone\ncase \"$NVCC_PREPEND_FLAGS\" in *cu13/lib*) "
@@ -211,12 +211,12 @@ class Fakes(unittest.TestCase):
         fakes.program(root / "bin/nvcc", VERSION.replace("13.0.88", "13.1.115").replace("13.0", "13.1") + fails)
         answer = read_answer("verify", self.ask("--toolkit", str(root), "--std", "c++17", "--json", expect=1).stdout)
         alone = next(row for row in answer["rows"] if row["kind"] == "compiler")
-        self.assertEqual(said_of(alone), ("toolkit-incomplete", "failed", "as-predicted"))
+        self.assertEqual(names_of(alone), ("toolkit-incomplete", "failed", "as-predicted"))
         self.assertIn("cannot find -lcudart_static", alone["seen"]["message"])
         chosen = next(row for row in answer["rows"] if row["kind"] == "chosen")
-        self.assertEqual(said_of(chosen), ("works", "works", "as-predicted"))
+        self.assertEqual(names_of(chosen), ("works", "works", "as-predicted"))
 
-    def test_nothing_to_run(self):
+    def test_fails_without_nvcc_or_compiler(self):
         # A toolkit in a default directory is found whatever PATH is, so the test requests an old release.
         for arguments, words in ((["--cuda", "10.0"], "no nvcc"), (["--toolkit", str(self.bin)], "no working nvcc")):
             result = self.ask(*arguments, expect=3)
@@ -229,7 +229,7 @@ class Fakes(unittest.TestCase):
         result = self.ask(expect=3)
         self.assertIn("nothing to run: no GCC or Clang", result.stderr)
 
-    def test_bad_input(self):
+    def test_rejects_bad_input(self):
         self.nvcc(HONEST)
         cases = {
             ("--jobs", "0"): "is not a number of jobs",
@@ -249,7 +249,7 @@ class Fakes(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("nvcc") and shutil.which("g++-12"), "nvcc or g++-12 is not installed")
 class Real(unittest.TestCase):
-    def test_nvcc(self):
+    def test_verifies_the_real_nvcc(self):
         arguments = ["--std", "c++17", "--available", "gcc-12", "--json"]
         result = run_unwrapped([COMMAND, "verify", *arguments], capture_output=True, text=True, check=False,
                                 env=PLAIN_ENVIRONMENT)

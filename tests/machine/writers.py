@@ -94,7 +94,7 @@ class Tables(unittest.TestCase):
     def need_no_strays(self):
         self.assertEqual(sorted(path.name for path in self.data.iterdir()), self.names)
 
-    def test_two_writers(self):
+    def test_two_writers_do_not_conflict(self):
         for _ in range(ROUNDS):
             writers = [subprocess.Popen([COMMAND, "ingest", "--write", self.data, toolkit], stdout=subprocess.DEVNULL,
                                         stderr=subprocess.PIPE) for toolkit in (self.new, self.other)]
@@ -106,7 +106,7 @@ class Tables(unittest.TestCase):
             self.need_no_strays()
             self.restore()
 
-    def test_readers_beside_a_writer(self):
+    def test_readers_see_whole_files_beside_a_writer(self):
         seen, done = collections.Counter(), threading.Event()
 
         def read():
@@ -173,7 +173,7 @@ class Tables(unittest.TestCase):
         return done.returncode != 0
 
     @unittest.skipUnless(can_trace(), "no strace, or it may not trace here")
-    def test_killed_at_every_system_call(self):
+    def test_survives_an_end_at_each_system_call(self):
         outcomes = collections.Counter()
         for call in self.some_system_calls_under_the_lock(self.new):
             self.tearDown()
@@ -205,7 +205,7 @@ class Tables(unittest.TestCase):
         self.fail("no kill left a half")
 
     @unittest.skipUnless(can_trace(), "no strace, or it may not trace here")
-    def test_killed_while_it_finishes_what_a_dead_one_began(self):
+    def test_survives_an_end_during_a_recovery(self):
         self.leave_half_done()
         half = self.scratch / "half"
         shutil.copytree(self.data, half)
@@ -226,7 +226,7 @@ class Tables(unittest.TestCase):
         print(f"the second writer killed at {outcomes.total()} calls", file=sys.stderr)
         self.assertGreater(outcomes[False], 50 // SAMPLE.parts)
 
-    def test_files_that_may_not_grow(self):
+    def test_reports_tables_that_may_not_grow(self):
         before = content(self.data)
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
         done = run("ingest", "--write", self.data, self.new, preexec_fn=limit)
@@ -251,7 +251,7 @@ class Output(unittest.TestCase):
     def line(self, name):
         return f"'{COMMAND}' nix nvcc -o {name}"
 
-    def test_redirected(self):
+    def test_writes_to_a_redirected_output(self):
         (self.folder / "log").write_text("kept\n", encoding="utf-8")
         for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
             before = (self.folder / "log").read_text(encoding="utf-8")
@@ -262,7 +262,7 @@ class Output(unittest.TestCase):
         self.shell(f"{self.line('/dev/fd/7')} 7>> log")
         self.assertTrue((self.folder / "log").read_text(encoding="utf-8").endswith(2 * self.text))
 
-    def test_pipes(self):
+    def test_writes_to_pipes(self):
         self.shell(f"{self.line('>(cat > copy; touch done)')}; while [ ! -e done ]; do sleep 0.01; done")
         self.assertEqual((self.folder / "copy").read_text(encoding="utf-8"), self.text)
         self.assertEqual(self.shell(f"{self.line('/dev/stdout')} | head -n 3").stdout,
@@ -273,19 +273,19 @@ class Output(unittest.TestCase):
         self.shell(self.line("/dev/null"))
         self.assertFalse(pathlib.Path("/dev/null").is_file())
 
-    def test_long_names(self):
+    def test_accepts_names_up_to_the_limit(self):
         for length in (200, 250, 255):
             self.shell(self.line("n" * length))
             self.assertEqual((self.folder / ("n" * length)).read_text(encoding="utf-8"), self.text)
         self.assertIn("too long", self.shell(self.line("n" * 256), expect=3).stderr)
 
-    def test_a_file_that_may_not_grow(self):
+    def test_reports_a_file_that_may_not_grow(self):
         done = self.shell(f"ulimit -f 1; {self.line('file')}", expect=3)
         self.assertEqual((done.stdout, done.stderr.count("\n")), ("", 1))
         self.assertIn("File too large", done.stderr)
         self.assertEqual(list(self.folder.iterdir()), [])
 
-    def test_closed(self):
+    def test_reports_a_closed_output(self):
         self.assertEqual(self.shell(f"{self.line('/dev/stdout')} >&-", expect=3).stdout, "")
         self.shell(f"{self.line('/dev/fd/9')}", expect=3)
 

@@ -84,7 +84,7 @@ class OnThisMachine(Typed):
                               check=True)
         return done.stdout.rstrip("\n")
 
-    def test_nvcc(self):
+    def test_nvcc_builds_with_the_lines(self):
         *variables, compile_line = lines_for("nvcc", *self.HERE)
         output = self.type(*variables, f"{compile_line} --dryrun -o program program.cu")
         self.assertIn(self.compiler(), output)
@@ -92,14 +92,14 @@ class OnThisMachine(Typed):
         self.type(*variables, f"{compile_line} -o program program.cu")
         self.assertTrue((self.folder / "program").is_file())
 
-    def test_the_flag_is_heeded_as_the_variable_is(self):
+    def test_the_flag_acts_like_the_variable(self):
         """An older release's line, with this release's nvcc: the compiler is in the flags."""
         named = lines_for("nvcc", "--cuda", "11.8", "--stdenv", "gcc-11", "--available", "")
         self.assertTrue(named[0].startswith("export NVCC_PREPEND_FLAGS="), named)
         line = named[0].replace("g++-11", self.compiler())
         self.assertIn(self.compiler(), self.type(line, "nvcc --dryrun -o program program.cu"))
 
-    def test_a_newer_library_is_linked_from_where_it_is(self):
+    def test_links_a_newer_library_from_its_directory(self):
         """Lines for a compiler with an older libstdc++; the newer one is that of this machine."""
         lines = lines_for("nvcc", "--cuda", "12.8", "--stdenv", "gcc-15", "--available", "gcc-14")
         here = [line.replace("g++-14", self.compiler()).replace("g++-15", self.compiler()) for line in lines]
@@ -110,7 +110,7 @@ class OnThisMachine(Typed):
         self.assertIn(f"-rpath={folder}", output.replace('"', ""))
 
     @unittest.skipUnless(shutil.which("cmake"), "no cmake")
-    def test_cmake(self):
+    def test_cmake_builds_with_the_lines(self):
         (self.folder / "CMakeLists.txt").write_text(CMAKELISTS)
         self.type(*lines_for("cmake", *self.HERE))
         cache = (self.folder / "build/CMakeCache.txt").read_text()
@@ -120,7 +120,7 @@ class OnThisMachine(Typed):
         self.assertTrue((self.folder / "build/program").is_file())
 
     @unittest.skipUnless(shutil.which("make"), "no make")
-    def test_make(self):
+    def test_make_builds_with_the_lines(self):
         (self.folder / "Makefile").write_text(MAKEFILE)
         output = self.type(*lines_for("make", *self.HERE))
         self.assertIn(f"-ccbin {self.compiler()}", output)
@@ -129,7 +129,7 @@ class OnThisMachine(Typed):
 
 @unittest.skipUnless(shutil.which("nix-instantiate"), "no nix-instantiate")
 class NixReads(Typed):
-    def test_the_lines_are_attributes(self):
+    def test_nix_reads_the_lines_as_attributes(self):
         for release, channel in (("12.8", "nixos-26.05"), ("13.0", "nixos-25.11"), ("11.8", "nixos-24.11")):
             with self.subTest(release=release, channel=channel):
                 lines = lines_for("nix", "--cuda", release, "--stdenv", channel, "--capabilities", "7.5,8.9")
@@ -164,7 +164,7 @@ class AptKnows(Typed):
         if not self.here:
             self.skipTest("no apt, or no lists")
 
-    def test_each_package_that_is_named(self):
+    def test_apt_has_each_named_package(self):
         """The default compiler needs no line; the others that a release accepts do."""
         asked = 0
         for release, compiler in itertools.product(("11.5", "11.8", "12.0", "12.4", "12.8", "13.0"),
@@ -269,7 +269,7 @@ class DnfInstalls(Manager):
             capture_output=True, text=True, check=False)
         return re.findall(r"^ (\S+) +noarch ", done.stdout, re.MULTILINE) or done.stderr
 
-    def test_each_package_that_is_named(self):
+    def test_dnf_installs_each_named_package(self):
         self.assertGreater(self.check_environments("dnf", self.repository_of, self.installs), 200)
 
 
@@ -300,7 +300,7 @@ class PacmanInstalls(Manager):
                               capture_output=True, text=True, check=False)
         return done.stdout.split() or done.stderr
 
-    def test_each_package_that_is_named(self):
+    def test_pacman_installs_each_named_package(self):
         self.assertGreater(self.check_environments("pacman", lambda environment: environment, self.installs), 5)
 
 
@@ -343,7 +343,7 @@ class ImageIsBuilt(Typed):
         done = self.built(lines)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_what_is_set_arrives(self):
+    def test_settings_reach_the_image(self):
         for environment, release in self.RELEASES.items():
             with self.subTest(environment=environment, release=release):
                 lines = lines_for("docker", "--cuda", release, "--stdenv", environment, "--capabilities", "8.0,8.6")

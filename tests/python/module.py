@@ -45,7 +45,7 @@ def python(folder, *arguments, path="/nowhere"):
 
 
 class Answers(unittest.TestCase):
-    def test_attributes(self):
+    def test_answers_have_attributes(self):
         answer = cudastdenv.resolve(cuda="12.8", stdenv="debian-13", gpu=["RTX 4090"])
         self.assertEqual(answer.json, json.loads(command("resolve", "--cuda", "12.8", "--stdenv", "debian-13", "--gpu",
                                                          "RTX 4090", "--json").stdout))
@@ -60,13 +60,13 @@ class Answers(unittest.TestCase):
         self.assertEqual(answer.status, 1)
         self.assertEqual(answer.rejected[0].reason, "too-new")
 
-    def test_lists_and_texts(self):
+    def test_accepts_lists_and_texts(self):
         texts = cudastdenv.flags(cuda="12.8", capabilities="8.9,9.0a", format="cmake")
         for listed in (["8.9", "9.0a"], ("8.9", "9.0a")):
             self.assertEqual(cudastdenv.flags(cuda="12.8", capabilities=listed, format="cmake"), texts)
         self.assertEqual(texts.text, "89;90a-real")
 
-    def test_a_switch_that_is_off(self):
+    def test_a_switch_can_be_off(self):
         without = cudastdenv.resolve(cuda="12.8", no_forward_compat=True)
         self.assertEqual(cudastdenv.resolve(cuda="12.8", forward_compat=False), without)
         self.assertNotEqual(cudastdenv.resolve(cuda="12.8", forward_compat=True), without)
@@ -74,12 +74,12 @@ class Answers(unittest.TestCase):
         with self.assertRaises(cudastdenv.BadInput):
             cudastdenv.resolve(cuda="12.8", forward_compat=True, no_forward_compat=True)
 
-    def test_what_needs_no_name(self):
+    def test_accepts_positional_arguments(self):
         self.assertEqual(cudastdenv.gpu("H100"), cudastdenv.gpu(name="H100"))
         self.assertEqual(cudastdenv.explain("gcc-15", cuda="12.8").compiler, "gcc-15")
         self.assertEqual(cudastdenv.diagnose("hello").findings, [])
 
-    def test_arguments_are_those_of_the_command(self):
+    def test_arguments_equal_those_of_the_command(self):
         self.assertEqual(cudastdenv.resolve("12.8"), cudastdenv.resolve(cuda="12.8"))
         self.assertEqual(cudastdenv.explain("12.8", "gcc-15"), cudastdenv.explain("gcc-15", cuda="12.8"))
         self.assertEqual(cudastdenv.covers("12.4", "8.0;9.0", format="torch", gpu="H100"),
@@ -87,7 +87,7 @@ class Answers(unittest.TestCase):
         for wrong in (lambda: cudastdenv.gpu("H100", "A100"), lambda: cudastdenv.resolve("12.8", cuda="12.4")):
             self.assertRaises(TypeError, wrong)
 
-    def test_an_answer_prints_as_the_command_does(self):
+    def test_prints_an_answer_like_the_command(self):
         for answer, *arguments in ((cudastdenv.resolve("12.8", stdenv="debian-13"), "resolve", "12.8", "--stdenv", "debian-13"),
                                    (cudastdenv.explain("12.8", "gcc-15"), "explain", "12.8", "gcc-15"),
                                    (cudastdenv.ask("12.8 gcc-15"), "12.8", "gcc-15")):
@@ -98,11 +98,11 @@ class Answers(unittest.TestCase):
         self.assertTrue(cudastdenv.explain("12.8", "gcc-13"))
         self.assertFalse(cudastdenv.explain("12.8", "gcc-15"))
 
-    def test_texts(self):
+    def test_prints_other_formats_as_text(self):
         self.assertIn("cmake", str(cudastdenv.flags(format="list")))
         self.assertEqual(str(cudastdenv.nix_impact(to="gcc-16", format="markdown"))[:2], "**")
 
-    def test_values(self):
+    def test_answers_are_values(self):
         answer = cudastdenv.resolve(cuda="12.8")
         self.assertEqual(pickle.loads(pickle.dumps(answer)), answer)
         self.assertEqual(copy.deepcopy(answer).host_compiler, answer.host_compiler)
@@ -112,12 +112,12 @@ class Answers(unittest.TestCase):
         with self.assertRaises(AttributeError):
             answer.host_compilers
 
-    def test_version(self):
+    def test_has_the_version(self):
         self.assertTrue(command("--version").stdout.startswith(f"cudastdenv {cudastdenv.__version__},"))
 
 
 class Errors(unittest.TestCase):
-    def test_sentences(self):
+    def test_errors_are_sentences(self):
         for ask, *arguments in [
             (lambda: cudastdenv.resolve(cuda="12.10"), "resolve", "--cuda", "12.10"),
             (lambda: cudastdenv.explain(cuda="12.8"), "explain", "--cuda", "12.8"),
@@ -132,7 +132,7 @@ class Errors(unittest.TestCase):
                              [output["message"], output["code"], output["exitStatus"]])
             self.assertEqual(repr(pickle.loads(pickle.dumps(raised.exception))), repr(raised.exception))
 
-    def test_kinds(self):
+    def test_errors_have_kinds(self):
         with self.assertRaises(cudastdenv.DataError) as raised:
             cudastdenv.manifest("{")
         self.assertIsInstance(raised.exception, cudastdenv.Failure)
@@ -147,7 +147,7 @@ class Errors(unittest.TestCase):
         with self.assertRaises(TypeError):
             cudastdenv.resolve(cdua="12.8")
 
-    def test_strange_texts(self):
+    def test_rejects_strange_texts(self):
         for text in ("\udc80", "\0", "12.8\0", "\n", "\x1b[2J", "\U0001f600", "'; rm -rf /"):
             with self.subTest(text), self.assertRaises(cudastdenv.BadInput) as raised:
                 cudastdenv.resolve(cuda=text)
@@ -158,7 +158,7 @@ class Errors(unittest.TestCase):
 
 
 class Machine(unittest.TestCase):
-    def test_host(self):
+    def test_answers_for_the_host(self):
         output = command("resolve", "--cuda", "12.8", "--stdenv", "host", "--json")
         if output.returncode == 2:  # no compiler
             with self.assertRaises(cudastdenv.BadInput) as raised:
@@ -174,10 +174,10 @@ class Machine(unittest.TestCase):
                              cudastdenv.resolve(cuda="12.8", available=available, host=found))
         self.assertEqual(cudastdenv.resolve(cuda="12.8", stdenv="host", host=found.json), answer)
 
-    def test_detect(self):
+    def test_detects_this_machine(self):
         self.assertEqual(cudastdenv.detect().json, json.loads(command("detect", "--json").stdout))
 
-    def test_another_machine(self):
+    def test_accepts_the_parts_of_another_machine(self):
         found = {**cudastdenv.detect().json, "compilers": [], "toolkits": []}
         with self.assertRaises(cudastdenv.BadInput) as raised:
             cudastdenv.resolve(cuda="host", host=found)
@@ -185,7 +185,7 @@ class Machine(unittest.TestCase):
         with self.assertRaisesRegex(cudastdenv.BadInput, "host: system"):
             cudastdenv.resolve(cuda="host", host={})
 
-    def test_without_the_command(self):
+    def test_fails_without_the_command(self):
         native = "import cudastdenv; cudastdenv.covers('native', cuda='12.8.1', format='cmake', device='8.0')"
         asked = "import cudastdenv; print(cudastdenv.resolve(cuda='12.8').host_compiler.compiler); cudastdenv.detect()"
         with tempfile.TemporaryDirectory() as scratch:
@@ -215,13 +215,13 @@ class Machine(unittest.TestCase):
             (folder / "bin" / "cudastdenv").chmod(0o755)
             self.assertIn("Failure: ", python(folder, "-c", asked).stderr)
 
-    def test_without_the_library(self):
+    def test_fails_without_the_library(self):
         with tempfile.TemporaryDirectory() as scratch:
             copied(pathlib.Path(scratch), without=["libcudastdenv.so"])
             done = python(scratch, "-c", "import cudastdenv")
         self.assertIn("ImportError: the library of cudastdenv cannot be loaded: ", done.stderr)
 
-    def test_module_is_the_command(self):
+    def test_the_module_runs_like_the_command(self):
         for arguments in (["resolve", "--cuda", "12.8"], ["resolve", "--cuda", "12.10"], ["covers", "--cuda", "12.8"]):
             done = subprocess.run([sys.executable, "-m", "cudastdenv", *arguments], capture_output=True, text=True,
                                   stdin=subprocess.DEVNULL, check=False)
@@ -231,21 +231,21 @@ class Machine(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
-    def test_threads(self):
+    def test_works_in_threads(self):
         releases = ["11.8", "12.4", "12.8", "13.0"] * 25
         alone = {cuda: cudastdenv.resolve(cuda=cuda).json for cuda in set(releases)}
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
             for cuda, answer in zip(releases, threads.map(lambda cuda: cudastdenv.resolve(cuda=cuda), releases)):
                 self.assertEqual(answer.json, alone[cuda])
 
-    def test_fork(self):
+    def test_works_after_a_fork(self):
         expected = cudastdenv.resolve(cuda="12.8").json
         child = os.fork()
         if child == 0:
             os._exit(0 if cudastdenv.resolve(cuda="12.8").json == expected else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
 
-    def test_memory(self):
+    def test_frees_each_text(self):
         """Every text is freed."""
         def resident():
             return int(pathlib.Path("/proc/self/statm").read_text().split()[1])
@@ -262,7 +262,7 @@ class Processes(unittest.TestCase):
 
 
 class Form(unittest.TestCase):
-    def test_functions_are_the_schema(self):
+    def test_functions_match_the_schema(self):
         """Each command of the library is a function with each of its options, and no other function has options."""
         commands = {one["properties"]["command"]["const"].replace(" ", "_"): one["properties"]
                     for one in _library.request_schema()["oneOf"]}
@@ -275,7 +275,7 @@ class Form(unittest.TestCase):
             for key, described in options.items():
                 self.assertIn(described.get("description", ""), " ".join(functions[name].__doc__.split()), (name, key))
 
-    def test_all(self):
+    def test_documents_each_public_name(self):
         self.assertEqual(len(set(cudastdenv.__all__)), len(cudastdenv.__all__))
         for name in cudastdenv.__all__:
             self.assertTrue(getattr(cudastdenv, name).__doc__, name)

@@ -34,7 +34,7 @@ bool has_change(const AbiFile& verdict, std::string_view id) {
 
 }  // namespace
 
-TEST_CASE("the newest version is so by its numbers") {
+TEST_CASE("orders symbol versions by their numbers") {
     CHECK(newest_version({"GLIBCXX_3.4.9", "GLIBCXX_3.4.30", "GLIBCXX_3.4"}, "GLIBCXX_") == "GLIBCXX_3.4.30");
     CHECK(newest_version({"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.4", "GLIBCXX_3.4"}, "GLIBC_") == "GLIBC_2.34");
     CHECK(newest_version({"CXXABI_1.3.9", "CXXABI_1.3.13"}, "CXXABI_") == "CXXABI_1.3.13");
@@ -43,14 +43,14 @@ TEST_CASE("the newest version is so by its numbers") {
           "GLIBCXX_3.4.123456789012345678901234567890");
 }
 
-TEST_CASE("what is no number is no version") {
+TEST_CASE("rejects symbol versions without a number") {
     CHECK(newest_version({"GLIBC_PRIVATE", "GLIBC_ABI_DT_RELR"}, "GLIBC_") == "");
     CHECK(newest_version({"CXXABI_TM_1", "CXXABI_FLOAT128", "CXXABI_1.3"}, "CXXABI_") == "CXXABI_1.3");
     CHECK(newest_version({"GLIBCXX_", "GLIBCXX_3.", "GLIBCXX_.4", "GLIBCXX_3..4"}, "GLIBCXX_") == "");
     CHECK(newest_version({}, "GLIBC_") == "");
 }
 
-TEST_CASE("numbers of versions") {
+TEST_CASE("parses the numbers of symbol versions") {
     CHECK(number_of(AbiPart::glibcxx, "GLIBCXX_3.4.30") == Version{3, 4, 30});
     CHECK(number_of(AbiPart::glibc, "GLIBC_2.34") == Version{2, 34});
     CHECK(number_of(AbiPart::glibc, "GLIBC_ABI_DT_RELR") == Version{2, 36});
@@ -59,7 +59,7 @@ TEST_CASE("numbers of versions") {
     CHECK_FALSE(number_of(AbiPart::glibcxx, "GLIBCXX_3.4.12345678"));
 }
 
-TEST_CASE("satisfied, and where it first is") {
+TEST_CASE("finds the first libstdc++ that satisfies a need") {
     const Binary binary = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.9", "a"},
                                              {"libstdc++.so.6", "GLIBCXX_3.4.30", "b"},
                                              {"libc.so.6", "GLIBC_2.34", "c"}});
@@ -78,7 +78,7 @@ TEST_CASE("satisfied, and where it first is") {
                                                                 "ubuntu-22.04"});
 }
 
-TEST_CASE("a newer libstdc++ or an older compiler") {
+TEST_CASE("suggests a newer libstdc++ or an older compiler") {
     const AbiFile verdict = judge(binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.32", "a"}}), "debian-12");
     CHECK(verdict.verdict == "not-satisfied");
     REQUIRE(verdict.changes.size() == 2);
@@ -87,7 +87,7 @@ TEST_CASE("a newer libstdc++ or an older compiler") {
     CHECK(argument_of(verdict.changes[1].what, "gcc") == "13.2");
 }
 
-TEST_CASE("both parts of a libstdc++ are one piece of advice") {
+TEST_CASE("gives one piece of advice for both parts of a libstdc++") {
     const AbiFile verdict =
         judge(binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.31", "a"}, {"libstdc++.so.6", "CXXABI_1.3.15", "b"}}),
               "debian-12");
@@ -96,7 +96,7 @@ TEST_CASE("both parts of a libstdc++ are one piece of advice") {
     CHECK(argument_of(verdict.changes[1].what, "gcc") == "14.1");
 }
 
-TEST_CASE("glibc is built with, not brought along") {
+TEST_CASE("says that glibc is chosen at build time") {
     const AbiFile verdict = judge(binary_that_needs({{"libc.so.6", "GLIBC_2.38", "strlcpy"}}), "debian-12");
     CHECK(verdict.verdict == "not-satisfied");
     REQUIRE(verdict.changes.size() == 1);
@@ -104,7 +104,7 @@ TEST_CASE("glibc is built with, not brought along") {
     CHECK(argument_of(verdict.changes[0].what, "newest") == "2.36");
 }
 
-TEST_CASE("packed relocations need the glibc that brought them") {
+TEST_CASE("requires the glibc that introduced packed relocations") {
     const Binary binary = binary_that_needs({{"libc.so.6", "GLIBC_2.34", "a"}, {"libc.so.6", "GLIBC_ABI_DT_RELR", ""}});
     CHECK(judge(binary, "ubuntu-22.04").verdict == "not-satisfied");
     CHECK(judge(binary, "debian-12").verdict == "satisfied");
@@ -114,7 +114,7 @@ TEST_CASE("packed relocations need the glibc that brought them") {
               .newest.glibc->version == "GLIBC_2.38");
 }
 
-TEST_CASE("newer than the tables") {
+TEST_CASE("reports versions newer than the tables") {
     for (const char* version : {"GLIBCXX_3.4.99", "GLIBCXX_3.4.999999999999"}) {
         const AbiFile verdict = judge(binary_that_needs({{"libstdc++.so.6", version, "a"}}), "nixos-unstable");
         CHECK(verdict.verdict == "not-satisfied");
@@ -124,7 +124,7 @@ TEST_CASE("newer than the tables") {
     }
 }
 
-TEST_CASE("only what is known of the stdenv is judged") {
+TEST_CASE("judges only the known parts of the stdenv") {
     const Binary binary =
         binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.30", "a"}, {"libc.so.6", "GLIBC_2.99", "b"}});
     AbiStdenv stdenv;
@@ -138,7 +138,7 @@ TEST_CASE("only what is known of the stdenv is judged") {
     CHECK(judge_abi(tables, binary, stdenv).verdict == "not-satisfied");
 }
 
-TEST_CASE("an object is never proved to be satisfied") {
+TEST_CASE("never proves that an object is satisfied") {
     Binary binary = binary_that_needs({{"", "CXXABI_1.3.15", "__cxa_call_terminate"}});
     binary.elf.kind = ElfFile::Kind::object;
     CHECK(judge(binary, "debian-12").verdict == "not-satisfied");
@@ -147,7 +147,7 @@ TEST_CASE("an object is never proved to be satisfied") {
     CHECK(judge(binary, "debian-13").verdict == "not-judged");
 }
 
-TEST_CASE("what needs nothing is satisfied, if it is linked at all") {
+TEST_CASE("accepts a linked file without needs") {
     Binary binary = binary_that_needs({});
     CHECK(judge(binary, "debian-11").verdict == "satisfied");
     CHECK(judge_abi(builtin_tables(), binary, {}).verdict == "not-judged");
@@ -157,7 +157,7 @@ TEST_CASE("what needs nothing is satisfied, if it is linked at all") {
     }
 }
 
-TEST_CASE("a need of a later release of the same GCC is not promised") {
+TEST_CASE("does not promise a need of a later GCC release") {
     const Binary later = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.36", "a"}});
     const Binary first = binary_that_needs({{"libstdc++.so.6", "GLIBCXX_3.4.35", "a"}});
     for (const char* environment : {"ubuntu-26.04"}) {
@@ -176,13 +176,13 @@ TEST_CASE("a need of a later release of the same GCC is not promised") {
     CHECK_FALSE(bare.libstdcxx.lowest_of_major);  // GCC 14 has only one libstdc++
 }
 
-TEST_CASE("a GCC newer than the tables has what the newest known one has") {
+TEST_CASE("a GCC newer than the tables has the newest known symbols") {
     AbiStdenv stdenv;
     take_libstdcxx(tables, {tables.libstdcxx.back().gcc.major + 1, 0}, stdenv);
     CHECK(stdenv.libstdcxx.glibcxx == tables.libstdcxx.back().glibcxx);
 }
 
-TEST_CASE("every symbol of the tables has the version that brought it") {
+TEST_CASE("each symbol in the tables has the version that introduced it") {
     const KnownSymbols known(tables);
     std::size_t count = 0;
     for (const SymbolVersionRow& row : tables.symbol_versions)
@@ -203,14 +203,14 @@ TEST_CASE("every symbol of the tables has the version that brought it") {
     CHECK(newest_known_glibcxx(tables) == tables.libstdcxx.back().glibcxx);
 }
 
-TEST_CASE("names as the source has them") {
+TEST_CASE("keeps names as the source writes them") {
     CHECK(demangled("_ZSt21ios_base_library_initv") == "std::ios_base_library_init()");
     CHECK(demangled("printf") == "printf");
     CHECK(demangled("_Znonsense") == "_Znonsense");
     CHECK(demangled("") == "");
 }
 
-TEST_CASE("a name that stands for more text than there is memory is left as it is") {
+TEST_CASE("keeps a name that would expand beyond memory") {
     // f(A<B, B>, A<that, that>, ...): each parameter has twice the size of the previous one.
     std::string name = "_Z1f1AI1BS0_E";
     for (char digit = '1'; digit <= '9'; ++digit) name += std::string("S_IS") + digit + "_S" + digit + "_E";
@@ -220,7 +220,7 @@ TEST_CASE("a name that stands for more text than there is memory is left as it i
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
 }
 
-TEST_CASE("cuda_compat and the driver") {
+TEST_CASE("judges cuda_compat together with the driver") {
     const std::string compat = "/nix/store/0-cuda12.2-cuda_compat-12.2.34/compat", driver = "/run/opengl-driver/lib";
     CHECK(compat_order({}) == CompatOrder::neither);
     CHECK(compat_order({"$ORIGIN", "/run/opengl-driver-32/lib"}) == CompatOrder::neither);

@@ -65,7 +65,7 @@ TEST_CASE("an empty condition always holds") {
     CHECK(holds({}, Situation{}));
 }
 
-TEST_CASE("every part of a condition must hold") {
+TEST_CASE("a condition holds only if each part holds") {
     CHECK(holds(full_condition(), full_situation()));
     CHECK_FALSE(holds_after([](Situation& s) { s.release = "12.5.0"_version; }));
     CHECK_FALSE(holds_after([](Situation& s) { s.release = "11.8.0"_version; }));
@@ -79,7 +79,7 @@ TEST_CASE("every part of a condition must hold") {
     CHECK_FALSE(holds_after([](Situation& s) { s.system = "aarch64-linux"; }));
 }
 
-TEST_CASE("versions of a compiler hold where they are known, or where all of its major do") {
+TEST_CASE("a compiler version matches if known, or if its whole major does") {
     const std::array versions{VersionRange{Version{12, 4}, Version{12, 5}}, VersionRange{Version{13, 2, 1}, {}}};
     AdvisoryCondition condition;
     condition.compiler_versions = versions;
@@ -117,7 +117,7 @@ TEST_CASE("versions of a compiler hold where they are known, or where all of its
     CHECK_FALSE(in_question("gcc-12"_cc, Version{12, 3}));
 }
 
-TEST_CASE("a minor version that is given decides, and one that is missing is asked for") {
+TEST_CASE("a given minor version decides, and a missing one is requested") {
     CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.3", .available = "gcc-9"})) == "gcc-9"_cc);
     CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.2", .available = "gcc-9"})) == "gcc-10"_cc);
     CHECK(chosen(answer({.cuda = "11.3.1", .stdenv = "gcc-10.4.0", .available = "gcc-9"})) == "gcc-10"_cc);
@@ -126,7 +126,7 @@ TEST_CASE("a minor version that is given decides, and one that is missing is ask
     CHECK(answer({.cuda = "11.3.1", .stdenv = "gcc-10.3"}).rejected.front().version == "10.3"_version);
 }
 
-TEST_CASE("a standard that was given rejects the compilers from which nvcc does not take it") {
+TEST_CASE("a given standard rejects compilers that nvcc does not accept with it") {
     CHECK(chosen(answer({.cuda = "12.8", .stdenv = "gcc-9", .standard = CxxStandard::cxx20})) == std::nullopt);
     CHECK(chosen(answer({.cuda = "12.8", .stdenv = "gcc-10", .standard = CxxStandard::cxx20})) == "gcc-10"_cc);
     CHECK(chosen(answer({.cuda = "12.8", .stdenv = "gcc-9", .standard = CxxStandard::cxx17})) == "gcc-9"_cc);
@@ -141,7 +141,7 @@ TEST_CASE("a standard that was given rejects the compilers from which nvcc does 
     CHECK(note("standard-assumed", answer({.cuda = "12.8", .stdenv = "gcc-13"})) == nullptr);
 }
 
-TEST_CASE("what is not known does not hold") {
+TEST_CASE("an unknown fact never satisfies a condition") {
     CHECK_FALSE(holds_after([](Situation& s) { s.compiler.reset(); }));
     CHECK_FALSE(holds_after([](Situation& s) { s.headers.reset(); }));
     CHECK_FALSE(holds_after([](Situation& s) { s.glibc.reset(); }));
@@ -150,7 +150,7 @@ TEST_CASE("what is not known does not hold") {
     CHECK_FALSE(holds(family_only, Situation{}));
 }
 
-TEST_CASE("only a compiler of the family with headers in that place is spared") {
+TEST_CASE("spares only compilers of the family with headers there") {
     CHECK_FALSE(holds_after([](Situation& s) { s.toolkit_headers = ToolkitHeaders::system; }));
     CHECK(holds_after([](Situation& s) { s.toolkit_headers.reset(); }));
     AdvisoryCondition spares_gcc;
@@ -164,7 +164,7 @@ TEST_CASE("only a compiler of the family with headers in that place is spared") 
     CHECK(holds(spares_gcc, situation));
 }
 
-TEST_CASE("what would break it elsewhere is named only where it breaks nothing here") {
+TEST_CASE("names a breakage elsewhere only if nothing breaks here") {
     AdvisoryCondition spares_gcc;
     spares_gcc.unless = ExemptHosts{Compiler::Family::gcc, ToolkitHeaders::system};
     const AdvisoryRow rows[]{advisory("always", Severity::broken, {}), advisory("care", Severity::caution, spares_gcc),
@@ -181,7 +181,7 @@ TEST_CASE("what would break it elsewhere is named only where it breaks nothing h
     CHECK(exempt_by_headers(tables, patched_against(fixed, situation)).empty());
 }
 
-TEST_CASE("an environment's own fixes count for that environment") {
+TEST_CASE("an environment's fixes apply only to that environment") {
     const std::array fixed{std::string_view("b"), std::string_view("c")};
     const Situation situation = patched_against(fixed, {});
     CHECK(is_fixed(advisory("b", Severity::broken, {}), situation));
@@ -190,7 +190,7 @@ TEST_CASE("an environment's own fixes count for that environment") {
     CHECK_FALSE(is_fixed(advisory("", Severity::broken, {}), situation));
 }
 
-TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers") {
+TEST_CASE("finds breakages that depend on the compiler or its headers") {
     AdvisoryCondition compiler;
     compiler.compiler = MajorRange{13, 13};
     AdvisoryCondition headers;
@@ -217,7 +217,7 @@ TEST_CASE("a breakage is broken, holds, and hangs on the compiler or its headers
     CHECK_FALSE(breakage(advisory("a", Severity::broken, compiler), fixed));
 }
 
-TEST_CASE("advisories come worst first, else in the order of the table") {
+TEST_CASE("sorts advisories by severity, then by table order") {
     const std::array rows{advisory("a", Severity::note, {}), advisory("b", Severity::broken, {}),
                           advisory("c", Severity::caution, {}), advisory("d", Severity::broken, {}),
                           advisory("e", Severity::note, full_condition())};
@@ -233,7 +233,7 @@ TEST_CASE("advisories come worst first, else in the order of the table") {
     CHECK(order == "bc");
 }
 
-TEST_CASE("the lowest glibc from which an advisory would apply") {
+TEST_CASE("finds the lowest glibc to which an advisory applies") {
     AdvisoryCondition early;
     early.glibc = VersionRange{"2.38"_version, std::nullopt};
     early.system = "aarch64-linux";
@@ -257,7 +257,7 @@ TEST_CASE("the lowest glibc from which an advisory would apply") {
     CHECK(first_glibc_in_question({}, situation) == std::nullopt);
 }
 
-TEST_CASE("an unknown glibc is asked for where it matters") {
+TEST_CASE("requests the glibc only if it matters") {
     const Resolution unknown = answer({.cuda = "12.8"});
     REQUIRE(note("glibc-unknown", unknown));
     CHECK(argument(note("glibc-unknown", unknown), "from") == "2.41");

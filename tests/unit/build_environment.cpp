@@ -34,7 +34,7 @@ Variables with(const BuildChoice& choice, const Variables& now) {
 
 }  // namespace
 
-TEST_CASE("an environment is replaced by the next, and undone") {
+TEST_CASE("a new environment replaces and undoes the previous one") {
     const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
     BuildChoice choice;
     choice.compiler = &compiler;
@@ -57,7 +57,7 @@ TEST_CASE("an environment is replaced by the next, and undone") {
     }
 }
 
-TEST_CASE("a folder that flags cannot hold is named") {
+TEST_CASE("names a directory that flags cannot contain") {
     for (const std::string name : {"/a\"b", "/a'b", "/a\\b", "/a$b", "/a`b", "/a,b", "/a\nb", "/a\x7f"}) {
         const FoundCompiler compiler = compiler_at(name);
         const FoundCompiler good = compiler_at("/usr/bin/g++");
@@ -75,7 +75,7 @@ TEST_CASE("a folder that flags cannot hold is named") {
     }
 }
 
-TEST_CASE("flags that name a host compiler are told from others as nvcc does") {
+TEST_CASE("splits off the flags that name a host compiler, as nvcc does") {
     struct Case {
         std::string_view flags, others, host_compiler;
     };
@@ -103,7 +103,7 @@ TEST_CASE("flags that name a host compiler are told from others as nvcc does") {
     }
 }
 
-TEST_CASE("a host compiler in the user's own flags of nvcc is removed, and comes back") {
+TEST_CASE("removes and restores a host compiler in the user's nvcc flags") {
     const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
     for (const std::optional<bool> heeds : {std::optional(true), std::optional(false)}) {
         BuildChoice choice;
@@ -156,7 +156,7 @@ TEST_CASE("PyTorch's compilers replace the user's, who gets them back") {
     }
 }
 
-TEST_CASE("the CUDA headers are named as the system's only where that repairs what glibc breaks") {
+TEST_CASE("marks CUDA headers as system headers only to repair glibc's breakage") {
     const Workaround both[]{Workaround::isystem, Workaround::glibc_shim};
     AdvisoryRow clash;
     clash.severity = AdvisoryRow::Severity::broken;
@@ -188,7 +188,7 @@ TEST_CASE("the CUDA headers are named as the system's only where that repairs wh
     }
 }
 
-TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
+TEST_CASE("puts the CUDA headers after the shim in nvcc's flags") {
     const FoundCompiler compiler = compiler_at("/usr/bin/g++-13");
     BuildChoice choice;
     choice.compiler = &compiler;
@@ -198,7 +198,7 @@ TEST_CASE("the CUDA headers stand among nvcc's flags behind the shim") {
     CHECK(unfit_folder(choice) == "/opt/cu,da");
 }
 
-TEST_CASE("each variable says why it has its value") {
+TEST_CASE("each variable has the reason for its value") {
     const FoundCompiler compiler = compiler_at("/usr/bin/clang++-18");
     BuildChoice choice;
     choice.compiler = &compiler;
@@ -239,7 +239,7 @@ TEST_CASE("each variable says why it has its value") {
     }
 }
 
-TEST_CASE("a Clang gets the option that it knows, with the directories that the option needs") {
+TEST_CASE("passes a Clang the headers option of its version") {
     FoundCompiler gcc = compiler_at("/usr/bin/g++-11");
     gcc.libstdcxx = "/usr/lib/gcc/x86_64-linux-gnu/11/libstdc++.so";
     gcc.system_folders = {"/usr/include/c++/11", "/usr/include/x86_64-linux-gnu/c++/11", "/usr/lib/gcc/11/include",
@@ -265,7 +265,7 @@ TEST_CASE("a Clang gets the option that it knows, with the directories that the 
     CHECK(headers_of(gcc, {Compiler::Family::clang, 16}).folders.empty());
 }
 
-TEST_CASE("the line that sets up a machine has the options that differ from the defaults, quoted") {
+TEST_CASE("quotes the options that differ from the defaults in the setup line") {
     CHECK(setup_line({}) == "eval \"$(cudastdenv env)\"");
     CHECK(setup_line({.cuda = "host", .stdenv = "host", .available = "host", .gpus = "host", .policy = "nixpkgs"}) ==
           "eval \"$(cudastdenv env)\"");

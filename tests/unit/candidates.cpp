@@ -25,7 +25,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 }  // namespace
 
 TEST_SUITE("candidates") {
-    TEST_CASE("what is offered is taken") {
+    TEST_CASE("accepts each value that it offers") {
         for (const std::string_view option :
              {"cuda", "stdenv", "system", "std", "format", "capabilities", "device", "gpu", "compiler"}) {
             const std::vector<std::string> names = of(option);
@@ -42,7 +42,7 @@ TEST_SUITE("candidates") {
         }
     }
 
-    TEST_CASE("every command's options that take one of some words offer them") {
+    TEST_CASE("offers the values of each option with a fixed choice") {
         for (const AskedCommand& command : asked_commands())
             for (const OptionSpec& option : command.options)
                 if (!option.words.empty()) {
@@ -52,7 +52,7 @@ TEST_SUITE("candidates") {
                 }
     }
 
-    TEST_CASE("patch releases stand there once the release does") {
+    TEST_CASE("offers patch releases after a whole minor release") {
         CHECK(has(of("cuda", "12."), "12.8"));
         CHECK_FALSE(has(of("cuda", "12."), "12.8.1"));
         CHECK(has(of("cuda", "12.8"), "12.8.1"));
@@ -60,7 +60,7 @@ TEST_SUITE("candidates") {
         CHECK_FALSE(has(of("cuda", "12.8."), "12.9.1"));
     }
 
-    TEST_CASE("a GPU by the name that people type") {
+    TEST_CASE("offers GPUs by the names that people type") {
         CHECK(has(of("gpu"), "RTX 4090"));
         CHECK(has(of("gpu", "geforce"), "GeForce RTX 4090"));
     }

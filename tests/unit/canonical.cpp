@@ -24,7 +24,7 @@ std::string before_another(const Json& row, const std::string& last) {
 
 }  // namespace
 
-TEST_CASE("every row of the tables is written as it stands in its file") {
+TEST_CASE("writes each row as its file has it") {
     for (const TableMember& list : table_members()) {
         if (!is_list(list)) continue;
         std::ifstream stream(source_directory() / "data" / list.file);
@@ -41,6 +41,6 @@ TEST_CASE("every row of the tables is written as it stands in its file") {
     }
 }
 
-TEST_CASE("texts are escaped as JSON demands") {
+TEST_CASE("escapes text as JSON requires") {
     CHECK(canonical(Json("a\"b\\c\n\x01"), 0) == "\"a\\\"b\\\\c\\u000a\\u0001\"");
 }

@@ -24,7 +24,7 @@ Capability nearest(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("an unknown capability is answered with the nearest known one") {
+TEST_CASE("suggests the nearest known capability for an unknown one") {
     CHECK(nearest("9.9") == "10.0"_cap);
     CHECK(nearest("9.1") == "9.0"_cap);
     CHECK(nearest("8.9a") == "8.9"_cap);
@@ -37,7 +37,7 @@ TEST_CASE("an unknown capability is answered with the nearest known one") {
     CHECK(nearest("12.2") == "12.1"_cap);
 }
 
-TEST_CASE("each problem, and several at once, in the order of the list") {
+TEST_CASE("reports all problems in the order of the list") {
     CHECK(kinds({.cuda = "13.2"}) == "");
     CHECK(kinds({.cuda = "13.2", .capabilities = "7.5 8.0 9.0a"}) == "");
     CHECK(kinds({.cuda = "13.2", .capabilities = "9.9"}) == "unknown-capability");
@@ -53,7 +53,7 @@ TEST_CASE("each problem, and several at once, in the order of the list") {
     CHECK(kinds({.cuda = "13.0", .capabilities = "10.1"}) == "capability-renamed jetson-needs-arm");
 }
 
-TEST_CASE("a Jetson is mixed with another platform only before its release makes it an Arm server") {
+TEST_CASE("allows a Jetson beside other platforms only as an Arm server") {
     const auto kinds_on_arm = [](std::string_view cuda, std::string_view list) {
         return kinds({.cuda = cuda, .capabilities = list, .system = "aarch64-linux"});
     };
@@ -67,7 +67,7 @@ TEST_CASE("a Jetson is mixed with another platform only before its release makes
     CHECK(argument_of(problem, "other") == "10.1");
 }
 
-TEST_CASE("what NVIDIA excepts from a platform is not built for it") {
+TEST_CASE("does not build capabilities that NVIDIA excepts from a platform") {
     const auto on_arm = [](std::string_view cuda, bool exact) {
         return kinds({.cuda = cuda, .capabilities = "8.7 9.0", .system = "aarch64-linux", .exact = exact});
     };
@@ -78,7 +78,7 @@ TEST_CASE("what NVIDIA excepts from a platform is not built for it") {
     CHECK(on_arm("13.2", false) == "");
 }
 
-TEST_CASE("nvcc's range counts, and under nixpkgs-exact nixpkgs' own") {
+TEST_CASE("uses nvcc's range, and nixpkgs' range with nixpkgs-exact") {
     CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux"}) == "");
     CHECK(kinds({.cuda = "12.6", .capabilities = "7.2", .system = "aarch64-linux", .exact = true}) ==
           "capability-too-old");
@@ -89,7 +89,7 @@ TEST_CASE("nvcc's range counts, and under nixpkgs-exact nixpkgs' own") {
     CHECK(kinds({.cuda = "13.2", .capabilities = "12.0 12.0f", .exact = true}) == "");
 }
 
-TEST_CASE("the lists of a policy") {
+TEST_CASE("returns the lists of a policy") {
     const Resolution nixpkgs = answer({.cuda = "12.8"});
     CHECK(nixpkgs.defaults == capabilities("7.5 8.0 8.6 8.9 9.0 10.0 12.0"));
     CHECK(nixpkgs.supported ==
@@ -102,7 +102,7 @@ TEST_CASE("the lists of a policy") {
     CHECK(exact.supported == nixpkgs.supported);
 }
 
-TEST_CASE("which PTX goes with a list") {
+TEST_CASE("chooses the PTX of a list") {
     const auto ptx = [](std::string_view list, bool exact) {
         return forward_compatible_ptx(capabilities(list), exact);
     };
@@ -118,7 +118,7 @@ TEST_CASE("which PTX goes with a list") {
     CHECK(ptx("12.0f", true) == "12.0f"_cap);
 }
 
-TEST_CASE("a list is sorted and made unique, but not under nixpkgs-exact") {
+TEST_CASE("sorts a list without duplicates, except with nixpkgs-exact") {
     const Query query{.cuda = "12.8", .capabilities = "9.0 8.0 9.0 8.9 9.0 8.0"};
     const Resolution sorted = answer(query);
     CHECK(sorted.resolved == capabilities("8.0 8.9 9.0"));
@@ -135,7 +135,7 @@ TEST_CASE("a list is sorted and made unique, but not under nixpkgs-exact") {
     CHECK(note("duplicate-capability", kept) == nullptr);
 }
 
-TEST_CASE("the notes about a list") {
+TEST_CASE("adds notes about a list") {
     const Resolution listed = answer({.cuda = "13.0", .capabilities = "8.8 9.0"});
     REQUIRE(note("not-in-nixpkgs", listed));
     CHECK(argument(note("not-in-nixpkgs", listed), "capability") == "8.8");

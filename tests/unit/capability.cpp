@@ -22,7 +22,7 @@ void for_each_capability(int first_major, const Visit& visit) {
 
 }  // namespace
 
-TEST_CASE("a capability is read in every spelling") {
+TEST_CASE("parses a capability in each format") {
     CHECK(parse_capability("8.9") == Capability{8, 9, Kind::baseline});
     CHECK(parse_capability("9.0a") == Capability{9, 0, Kind::architecture});
     CHECK(parse_capability("10.0f") == Capability{10, 0, Kind::family});
@@ -33,7 +33,7 @@ TEST_CASE("a capability is read in every spelling") {
     CHECK(parse_capability("compute_100f") == Capability{10, 0, Kind::family});
 }
 
-TEST_CASE("what is not a capability is refused") {
+TEST_CASE("rejects text that is not a capability") {
     using namespace std::string_view_literals;
     constexpr std::array malformed{
         ""sv,       "."sv,     "9"sv,      "9."sv,      ".9"sv,       "9.10"sv,     "9.0b"sv,      "9.0A"sv,
@@ -50,7 +50,7 @@ TEST_CASE("what is not a capability is refused") {
     CHECK_FALSE(parse_capability(std::string(1'000'000, '9')));
 }
 
-TEST_CASE("reading what was written gives the same capability") {
+TEST_CASE("parses the same capability from its text") {
     for_each_capability(0, [](Capability capability) { CHECK(parse_capability(to_string(capability)) == capability); });
     // Numbers below 1.0 have fewer digits, and none has ever existed.
     for_each_capability(1, [](Capability capability) {
@@ -64,14 +64,14 @@ TEST_CASE("reading what was written gives the same capability") {
     CHECK(virtual_architecture("9.0a"_cap) == "compute_90a");
 }
 
-TEST_CASE("capabilities are ordered by number, then baseline, a, f") {
+TEST_CASE("orders capabilities by number, then baseline, a, f") {
     const std::array ascending{"3.5"_cap,  "8.9"_cap,   "9.0"_cap,   "9.0a"_cap, "9.0f"_cap,
                                "10.0"_cap, "10.0a"_cap, "10.0f"_cap, "10.3"_cap, "12.0"_cap};
     for (std::size_t i = 0; i < ascending.size(); ++i)
         for (std::size_t j = 0; j < ascending.size(); ++j) CHECK((ascending[i] < ascending[j]) == (i < j));
 }
 
-TEST_CASE("the baseline has the same number and no letter") {
+TEST_CASE("the baseline has the same number without a letter") {
     for_each_capability(0, [](Capability capability) {
         CHECK(baseline_of(capability) == Capability{capability.major, capability.minor, Kind::baseline});
         CHECK(baseline_of(capability) <= capability);

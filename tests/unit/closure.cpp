@@ -78,7 +78,7 @@ std::string path(const DependencyGraph& graph, const Closure& closure, NodeIndex
 
 static_assert(!std::is_copy_constructible_v<DependencyGraph> && !std::is_copy_assignable_v<DependencyGraph>);
 
-TEST_CASE("a graph that was moved still knows its nodes by name") {
+TEST_CASE("a moved graph still finds its nodes by name") {
     DependencyGraph graph;
     std::vector<std::string> names;
     for (int i = 0; i < 100; ++i) names.push_back("node-" + std::to_string(i));
@@ -88,7 +88,7 @@ TEST_CASE("a graph that was moved still knows its nodes by name") {
     CHECK(moved.size() == names.size());
 }
 
-TEST_CASE("the forms of a graph say the same") {
+TEST_CASE("all forms of a graph have the same content") {
     const ReadGraph nodes = read(R"({"nodes": [{"name": "a", "references": ["b", "a"]}, {"name": "b"}]})");
     const ReadGraph list =
         read(R"([{"path": "a", "references": ["b", "a"], "sigs": [["x"]]}, {"path": "b", "references": []}])");
@@ -110,7 +110,7 @@ TEST_CASE("the forms of a graph say the same") {
     CHECK(wrapped.format == GraphFormat::derivations);
 }
 
-TEST_CASE("what builds what, by path") {
+TEST_CASE("reads derivations by path") {
     // Formats of Nix since 1.12, since 2.18 with nested outputs, and without the store directory.
     for (const char* text : {R"({"/s/a.drv": {"outputs": {}, "inputSrcs": ["/s/c"], "inputDrvs": {"/s/b.drv": ["out"]}},
                                  "/s/b.drv": {"inputDrvs": {}, "inputSrcs": ["/s/c"], "env": {"x": {"y": [[1]]}}}})",
@@ -130,7 +130,7 @@ TEST_CASE("what builds what, by path") {
     CHECK(read(R"({"/s/a.drv": {"inputDrvs": {"/s/b.drv": ["out"]}}})").graph.dangling() == 1);
 }
 
-TEST_CASE("paths one after the other") {
+TEST_CASE("reads paths one after the other") {
     const ReadGraph found = read("/s/a\nsha256:00\n480\n/s/a.drv\n2\n/s/a\n/s/b\n/s/b\n00\n1\n\n0\n");
     CHECK(found.format == GraphFormat::registration);
     CHECK(found.graph.size() == 2);
@@ -143,7 +143,7 @@ TEST_CASE("paths one after the other") {
     CHECK(exported.graph.dangling() == 0);
 }
 
-TEST_CASE("a text that is longer than any name is read over") {
+TEST_CASE("skips a text longer than any name") {
     for (const std::string& piece : {std::string("plain "), std::string("\\\\\\\"x"), std::string("\\ud83d\\ude00y"),
                                      std::string("\u00e4\u20ac")}) {
         CAPTURE(piece);
@@ -159,7 +159,7 @@ TEST_CASE("a text that is longer than any name is read over") {
     CHECK(failure("[" + std::string(100'000, ' ') + "]").find("longer than 64 KiB") != std::string::npos);
 }
 
-TEST_CASE("by path, with paths that are not valid") {
+TEST_CASE("reads valid and invalid paths") {
     const ReadGraph found = read(R"({"/s/a": null, "/s/b": {"references": ["/s/a"], "path": "/s/b"}})");
     CHECK(found.graph.size() == 2);
     CHECK(found.graph.dangling() == 1);
@@ -168,7 +168,7 @@ TEST_CASE("by path, with paths that are not valid") {
     CHECK(read("[]").graph.size() == 0);
 }
 
-TEST_CASE("a node's keys in any order, and keys that are nobody's business") {
+TEST_CASE("accepts keys in any order and ignores unknown keys") {
     const ReadGraph found = read(R"({"x": {"nodes": [1]},
                  "nodes": [{"references": ["b"], "y": {"name": 1, "references": 2}, "name": "a"}]})");
     REQUIRE(found.graph.references().size() == 1);
@@ -176,7 +176,7 @@ TEST_CASE("a node's keys in any order, and keys that are nobody's business") {
     CHECK(found.graph.dangling() == 1);
 }
 
-TEST_CASE("what is no graph") {
+TEST_CASE("rejects input that is not a graph") {
     for (const char* text :
          {"", " \n", "5", "\"x\"", "null", "{", "[", "[5]", "[null]", "{\"a\": 1}", "{\"nodes\": 5}", "{\"nodes\": {}}",
           "{\"info\": []}", "{\"nodes\": [{}]}", "{\"nodes\": []} x", "[{\"path\": \"\"}]", "{\"/a\": 5}",
@@ -201,13 +201,13 @@ TEST_CASE("what is no graph") {
     CHECK(failure("digraph G {\n}\n").find("nix path-info --json -r") != std::string::npos);
 }
 
-TEST_CASE("names that are too long") {
+TEST_CASE("rejects names that are too long") {
     const std::string longest(max_graph_name, 'x');
     CHECK(read("[{\"path\": \"" + longest + "\", \"references\": []}]").graph.size() == 1);
     CHECK(failure("[{\"path\": \"" + longest + "x\"}]").find("too long") != std::string::npos);
 }
 
-TEST_CASE("a graph arrives in pieces of any size") {
+TEST_CASE("reads a graph in pieces of any size") {
     const std::string text = R"({"nodes": [{"name": "a", "references": ["b"]}, {"name": "b"}]})";
     for (std::size_t piece = 1; piece <= text.size(); ++piece) {
         std::size_t at = 0;
@@ -221,7 +221,7 @@ TEST_CASE("a graph arrives in pieces of any size") {
     }
 }
 
-TEST_CASE("one of each is clean") {
+TEST_CASE("finds nothing if each part occurs once") {
     const auto graph =
         graph_of("app:cuda_cudart-12.8.90,libcublas-12.8.4.1,gcc-14.3.0-lib cuda_nvcc-12.8.93:gcc-wrapper-14.3.0");
     const Closure closure = examine(graph);
@@ -232,7 +232,7 @@ TEST_CASE("one of each is clean") {
     CHECK(closure.cuda_sets[0].releases.size() == 2);
 }
 
-TEST_CASE("two CUDA package sets, with the shortest paths") {
+TEST_CASE("finds two CUDA package sets with the shortest paths") {
     const auto graph = graph_of("app:a,b a:x x:cuda_cudart-12.8.90 b:cuda_cudart-12.8.90,libcublas-11.11.3.6");
     const Closure closure = examine(graph);
     const auto* finding = find(closure, "several-cuda-package-sets");
@@ -244,7 +244,7 @@ TEST_CASE("two CUDA package sets, with the shortest paths") {
     CHECK(closure.leakage == true);
 }
 
-TEST_CASE("two libstdc++, of which only a compiler has the older") {
+TEST_CASE("finds a second libstdc++ that only a compiler references") {
     const auto graph =
         graph_of("app:gcc-14.3.0-lib,gcc-wrapper-13.4.0 gcc-wrapper-13.4.0:gcc-13.4.0 gcc-13.4.0:gcc-13.4.0-lib");
     const Closure closure = examine(graph);
@@ -252,7 +252,7 @@ TEST_CASE("two libstdc++, of which only a compiler has the older") {
     CHECK_FALSE(find(closure, "older-libstdcxx"));
 }
 
-TEST_CASE("two builds of one libstdc++ are two") {
+TEST_CASE("counts two builds of one libstdc++ as two") {
     const auto graph =
         graph_of("app:788mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib,588mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib");
     const Closure closure = examine(graph);
@@ -263,12 +263,12 @@ TEST_CASE("two builds of one libstdc++ are two") {
     CHECK_FALSE(find(closure, "older-libstdcxx"));
 }
 
-TEST_CASE("another platform's libstdc++ is another matter") {
+TEST_CASE("ignores the libstdc++ of another platform") {
     const auto graph = graph_of("app:gcc-14.3.0-lib,aarch64-unknown-linux-gnu-gcc-13.4.0-lib");
     CHECK(examine(graph).findings.empty());
 }
 
-TEST_CASE("a libstdc++ older than a member needs") {
+TEST_CASE("finds a libstdc++ older than a member needs") {
     const auto by_compiler = graph_of("app:foo foo:gcc-15.1.0,gcc-14.3.0-lib");
     const Closure closure = examine(by_compiler);
     const auto* finding = find(closure, "older-libstdcxx");
@@ -282,7 +282,7 @@ TEST_CASE("a libstdc++ older than a member needs") {
     CHECK_FALSE(find(examine(graph_of("a:clang-19.1.7,gcc-14.3.0-lib")), "older-libstdcxx"));
 }
 
-TEST_CASE("the stdenv's libstdc++ is one more") {
+TEST_CASE("counts the stdenv's libstdc++ as another one") {
     const auto graph = graph_of("app:gcc-14.3.0-lib");
     CHECK(examine(graph, 14).findings.empty());
     CHECK(find(examine(graph, 13), "older-libstdcxx"));
@@ -291,13 +291,13 @@ TEST_CASE("the stdenv's libstdc++ is one more") {
     CHECK(examine(graph_of("app"), 15).findings.empty());
 }
 
-TEST_CASE("what is not known of a closure") {
+TEST_CASE("reports unknown facts about a closure") {
     CHECK(examine(graph_of("a:b b")).leakage == false);
     CHECK(!examine(graph_of("a:b")).leakage);
     CHECK(!examine(DependencyGraph()).leakage);
 }
 
-TEST_CASE("derivations say which package sets are mixed, not which libstdc++ is loaded") {
+TEST_CASE("derivations show mixed package sets but not the loaded libstdc++") {
     const auto graph = graph_of(
         "app.drv:cuda_cudart-12.8.90.drv,cuda_nvcc-13.0.96.drv,gcc-wrapper-15.1.0.drv,gcc-13.4.0-lib "
         "cuda_cudart-12.8.90.drv cuda_nvcc-13.0.96.drv gcc-wrapper-15.1.0.drv gcc-13.4.0-lib");
@@ -309,7 +309,7 @@ TEST_CASE("derivations say which package sets are mixed, not which libstdc++ is 
     CHECK_FALSE(examine(graph_of("app:gcc-13.4.0-lib other.drv:gcc-15.1.0")).is_of_builds);
 }
 
-TEST_CASE("several host compilers are a note") {
+TEST_CASE("notes several host compilers") {
     const Closure closure = examine(graph_of("app:gcc-wrapper-13.4.0,clang-wrapper-19.1.7,gcc-14.3.0"));
     const auto* finding = find(closure, "several-host-compilers");
     REQUIRE(finding);
@@ -317,7 +317,7 @@ TEST_CASE("several host compilers are a note") {
     CHECK(closure.leakage != true);
 }
 
-TEST_CASE("a chain of a million nodes") {
+TEST_CASE("reads a chain of a million nodes") {
     DependencyGraph graph;
     constexpr NodeIndex last = is_sanitized ? 100'000 : 1'000'000;
     for (NodeIndex i = 0; i <= last; ++i) graph.node(std::to_string(i));
@@ -336,14 +336,14 @@ std::string refused(std::string_view text) {
     const Closure closure = examine(graph);
     const auto* found = find(closure, "refused-host-compiler");
     if (!found) return "";
-    std::string said = std::string(graph.name(found->parts.back().node)) + ":";
-    for (std::size_t i = 1; i + 1 < found->parts.size(); ++i) said += " " + found->parts[i].what;
-    return said;
+    std::string path = std::string(graph.name(found->parts.back().node)) + ":";
+    for (std::size_t i = 1; i + 1 < found->parts.size(); ++i) path += " " + found->parts[i].what;
+    return path;
 }
 
 }  // namespace
 
-TEST_CASE("an nvcc that refuses every compiler of a build closure") {
+TEST_CASE("finds an nvcc that rejects each compiler of the build closure") {
     // nixpkgs#217878: CUDA 11.7 supports GCC 11 or older.
     const std::string nvcc = " cuda_nvcc-11.7.99.drv";
     CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,stdenv.drv stdenv.drv:gcc-wrapper-12.2.0.drv"
@@ -353,24 +353,24 @@ TEST_CASE("an nvcc that refuses every compiler of a build closure") {
                   " gcc-wrapper-12.2.0.drv") == "app.drv: gcc-12");
     CHECK(refused("app.drv:cuda11.7-cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv cuda11.7-cuda_nvcc-11.7.99.drv"
                   " gcc-wrapper-12.2.0.drv") == "app.drv: gcc-12");
-    SUBCASE("one that it takes is somewhere in the build closure") {
+    SUBCASE("finds nothing if it accepts one of them") {
         CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv,gcc-wrapper-11.3.0.drv"
                       " gcc-wrapper-12.2.0.drv gcc-wrapper-11.3.0.drv" +
                       nvcc) == "");
         CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv gcc-wrapper-12.2.0.drv"
                       " gcc-wrapper-11.3.0.drv cuda_nvcc-11.7.99.drv:gcc-wrapper-11.3.0.drv") == "");
     }
-    SUBCASE("another program's compiler is not this one's") {
+    SUBCASE("ignores the compiler of another program") {
         CHECK(refused("all.drv:app.drv,other.drv app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv"
                       " gcc-wrapper-12.2.0.drv other.drv:gcc-wrapper-11.3.0.drv gcc-wrapper-11.3.0.drv" +
                       nvcc) == "app.drv: gcc-12");
     }
-    SUBCASE("what is there for its libraries is no compiler to use") {
+    SUBCASE("a compiler kept for its libraries is no candidate") {
         CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-12.2.0.drv,gcc-11.3.0.drv gcc-wrapper-12.2.0.drv"
                       " gcc-11.3.0.drv" +
                       nvcc) == "app.drv: gcc-12");
     }
-    SUBCASE("what nvcc takes, what no table knows, what is not said") {
+    SUBCASE("sorts accepted, unknown and missing versions") {
         CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv,gcc-wrapper-11.3.0.drv gcc-wrapper-11.3.0.drv" + nvcc) == "");
         CHECK(refused("app.drv:cuda_nvcc-99.7.99.drv,gcc-wrapper-12.2.0.drv gcc-wrapper-12.2.0.drv"
                       " cuda_nvcc-99.7.99.drv") == "");
@@ -378,24 +378,24 @@ TEST_CASE("an nvcc that refuses every compiler of a build closure") {
               "");
         CHECK(refused("app.drv:cuda_nvcc-11.7.99.drv" + nvcc) == "");
     }
-    SUBCASE("only a part of the toolkit") {
+    SUBCASE("finds only a part of the toolkit") {
         CHECK(refused("app.drv:cuda_cudart-11.7.99.drv,gcc-wrapper-12.2.0.drv cuda_cudart-11.7.99.drv"
                       " gcc-wrapper-12.2.0.drv") == "");
     }
-    SUBCASE("of what is loaded, what refers to both") {
+    SUBCASE("finds what references both parts") {
         CHECK(refused("app:cuda_nvcc-11.7.99,gcc-wrapper-12.2.0 cuda_nvcc-11.7.99 gcc-wrapper-12.2.0") ==
               "app: gcc-12");
         CHECK(refused("app:cuda_nvcc-11.7.99,lib cuda_nvcc-11.7.99 lib:gcc-wrapper-12.2.0 gcc-wrapper-12.2.0") == "");
         CHECK(refused("app:cuda_nvcc-11.7.99,gcc-wrapper-12.2.0 cuda_nvcc-11.7.99:gcc-wrapper-11.3.0 gcc-wrapper-12.2.0"
                       " gcc-wrapper-11.3.0") == "");
     }
-    SUBCASE("nvcc's own compiler is not what it is used with") {
+    SUBCASE("ignores nvcc's own compiler") {
         CHECK(refused("doc.drv:cuda_nvcc-11.7.99.drv cuda_nvcc-11.7.99.drv:gcc-wrapper-12.2.0.drv"
                       " gcc-wrapper-12.2.0.drv") == "");
     }
 }
 
-TEST_CASE("all of the toolkit in what is loaded") {
+TEST_CASE("finds the whole toolkit at run time") {
     for (const char* name : {"cudatoolkit-11.7.0", "cudatoolkit-11.7.0-lib", "cudatoolkit-11.8.0-merged",
                              "cuda-merged-12.2", "cuda_merged-12.2", "cuda12.2-cuda-merged-12.2"}) {
         CAPTURE(name);
@@ -412,7 +412,7 @@ TEST_CASE("all of the toolkit in what is loaded") {
     }
 }
 
-TEST_CASE("sizes") {
+TEST_CASE("adds up sizes") {
     DependencyGraph graph = graph_of("app:a,b a:shared,own b:shared shared own");
     const auto size_of_all = [&](std::uint64_t bytes) {
         for (NodeIndex node = 0; node < graph.size(); ++node) graph.set_size(node, bytes << node);
@@ -423,18 +423,18 @@ TEST_CASE("sizes") {
         const Closure closure = examine(graph);
         return lost_bytes_in(graph, closure)(nodes);
     };
-    SUBCASE("none is known") {
+    SUBCASE("no size is known") {
         CHECK(!graph.has_sizes());
         CHECK(!examine(graph).size);
         CHECK(!lost({"a"}));
     }
-    SUBCASE("one is not known") {
+    SUBCASE("one size is unknown") {
         graph.set_size(index_of(graph, "own"), 0);
         CHECK(!examine(graph).size);
         CHECK(lost({"own"}) == 0);
         CHECK(!lost({"a"}));
     }
-    SUBCASE("all are known") {
+    SUBCASE("all sizes are known") {
         size_of_all(1);
         CHECK(examine(graph).size == 31);
         const auto of = [&](std::string_view name) { return std::uint64_t{1} << index_of(graph, name); };
@@ -450,14 +450,14 @@ TEST_CASE("sizes") {
         graph.add_reference(index_of(graph, "own"), graph.node("unlisted"));
         CHECK(!examine(graph).size);
     }
-    SUBCASE("the first of several counts") {
+    SUBCASE("the first of several sizes counts") {
         graph.set_size(0, 7);
         graph.set_size(0, 8);
         CHECK(graph.size(0) == std::uint64_t{7});
     }
 }
 
-TEST_CASE("sizes as Nix prints them") {
+TEST_CASE("formats sizes like Nix") {
     const auto size_of = [](std::string_view text) { return read(text).graph.size(0); };
     CHECK(size_of(R"([{"path": "/nix/store/a", "narSize": 12, "references": []}])") == std::uint64_t{12});
     CHECK(size_of(R"([{"narSize": 0, "path": "/nix/store/a", "references": []}])") == std::uint64_t{0});
@@ -472,7 +472,7 @@ TEST_CASE("sizes as Nix prints them") {
     CHECK(failure("/nix/store/a\nsha256:0\n999999999999999\n\n0\n").find("a size") != std::string::npos);
 }
 
-TEST_CASE("names are found however many a node refers to") {
+TEST_CASE("finds names in a node with many references") {
     std::string text = R"({"nodes": [{"name": "root", "references": [)";
     constexpr int count = 1000;
     for (int i = 0; i < 2 * count; ++i)

@@ -34,24 +34,24 @@ DriverAnswer judge(const Question& question) {
     return judge_driver(tables, request, *parse_driver_version(question.driver), question.gpus);
 }
 
-const Diagnostic* said_by(const Diagnostic& note) { return &note; }
+const Diagnostic* note_of(const Diagnostic& note) { return &note; }
 
 /// nullptr: the obstacle is about a GPU.
-const Diagnostic* said_by(const BlockedMode& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
+const Diagnostic* note_of(const BlockedMode& obstacle) { return obstacle.gpu ? nullptr : &obstacle.why; }
 
 /// An argument of an obstacle or a note, as text.
 std::string argument(std::string_view id, std::string_view name, const auto& all) {
     for (const auto& each : all)
-        if (const Diagnostic* said = said_by(each); said && said->id == id)
-            for (const auto& [key, value] : said->arguments)
+        if (const Diagnostic* note = note_of(each); note && note->id == id)
+            for (const auto& [key, value] : note->arguments)
                 if (key == name) return value;
     return "";
 }
 
 bool has(std::string_view id, const auto& all) {
     return std::ranges::any_of(all, [&](const auto& each) {
-        const Diagnostic* said = said_by(each);
-        return said && said->id == id;
+        const Diagnostic* note = note_of(each);
+        return note && note->id == id;
     });
 }
 
@@ -78,7 +78,7 @@ std::optional<bool> runs_on(std::string_view gpu, const char* driver, Version cu
 
 }  // namespace
 
-TEST_CASE("a driver as new as the documented one runs a release natively, whatever is bundled") {
+TEST_CASE("the documented driver runs a release natively, whichever is bundled") {
     const DriverAnswer answer = judge({{12, 8, 0}, "570.26"});
     CHECK(answer.support == DriverSupport::native);
     CHECK(answer.ptx_loads == true);
@@ -88,7 +88,7 @@ TEST_CASE("a driver as new as the documented one runs a release natively, whatev
     CHECK(judge({{12, 8, 0}, "570.25.99"}).support == DriverSupport::minor_version);
 }
 
-TEST_CASE("minor-version compatibility runs machine code and no PTX") {
+TEST_CASE("minor-version compatibility runs machine code but no PTX") {
     const DriverAnswer answer = judge({{12, 8, 1}, "550.54.15", "x86_64-linux", {{8, 9}}});
     CHECK(answer.support == DriverSupport::minor_version);
     CHECK(answer.ptx == Capability{8, 9});
@@ -104,13 +104,13 @@ TEST_CASE("minor-version compatibility runs machine code and no PTX") {
     CHECK_FALSE(lost("8.7"));
 }
 
-TEST_CASE("without PTX in the list none is lost") {
+TEST_CASE("a list without PTX loses none") {
     const DriverAnswer answer = judge({{12, 8, 1}, "550.54.15", "x86_64-linux", {{8, 9}}, false});
     CHECK_FALSE(answer.ptx);
     CHECK(answer.without_code.empty());
 }
 
-TEST_CASE("below the lowest driver of the major version nothing helps but a package") {
+TEST_CASE("only a package helps below the major version's lowest driver") {
     CHECK(judge({{12, 9, 1}, "525.60.13"}).support == DriverSupport::minor_version);
     const DriverAnswer below = judge({{12, 9, 1}, "525.60.12"});
     CHECK(below.support == DriverSupport::none);
@@ -118,7 +118,7 @@ TEST_CASE("below the lowest driver of the major version nothing helps but a pack
     CHECK(has("wrong-branch", below.obstacles));
 }
 
-TEST_CASE("CUDA 10 knows no minor-version compatibility") {
+TEST_CASE("CUDA 10 has no minor-version compatibility") {
     CHECK(judge({{10, 2, 89}, "440.33.01"}).support == DriverSupport::native);
     const DriverAnswer answer = judge({{10, 2, 89}, "440.32"});
     CHECK(has("no-minor-versions", answer.obstacles));
@@ -128,7 +128,7 @@ TEST_CASE("CUDA 10 knows no minor-version compatibility") {
     CHECK(runs_on("GeForce RTX 2080 Ti", "418.40", {10, 2, 89}) == false);
 }
 
-TEST_CASE("the package works on the driver branches that NVIDIA names") {
+TEST_CASE("the package works only on driver branches that NVIDIA names") {
     for (const char* driver : {"535.54.03", "570.26"}) {
         const DriverAnswer answer = judge({{13, 2, 2}, driver});
         CHECK(answer.support == DriverSupport::package);
@@ -142,14 +142,14 @@ TEST_CASE("the package works on the driver branches that NVIDIA names") {
     CHECK_FALSE(has("data-center-only", wrong.notes));
 }
 
-TEST_CASE("beside minor-version compatibility the package adds PTX") {
+TEST_CASE("the package adds PTX to minor-version compatibility") {
     const DriverAnswer answer = judge({{13, 2, 2}, "580.95.05"});
     CHECK(answer.support == DriverSupport::minor_version);
     CHECK(answer.package_works);
     CHECK(has("package-adds-ptx", answer.notes));
 }
 
-TEST_CASE("a package works on the GPUs that NVIDIA names, whether nixpkgs can package it or not") {
+TEST_CASE("a package works on NVIDIA's GPUs even if nixpkgs lacks it") {
     const DriverAnswer any = judge({{13, 0, 0}, "535.129.03"});
     CHECK(any.support == DriverSupport::package);
     CHECK(has("distribution-package-only", any.notes));
@@ -171,7 +171,7 @@ TEST_CASE("a package works on the GPUs that NVIDIA names, whether nixpkgs can pa
     CHECK(has("package-adds-ptx", judge({{12, 4, 1}, "535.129.03"}).notes));
 }
 
-TEST_CASE("a driver knows the GPUs of its own lists") {
+TEST_CASE("a driver supports the GPUs of its lists") {
     CHECK(runs_on("GeForce RTX 5090", "550.163.01") == false);
     CHECK_FALSE(runs_on("GeForce RTX 5090", "570.86.10"));
     CHECK(runs_on("GeForce RTX 5090", "570.86.16") == true);
@@ -197,7 +197,7 @@ TEST_CASE("a driver knows the GPUs of its own lists") {
     CHECK(runs_on("B100", "550.163.01") == false);
 }
 
-TEST_CASE("by Windows' numbers a driver knows what its branch began with") {
+TEST_CASE("a Windows driver supports the GPUs of its branch's start") {
     const auto known = [](const char* gpu, const char* driver) {
         return judge_gpu(tables, "x86_64-windows", *parse_driver_version(driver), product(gpu)).known;
     };
@@ -208,7 +208,7 @@ TEST_CASE("by Windows' numbers a driver knows what its branch began with") {
     CHECK(known("GeForce GTX 1080", "591.44") == false);
 }
 
-TEST_CASE("PTX loads by its ISA version, whatever the toolkit's patch") {
+TEST_CASE("PTX loads by its ISA version, independent of the patch release") {
     // 12.6 generates the same version as 12.5.
     const DriverAnswer same = judge({{12, 6, 3}, "555.42.02"});
     CHECK(same.support == DriverSupport::minor_version);
@@ -225,7 +225,7 @@ TEST_CASE("PTX loads by its ISA version, whatever the toolkit's patch") {
     CHECK(judge({{13, 5, 0}, "615.10"}).ptx_loads == false);
 }
 
-TEST_CASE("a Jetson's driver is judged by its JetPack") {
+TEST_CASE("judges a Jetson's driver by its JetPack") {
     const auto judge_orin = [](Version cuda, const char* driver) {
         return judge({cuda, driver, "aarch64-linux", {{8, 7}}});
     };
@@ -245,7 +245,7 @@ TEST_CASE("a Jetson's driver is judged by its JetPack") {
           DriverSupport::native);
 }
 
-TEST_CASE("NVIDIA's toolkit for Arm servers is not for the Orin before 13.2") {
+TEST_CASE("NVIDIA's Arm server toolkit supports Orin from 13.2") {
     for (const Version cuda : {Version{13, 0, 0}, Version{13, 1, 1}}) {
         const DriverAnswer orin = judge({cuda, "580.00", "aarch64-linux", {{8, 7}}});
         CHECK(orin.support == DriverSupport::none);
@@ -255,14 +255,14 @@ TEST_CASE("NVIDIA's toolkit for Arm servers is not for the Orin before 13.2") {
     CHECK_FALSE(has("excepted-gpu", judge({{13, 2, 0}, "580.00", "aarch64-linux", {{8, 7}}}).obstacles));
 }
 
-TEST_CASE("a number that may be Windows' is taken for Linux', and that is said") {
+TEST_CASE("reads an ambiguous number as Linux's and says so") {
     CHECK(has("perhaps-windows-driver", judge({{12, 4, 1}, "551.78"}).notes));
     CHECK_FALSE(has("perhaps-windows-driver", judge({{12, 4, 1}, "550.54.15"}).notes));
     CHECK_FALSE(has("perhaps-windows-driver", judge({{13, 0, 2}, "580.142"}).notes));
     CHECK_FALSE(has("perhaps-windows-driver", judge({{12, 4, 1}, "551.78", "x86_64-windows"}).notes));
 }
 
-TEST_CASE("an Orin has a package of its own") {
+TEST_CASE("Orin has its own package") {
     const DriverAnswer orin = judge({{13, 2, 2}, "540.4.0", "aarch64-linux", {{8, 7}}});
     REQUIRE(orin.package);
     CHECK(orin.package->package == "cuda_compat_orin");
@@ -276,7 +276,7 @@ TEST_CASE("an Orin has a package of its own") {
     CHECK(older.package->version == "12.9.40580548");
 }
 
-TEST_CASE("a driver that only Jetsons have is judged as one where no GPU is named") {
+TEST_CASE("judges a Jetson-only driver without a named GPU") {
     CHECK(is_jetson(tables, *parse_driver_version("540.4.0")));
     CHECK(is_jetson(tables, *parse_driver_version("540.3.0")));
     CHECK(is_jetson(tables, *parse_driver_version("580.00")));
@@ -290,12 +290,12 @@ TEST_CASE("a driver that only Jetsons have is judged as one where no GPU is name
     CHECK_FALSE(has("jetpack-of-driver", judge({{12, 6, 3}, "540.4.0", "aarch64-linux", {{9, 0}}}).notes));
 }
 
-TEST_CASE("what NVIDIA has for distributions only is said") {
+TEST_CASE("reports packages that exist only for distributions") {
     CHECK(has("distribution-package-only", judge({{12, 9, 1}, "570.26"}).notes));
     CHECK_FALSE(has("distribution-package-only", judge({{12, 9, 1}, "550.54.15"}).notes));
 }
 
-TEST_CASE("of an unknown minimum what is around it is certain, and nothing else") {
+TEST_CASE("an unknown minimum leaves only neighbouring releases certain") {
     const DriverAnswer same = judge({{12, 9, 2}, "575.57.08"});
     CHECK(same.support == DriverSupport::native);
     CHECK(argument("minimum-of-same-compiler", "earlier", same.notes) == "12.9.1");
@@ -311,7 +311,7 @@ TEST_CASE("of an unknown minimum what is around it is certain, and nothing else"
     CHECK(judge({{13, 4, 0}, "615.10"}).support == DriverSupport::native);
 }
 
-TEST_CASE("the newest earlier patch release with the same nvcc stands for one without a minimum") {
+TEST_CASE("a release without a minimum uses an earlier patch's") {
     // 13.0.1, 13.0.2 and 13.0.3 share one nvcc, but each has its own driver.
     const auto minimum = driver_minimum(tables, {13, 0, 3}, "x86_64-linux");
     REQUIRE(minimum);
@@ -320,7 +320,7 @@ TEST_CASE("the newest earlier patch release with the same nvcc stands for one wi
     CHECK(driver_minimum(tables, {13, 0, 2}, "x86_64-linux")->release == Version{13, 0, 2});
 }
 
-TEST_CASE("a version that is cut short is the oldest it can be, and that is said where it matters") {
+TEST_CASE("a truncated version is the oldest possible, with a note") {
     const DriverAnswer branch = judge({{13, 0, 2}, "580"});
     CHECK(branch.support == DriverSupport::minor_version);
     CHECK(argument("incomplete-driver", "from", branch.notes) == "580.95.05");
@@ -328,14 +328,14 @@ TEST_CASE("a version that is cut short is the oldest it can be, and that is said
     CHECK_FALSE(has("incomplete-driver", judge({{12, 9, 1}, "580"}).notes));
 }
 
-TEST_CASE("Windows has its own numbers") {
+TEST_CASE("Windows drivers have their own minimums") {
     CHECK(judge({{12, 4, 1}, "551.78", "x86_64-windows"}).support == DriverSupport::native);
     CHECK(judge({{12, 4, 1}, "551.61", "x86_64-windows"}).support == DriverSupport::minor_version);
     CHECK(judge({{12, 4, 1}, "528.32", "x86_64-windows"}).support == DriverSupport::none);
     CHECK(has("known-of-earlier", judge({{13, 0, 0}, "999.99", "x86_64-windows"}).obstacles));
 }
 
-TEST_CASE("where NVIDIA ships nothing nothing runs") {
+TEST_CASE("nothing runs on a platform that NVIDIA does not support") {
     const DriverAnswer ended = judge({{12, 6, 3}, "560.35.05", "powerpc64le-linux"});
     CHECK(ended.support == DriverSupport::none);
     CHECK(argument("platform-ended", "platform", ended.obstacles) == "linux-ppc64le");
@@ -343,7 +343,7 @@ TEST_CASE("where NVIDIA ships nothing nothing runs") {
     CHECK(has("no-cuda-shipped", judge({{12, 6, 3}, "560.35.05", "aarch64-darwin"}).obstacles));
 }
 
-TEST_CASE("machine code runs within its major version, its family, or exactly on its number") {
+TEST_CASE("machine code runs within its major version, family or number") {
     const auto runs = [](const char* code, const char* gpu) {
         return !code_obstacle(tables, {Code::Form::machine_code, capability(code)}, baseline_of(capability(gpu)));
     };

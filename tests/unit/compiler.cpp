@@ -13,7 +13,7 @@ using Family = Compiler::Family;
 
 }  // namespace
 
-TEST_CASE("a compiler is read in every spelling") {
+TEST_CASE("parses a compiler in each format") {
     for (const std::string_view text :
          {"gcc-14", "gcc14", "gcc@14", "gcc@14.3", "gcc-14.3.0", "g++-14", "g++14", "gcc-14.3.rel1", "gcc-14-rc1.2"}) {
         CAPTURE(text);
@@ -28,7 +28,7 @@ TEST_CASE("a compiler is read in every spelling") {
     CHECK(parse_compiler("clang-99") == Compiler{Family::clang, 99});
 }
 
-TEST_CASE("a minor version is read where there is one") {
+TEST_CASE("parses a minor version if present") {
     const auto version = [](std::string_view text) {
         const auto found = parse_compiler_version(text);
         return found ? to_string(*found) : "none";
@@ -43,7 +43,7 @@ TEST_CASE("a minor version is read where there is one") {
         CHECK_MESSAGE(version(text) == "none", std::string(text));
 }
 
-TEST_CASE("what is not a compiler is refused") {
+TEST_CASE("rejects text that is not a compiler") {
     using namespace std::string_view_literals;
     constexpr std::array malformed{
         ""sv,
@@ -97,11 +97,11 @@ TEST_CASE("what is not a compiler is refused") {
     CHECK_FALSE(parse_compiler("gcc-" + std::string(1'000'000, '1')));
 }
 
-TEST_CASE("what follows the major version is read over, however long") {
+TEST_CASE("ignores any text after the major version") {
     CHECK(parse_compiler("gcc-14." + std::string(1'000'000, '3')) == Compiler{Family::gcc, 14});
 }
 
-TEST_CASE("reading what was written gives the same compiler") {
+TEST_CASE("parses the same compiler from its text") {
     for (const Family family : {Family::gcc, Family::clang})
         for (int major = 1; major <= 99; ++major) {
             const Compiler compiler{family, major};
@@ -112,13 +112,13 @@ TEST_CASE("reading what was written gives the same compiler") {
     CHECK(to_string("llvm-19"_cc) == "clang-19");
 }
 
-TEST_CASE("compilers are ordered by family, then as numbers") {
+TEST_CASE("orders compilers by family, then by number") {
     CHECK("gcc-9"_cc < "gcc-10"_cc);
     CHECK("gcc-99"_cc < "clang-1"_cc);
     CHECK("clang-9"_cc < "clang-18"_cc);
 }
 
-TEST_CASE("a C++ standard is read") {
+TEST_CASE("parses a C++ standard") {
     using enum CxxStandard;
     for (const CxxStandard standard : {cxx11, cxx14, cxx17, cxx20, cxx23}) {
         const std::string name(to_string(standard));

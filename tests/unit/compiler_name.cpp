@@ -27,7 +27,7 @@ std::string compiler_complaint(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a compiler is found in what it prints and in what people write") {
+TEST_CASE("finds a compiler in its output and in typed names") {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 24> texts{{
         {"gcc-13", "gcc-13"},
         {"gcc 13", "gcc-13"},
@@ -57,14 +57,14 @@ TEST_CASE("a compiler is found in what it prints and in what people write") {
     for (const auto& text : texts) CHECK_MESSAGE(read(text.first) == text.second, std::string(text.first));
 }
 
-TEST_CASE("what names no compiler is none") {
+TEST_CASE("rejects text that names no compiler") {
     for (const std::string_view text :
          {"", " ", "gcc", "clang", "13", "13.3.0", "Apple clang version 15.0.0 (clang-1500.3.9.4)", "debian-12",
           "nvcc 12.4", "(gcc 13)", "g 13", "gcc gcc", "MSVC 19.44", "icpx 2024.1", "gcc 0", "/", "gcc/13"})
         CHECK_MESSAGE(read(text) == "none", std::string(text));
 }
 
-TEST_CASE("a complaint says what would be right") {
+TEST_CASE("an error shows the correct form") {
     CHECK(compiler_complaint("13.3.0") == "'13.3.0' is a version without a compiler; pass gcc-13.3.0 or clang-13.3.0");
     CHECK(compiler_complaint("msvc") == "'msvc' is not a compiler; pass a compiler like gcc-14 or clang-19");
     CHECK(compiler_complaint("gcc 99").starts_with("unknown compiler 'gcc 99'; the newest gcc in the tables is gcc-"));

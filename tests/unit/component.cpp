@@ -53,7 +53,7 @@ std::vector<std::string> lines(std::string_view name, std::string_view way, Vers
 
 }  // namespace
 
-TEST_CASE("a file is found however a message names it") {
+TEST_CASE("finds a file by each name in messages") {
     CHECK(found("cublas_v2.h") == "libcublas: header cublas_v2.h");
     CHECK(found("/usr/local/cuda/include/cublas_v2.h") == "libcublas: header cublas_v2.h");
     CHECK(found("cub/cub.cuh") == "cuda_cccl: header cub/cub.cuh");
@@ -75,7 +75,7 @@ TEST_CASE("a file is found however a message names it") {
     CHECK(found("nvvm/libdevice/libdevice.10.bc") == "cuda_nvcc, libnvvm: tool libdevice.10.bc");
 }
 
-TEST_CASE("a file is found by what CMake calls it") {
+TEST_CASE("finds a file by its CMake name") {
     CHECK(found("CUDA_CUDART") == "cuda_cudart: library libcudart.so");
     CHECK(found("CUDA::cublas") == "libcublas: library libcublas.so");
     CHECK(found("CUDA::cublas_static") == "libcublas: static library libcublas_static.a");
@@ -87,7 +87,7 @@ TEST_CASE("a file is found by what CMake calls it") {
     CHECK(found("CUDA::cudnn") == "-");
 }
 
-TEST_CASE("what is of neither the toolkit nor the driver is not found") {
+TEST_CASE("finds nothing outside the toolkit and the driver") {
     constexpr std::string_view others[] = {"cudnn.h",
                                            "libcudnn.so.9",
                                            "nccl.h",
@@ -117,7 +117,7 @@ TEST_CASE("what is of neither the toolkit nor the driver is not found") {
     }
 }
 
-TEST_CASE("the number in a library's name says the release") {
+TEST_CASE("the number in a library's name gives the release") {
     CHECK(named_for("libcublas.so.12") == "12.0.0 to 12.9");
     CHECK(named_for("libcublas.so.12.4.5.8") == "12.0.0 to 12.9");
     CHECK(named_for("libcufft.so.11") == "12.0.0 to 12.9");
@@ -131,7 +131,7 @@ TEST_CASE("the number in a library's name says the release") {
     CHECK(named_for("libcublas.so") == "-");
 }
 
-TEST_CASE("packages are those of the release that the file is of") {
+TEST_CASE("packages match the release of the file") {
     const ComponentFile cublas = find("libcublas.so.12").value();
     CHECK(release_with(tables, cublas, "12.4.1"_version) == "12.4.1"_version);
     const auto other = release_with(tables, cublas, "13.0.0"_version);
@@ -145,7 +145,7 @@ TEST_CASE("packages are those of the release that the file is of") {
     CHECK(release_with(tables, find("nvToolsExt.h").value(), "13.0.0"_version) == "12.8.2"_version);
 }
 
-TEST_CASE("a number that the tables have in no release says no release") {
+TEST_CASE("an unknown number gives no release") {
     const ComponentFile old = find("libcublas.so.10").value();
     CHECK(old.is_of_other_release);
     CHECK_FALSE(release_with(tables, old, std::nullopt));
@@ -154,7 +154,7 @@ TEST_CASE("a number that the tables have in no release says no release") {
     CHECK_FALSE(find("libcublas.so").value().is_of_other_release);
 }
 
-TEST_CASE("libraries as Windows names them") {
+TEST_CASE("finds libraries by their Windows names") {
     for (const auto& [name, component] :
          {std::pair("cublas64_12.dll", "libcublas"), std::pair("nvrtc64_120_0.dll", "cuda_nvrtc"),
           std::pair("nvrtc-builtins64_111.dll", "cuda_nvrtc"), std::pair("nvvm.dll", "cuda_nvcc")}) {
@@ -172,7 +172,7 @@ TEST_CASE("libraries as Windows names them") {
     CHECK_FALSE(find("64_12.dll"));
 }
 
-TEST_CASE("each manager has its own name for the package") {
+TEST_CASE("each package manager has its own package name") {
     const Version release = "12.8.1"_version;
     CHECK(package("cublas_v2.h", PackageSource::nixpkgs, release) == "libcublas");
     CHECK(package("cublas_v2.h", PackageSource::apt, release) == "libcublas-dev-12-8");
@@ -192,7 +192,7 @@ TEST_CASE("each manager has its own name for the package") {
     CHECK(package("libcuda.so.1", PackageSource::apt, release) == "-");
 }
 
-TEST_CASE("lines to type") {
+TEST_CASE("writes lines to type") {
     using Lines = std::vector<std::string>;
     const Version release = "12.8.1"_version;
     CHECK(lines("cublas_v2.h", "nix", release) == Lines{"buildInputs = [ (lib.getDev cudaPackages.libcublas) ];"});
@@ -212,7 +212,7 @@ TEST_CASE("lines to type") {
     CHECK(lines("libcuda.so.1", "apt", release).empty());
 }
 
-TEST_CASE("what is said of a file") {
+TEST_CASE("describes a file") {
     const auto sentence = [](std::string_view name) { return messages::describe(find(name).value()); };
     CHECK(sentence("cublas_v2.h").text == "cublas_v2.h is a header in NVIDIA's component libcublas (cuBLAS)");
     CHECK(sentence("CUDA_CUDART").text ==

@@ -25,7 +25,7 @@ std::string consumer_in(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("consumers as people type them and as they print themselves") {
+TEST_CASE("finds a consumer as typed and as printed") {
     const std::array<std::pair<std::string_view, std::string_view>, 20> cases{{
         {"torch-2.7", "torch 2.7"},
         {"torch 2.7.1", "torch 2.7.1"},
@@ -51,7 +51,7 @@ TEST_CASE("consumers as people type them and as they print themselves") {
     for (const auto& one : cases) CHECK_MESSAGE(consumer_in(one.first) == one.second, one.first);
 }
 
-TEST_CASE("what names no consumer, or one whose rules are not known") {
+TEST_CASE("rejects an unknown consumer and a version without rules") {
     for (const std::string_view text : {"", "2.7", "-2.7", "torc-2.7", "v2.7"})
         CHECK_MESSAGE(consumer_in(text).starts_with("unknown consumer "), text);
     for (const std::string_view text :
@@ -64,7 +64,7 @@ TEST_CASE("what names no consumer, or one whose rules are not known") {
         CHECK_MESSAGE(consumer_in(text).find("the tables have no rules of ") != std::string::npos, text);
 }
 
-TEST_CASE("a consumer says which spelling is meant, and contradicts another") {
+TEST_CASE("a consumer implies its format and rejects another") {
     const auto texts = [](std::string_view format, std::string_view consumer) {
         return OptionTexts().with("format", format).with("consumer", consumer);
     };

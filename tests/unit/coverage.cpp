@@ -55,7 +55,7 @@ std::string_view place(std::string_view list, std::string_view device) {
 
 }  // namespace
 
-TEST_CASE("machine code stays within its major number") {
+TEST_CASE("machine code runs only within its major version") {
     CHECK(runs("sm_80", "8.0"));
     CHECK(runs("sm_80", "8.6"));
     CHECK(runs("sm_80", "8.9"));
@@ -68,7 +68,7 @@ TEST_CASE("machine code stays within its major number") {
     CHECK(runs("sm_120", "12.1"));
 }
 
-TEST_CASE("a Jetson and other GPUs do not share machine code, but PTX") {
+TEST_CASE("Jetsons and other GPUs share PTX but no machine code") {
     CHECK(stopped_by(CodeObstacle::jetson, "sm_80", "8.7"));
     CHECK(stopped_by(CodeObstacle::jetson, "sm_86", "8.7"));
     CHECK(stopped_by(CodeObstacle::jetson, "sm_87", "8.9"));
@@ -81,7 +81,7 @@ TEST_CASE("a Jetson and other GPUs do not share machine code, but PTX") {
     CHECK(runs("compute_90", "11.0"));
 }
 
-TEST_CASE("baseline PTX runs on every GPU of its number or a higher one, and number order is not release order") {
+TEST_CASE("baseline PTX runs on newer GPUs, not on higher numbers") {
     CHECK(runs("compute_80", "9.0"));
     CHECK(runs("compute_86", "9.0"));
     CHECK(runs("compute_90", "9.0"));
@@ -94,7 +94,7 @@ TEST_CASE("baseline PTX runs on every GPU of its number or a higher one, and num
     CHECK(stopped_by(CodeObstacle::newer_ptx, "compute_121", "12.0"));
 }
 
-TEST_CASE("family-specific code stays in its family, from its own number on") {
+TEST_CASE("family-specific code runs in its family from its number upward") {
     for (const char* code : {"sm_100f", "compute_100f"}) {
         CHECK(runs(code, "10.0"));
         CHECK(runs(code, "10.3"));
@@ -114,7 +114,7 @@ TEST_CASE("family-specific code stays in its family, from its own number on") {
     CHECK(stopped_by(CodeObstacle::outside_family, "compute_110f", "12.0"));
 }
 
-TEST_CASE("architecture-specific code is for one number") {
+TEST_CASE("architecture-specific code runs on one number only") {
     for (const char* code : {"sm_90a", "compute_90a"}) {
         CHECK(runs(code, "9.0"));
         CHECK(stopped_by(CodeObstacle::other_architecture, code, "10.0"));
@@ -123,7 +123,7 @@ TEST_CASE("architecture-specific code is for one number") {
     CHECK(stopped_by(CodeObstacle::other_architecture, "sm_100a", "10.3"));
 }
 
-TEST_CASE("each verdict rests on a rule of the table") {
+TEST_CASE("each verdict cites a rule of the table") {
     CHECK(rule_of(code_of("sm_80")) == "cubin-major");
     CHECK(rule_of(code_of("compute_80")) == "ptx-baseline");
     CHECK(rule_of(code_of("sm_90a")) == "cubin-architecture");
@@ -142,7 +142,7 @@ TEST_CASE("each verdict rests on a rule of the table") {
         CHECK_MESSAGE(find_by_id(tables.rules, id), id);
 }
 
-TEST_CASE("a driver prefers machine code to PTX, and the highest that fits") {
+TEST_CASE("a driver prefers machine code, and the highest match") {
     CHECK(outcome("sm_80", "8.6") == "cubin 8.0");
     CHECK(outcome("sm_80", "8.7") == "no code");
     CHECK(outcome("sm_80", "9.0") == "no code");
@@ -160,7 +160,7 @@ TEST_CASE("a driver prefers machine code to PTX, and the highest that fits") {
     CHECK(outcome("", "9.0") == "no code");
 }
 
-TEST_CASE("a driver that runs by minor version takes no PTX, and one that runs nothing takes nothing") {
+TEST_CASE("minor-version compatibility loads no PTX, and no driver loads nothing") {
     const DriverLoads no_ptx{.machine_code = true, .ptx = false, .gpu = true};
     const DriverLoads nothing{.machine_code = false, .ptx = false, .gpu = true};
     CHECK(outcome("sm_80 compute_80", "8.9", no_ptx) == "cubin 8.0");
@@ -172,7 +172,7 @@ TEST_CASE("a driver that runs by minor version takes no PTX, and one that runs n
     CHECK(outcome("sm_80", "8.9", {.machine_code = true, .ptx = true, .gpu = false}) == "driver");
 }
 
-TEST_CASE("what is not known of the driver is neither yes nor no, and matters only where the code fits") {
+TEST_CASE("an unknown driver gives unknown only if code matches") {
     const DriverLoads unknown_ptx{.machine_code = true, .ptx = std::nullopt, .gpu = true};
     CHECK(outcome("sm_80 compute_80", "8.9", unknown_ptx) == "cubin 8.0");
     CHECK(outcome("sm_80 compute_80", "9.0", unknown_ptx) == "unknown");
@@ -185,7 +185,7 @@ TEST_CASE("what is not known of the driver is neither yes nor no, and matters on
     CHECK(runs(cover_device(tables, list_of("sm_80"), "9.0"_cap)) == false);
 }
 
-TEST_CASE("a hole is what a list leaves out at or above its lowest number") {
+TEST_CASE("a gap is any omitted capability above the lowest number") {
     const char* torch = "sm_80 sm_90 sm_120 compute_120";
     for (const char* device : {"10.0", "10.3", "10.7", "11.0", "8.7"}) CHECK(place(torch, device) == "hole");
     for (const char* device : {"8.0", "8.9", "9.0", "12.0", "12.1"}) CHECK(place(torch, device) == "reached");
@@ -197,7 +197,7 @@ TEST_CASE("a hole is what a list leaves out at or above its lowest number") {
     CHECK(place("", "9.0") == "older");
 }
 
-TEST_CASE("a GPU that was renumbered goes by the number of the release") {
+TEST_CASE("a renumbered GPU uses the number of the release") {
     CHECK(number_in(tables, "11.0"_cap, "12.9.1"_version) == "10.1"_cap);
     CHECK(number_in(tables, "10.1"_cap, "12.9.1"_version) == "10.1"_cap);
     CHECK(number_in(tables, "10.1"_cap, "13.0.0"_version) == "11.0"_cap);

@@ -30,7 +30,7 @@ const Diagnostic* missing_toolkit(const Resolution& resolution) {
 
 }  // namespace
 
-TEST_CASE("tools belong to the build system and libraries to the host system") {
+TEST_CASE("tools are for the build system and libraries for the host") {
     const Resolution resolution = answer({12, 8, 1}, "x86_64-linux", "aarch64-linux");
     REQUIRE(resolution.cross);
     CHECK(resolution.cross->build.redist == "linux-x86_64");
@@ -43,12 +43,12 @@ TEST_CASE("tools belong to the build system and libraries to the host system") {
     CHECK_FALSE(missing_toolkit(resolution));
 }
 
-TEST_CASE("building where it runs is no cross build") {
+TEST_CASE("equal build and host systems are not a cross build") {
     CHECK_FALSE(answer({12, 8, 1}, "", "aarch64-linux").cross);
     CHECK_FALSE(answer({12, 8, 1}, "aarch64-linux", "aarch64-linux").cross);
 }
 
-TEST_CASE("a build system without a toolkit is noted") {
+TEST_CASE("notes a build system without a toolkit") {
     const Resolution never = answer({12, 8, 1}, "aarch64-darwin", "x86_64-linux");
     REQUIRE(missing_toolkit(never));
     CHECK(missing_toolkit(never)->id == "no-toolkit-to-build-with");

@@ -37,7 +37,7 @@ std::string in_one_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
+TEST_CASE("each diagnostic exists once and is used and tested") {
     const auto by_id = [](const messages::DiagnosticRow& left, const messages::DiagnosticRow& right) {
         return left.id >= right.id;
     };
@@ -57,7 +57,7 @@ TEST_CASE("each diagnostic is there once, is used, and is seen by a test") {
     }
 }
 
-TEST_CASE("a diagnostic without its row, or without an argument, is a fault of ours") {
+TEST_CASE("throws for a diagnostic without row or argument") {
     CHECK_THROWS_AS((void)messages::text_of({"no-such-id"}), std::logic_error);
     CHECK_THROWS_AS((void)messages::text_of({"missing-key"}), std::logic_error);
     CHECK(messages::text_of({"missing-key", {{"key", "version"}}}) == "'version' is missing");

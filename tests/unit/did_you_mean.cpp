@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, 6> commands{"resolve", "explain", "capabi
 
 }  // namespace
 
-TEST_CASE("a slip of the fingers is near its choice") {
+TEST_CASE("finds the choice closest to a misspelling") {
     CHECK(closest("resolve", commands) == "resolve");
     CHECK(closest("reslove", commands) == "resolve");
     CHECK(closest("resolv", commands) == "resolve");
@@ -27,7 +27,7 @@ TEST_CASE("a slip of the fingers is near its choice") {
     CHECK(closest("Resolve", commands) == "resolve");
 }
 
-TEST_CASE("what is far from every choice is near none") {
+TEST_CASE("finds no choice for a distant text") {
     for (const std::string_view typed : {"", "xyz", "help", "q", "resolverresolver"}) {
         CAPTURE(typed);
         CHECK(closest(typed, commands).empty());
@@ -36,7 +36,7 @@ TEST_CASE("what is far from every choice is near none") {
     CHECK(closest(std::string(1'000'000, 'r'), commands).empty());
 }
 
-TEST_CASE("every choice is its own nearest, and one letter off is found") {
+TEST_CASE("finds each choice and its misspellings by one letter") {
     for (const std::string_view choice : commands) {
         CHECK(closest(choice, commands) == choice);
         for (std::size_t i = 0; i < choice.size(); ++i) {
@@ -57,7 +57,7 @@ TEST_CASE("every choice is its own nearest, and one letter off is found") {
     }
 }
 
-TEST_CASE("a suggestion names one choice, five, or the command that lists them") {
+TEST_CASE("suggests one choice, five choices, or a command") {
     CHECK(suggestion("flag", commands) == ": did you mean 'flags'?");
     CHECK(suggestion("xyz", commands) == "; `cudastdenv --help` lists them");
     std::vector<std::string_view> five{"a1", "b2", "c3", "d4", "e5"};
@@ -66,7 +66,7 @@ TEST_CASE("a suggestion names one choice, five, or the command that lists them")
     CHECK(suggestion("xyz", five) == "; `cudastdenv --help` lists them");
 }
 
-TEST_CASE("a text from outside is quoted, short and printable") {
+TEST_CASE("quotes foreign text as short and printable") {
     CHECK(in_quotes("12.8") == "'12.8'");
     CHECK(in_quotes("") == "''");
     CHECK(in_quotes("a\nb\x1b[31m\x7f") == "'a\\x0ab\\x1b[31m\\u007f'");
@@ -77,7 +77,7 @@ TEST_CASE("a text from outside is quoted, short and printable") {
     CHECK(in_quotes(std::string(1'000'000, 'x')).size() < 100);
 }
 
-TEST_CASE("cutting a text short does not cut a character in two") {
+TEST_CASE("truncates a text between whole characters") {
     const std::string text = std::string(59, 'x') + "\u00e9\u00e9\u00e9";
     const std::string quoted = in_quotes(text);
     // The 59 letters are followed by a whole character or none, never by a part of one.

@@ -5,7 +5,7 @@
 
 using namespace cudastdenv::report;
 
-TEST_CASE("whatever a text holds, to Graphviz it is one quoted word") {
+TEST_CASE("any text is one quoted word for Graphviz") {
     CHECK(dot_quoted("gcc-14") == R"("gcc-14")");
     CHECK(dot_quoted("") == R"("")");
     CHECK(dot_quoted(R"(a"]; b [x=")") == R"("a\"]; b [x=\"")");

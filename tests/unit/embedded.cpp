@@ -73,12 +73,12 @@ template <std::size_t>
 using AnythingAt = Anything;
 
 template <class T, std::size_t... I>
-constexpr bool takes(std::index_sequence<I...>) {
+constexpr bool has_members(std::index_sequence<I...>) {
     return requires { T{AnythingAt<I>{}...}; };
 }
 template <class T, std::size_t Count = 0>
 constexpr std::size_t member_count() {
-    if constexpr (takes<T>(std::make_index_sequence<Count + 1>{})) return member_count<T, Count + 1>();
+    if constexpr (has_members<T>(std::make_index_sequence<Count + 1>{})) return member_count<T, Count + 1>();
     else return Count;
 }
 static_assert(member_count<Version>() == 3);
@@ -99,7 +99,7 @@ const Row& row_with(std::span<const Row> rows, const auto& key, auto Row::*membe
 
 }  // namespace
 
-TEST_CASE("embedded equals loaded") {
+TEST_CASE("embedded tables equal loaded tables") {
     const LoadedTables loaded(source_directory() / "data");
     const Comparison comparison = compare_tables(builtin_tables(), loaded.view());
     CHECK(comparison.differences == std::vector<std::string>{});
@@ -107,7 +107,7 @@ TEST_CASE("embedded equals loaded") {
     for_each_list(builtin_tables(), [](const auto& rows) { CHECK_FALSE(rows.empty()); });
 }
 
-TEST_CASE("every member is described") {
+TEST_CASE("describes each member") {
     CHECK(member_count<Tables>() == table_members().size());
     for_each_list(builtin_tables(), [](const auto& rows) {
         check_describes_every_member<typename std::remove_cvref_t<decltype(rows)>::value_type>();
@@ -124,7 +124,7 @@ TEST_CASE("every member is described") {
     check_describes_every_member<DriverDatum>();
 }
 
-TEST_CASE("the comparison sees every kind of difference") {
+TEST_CASE("the comparison finds each kind of difference") {
     const Tables original = builtin_tables();
     Tables changed = original;
 
@@ -145,7 +145,7 @@ TEST_CASE("the comparison sees every kind of difference") {
                                    "sources.json: /sources/" + last + "/title"});
 }
 
-TEST_CASE("every key fills its own member") {
+TEST_CASE("each key sets its own member") {
     // Facts that would be exchanged if two keys were.
     const Release& release = *find_release(tables, "12.8.1"_version);
     CHECK(release.nvcc == "12.8.93");

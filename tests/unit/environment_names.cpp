@@ -20,7 +20,7 @@ std::string id_of(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("an environment is found by what people and machines call it") {
+TEST_CASE("finds an environment by typed and printed names") {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 32> names{{
         {"noble", "ubuntu-24.04"},
         {"Ubuntu 24.04", "ubuntu-24.04"},
@@ -58,13 +58,13 @@ TEST_CASE("an environment is found by what people and machines call it") {
     for (const auto& named : names) CHECK_MESSAGE(id_of(named.first) == named.second, std::string(named.first));
 }
 
-TEST_CASE("what is no environment's name is none") {
+TEST_CASE("rejects text that names no environment") {
     for (const std::string_view name : {"", "-", "gcc-13", "ubuntu-24.11", "ubuntu", "12", "24.04", "debian-99",
                                         "windows", "nvcr.io/nvidia/pytorch:24.05-py3", "(bookworm)"})
         CHECK_MESSAGE(id_of(name) == "none", std::string(name));
 }
 
-TEST_CASE("a text that is too long to be a name is none, and that is found out soon") {
+TEST_CASE("rejects an overlong text quickly") {
     std::string text = "ubuntu";
     while (text.size() < 100'000) text += "/y:24";
     CHECK(id_of(text) == "none");
@@ -72,7 +72,7 @@ TEST_CASE("a text that is too long to be a name is none, and that is found out s
     CHECK(id_of("registry.example.org/" + std::string(200, 'y') + "/ubuntu:24.04") == "ubuntu-24.04");
 }
 
-TEST_CASE("every id, title and alias means its own row") {
+TEST_CASE("each id, title and alias finds its own row") {
     for (const EnvironmentRow& row : tables.environments) {
         CHECK(environment_named(tables, row.id) == &row);
         CHECK_MESSAGE(environment_named(tables, row.title) == &row, std::string(row.title));
@@ -82,7 +82,7 @@ TEST_CASE("every id, title and alias means its own row") {
     }
 }
 
-TEST_CASE("an image's CUDA stands in its name") {
+TEST_CASE("finds the CUDA release in an image's name") {
     CHECK(cuda_of_image("nvidia/cuda:12.4.1-devel-ubuntu22.04") == "12.4.1");
     CHECK(cuda_of_image("nvidia/cuda:12.4.1") == "12.4.1");
     CHECK(cuda_of_image("pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel") == "12.4");
@@ -90,7 +90,7 @@ TEST_CASE("an image's CUDA stands in its name") {
         CHECK_MESSAGE(!cuda_of_image(none), std::string(none));
 }
 
-TEST_CASE("the older of two environments counts its numbers") {
+TEST_CASE("the older environment counts its numbers") {
     const auto older = [&](std::string_view left, std::string_view right) {
         return is_older(*find_environment(tables, left), *find_environment(tables, right));
     };

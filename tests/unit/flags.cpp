@@ -17,13 +17,13 @@ using OptionTexts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("one capability as an argument of nvcc") {
+TEST_CASE("formats one capability as an argument of nvcc") {
     CHECK(gencode_of_real("8.9"_cap) == "-gencode=arch=compute_89,code=sm_89");
     CHECK(gencode_of_real("10.0f"_cap) == "-gencode=arch=compute_100f,code=sm_100f");
     CHECK(gencode_of_ptx("8.9"_cap) == "-gencode=arch=compute_89,code=compute_89");
 }
 
-TEST_CASE("the ten attributes of nixpkgs") {
+TEST_CASE("returns the ten attributes of nixpkgs") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "9.0a 8.9 8.6"});
     CHECK(found.cuda_capabilities == OptionTexts{"8.6", "8.9", "9.0a"});
     CHECK(found.cuda_forward_compat);
@@ -40,27 +40,27 @@ TEST_CASE("the ten attributes of nixpkgs") {
     CHECK_FALSE(found.is_jetson_build);
 }
 
-TEST_CASE("without forward compatibility there is no PTX") {
+TEST_CASE("omits PTX without forward compatibility") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "8.9", .forward_compat = false});
     CHECK_FALSE(found.cuda_forward_compat);
     CHECK(found.gencode == OptionTexts{"-gencode=arch=compute_89,code=sm_89"});
     CHECK(found.arches == found.real_arches);
 }
 
-TEST_CASE("under nixpkgs-exact order, duplicates and the last element's PTX are kept") {
+TEST_CASE("nixpkgs-exact keeps order, duplicates and the last element's PTX") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "9.0a 8.9 9.0a", .exact = true});
     CHECK(found.cuda_capabilities == OptionTexts{"9.0a", "8.9", "9.0a"});
     CHECK(found.arches == OptionTexts{"sm_90a", "sm_89", "sm_90a", "compute_90a"});
     CHECK(found.arch_names == OptionTexts{"Ada", "Hopper"});
 }
 
-TEST_CASE("a Jetson build is one for a Jetson, on Arm") {
+TEST_CASE("only Arm builds for Jetsons are Jetson builds") {
     CHECK(flags({.cuda = "12.6", .capabilities = "8.7", .system = "aarch64-linux"}).is_jetson_build);
     CHECK_FALSE(flags({.cuda = "12.6", .capabilities = "8.9", .system = "aarch64-linux"}).is_jetson_build);
     CHECK_FALSE(flags({.cuda = "12.6", .capabilities = "8.7", .system = "x86_64-linux"}).is_jetson_build);
 }
 
-TEST_CASE("a capability that no row knows is spelled all the same, without a name") {
+TEST_CASE("formats an unknown capability without a name") {
     const Flags found = flags({.cuda = "12.8", .capabilities = "99.9"});
     CHECK(found.real_arches == OptionTexts{"sm_999"});
     CHECK(found.arch_names.empty());

@@ -133,21 +133,21 @@ const std::vector<std::string_view> not_set{
 
 }  // namespace
 
-TEST_CASE("lists in files are found where they are set") {
+TEST_CASE("finds lists where a file sets them") {
     for (const FoundFile& written : set_somewhere) {
         CAPTURE(written.file);
         CHECK(lists_in(written.file) == written.lists);
     }
 }
 
-TEST_CASE("nothing is found where no list is set") {
+TEST_CASE("finds nothing where no list is set") {
     for (const std::string_view file : not_set) {
         CAPTURE(file);
         CHECK(lists_in(file) == std::vector<std::string>());
     }
 }
 
-TEST_CASE("files may end and begin anywhere") {
+TEST_CASE("reads files with any start and end") {
     std::string all;
     for (const FoundFile& written : set_somewhere) all.append(written.file).append("\n");
     for (const std::string_view file : not_set) all.append(file).append("\n");
@@ -164,7 +164,7 @@ TEST_CASE("files may end and begin anywhere") {
 }
 
 // A malicious file is no slower than any other of its size.
-TEST_CASE("the time grows with the file") {
+TEST_CASE("needs time linear in the file's size") {
     for (const std::string_view piece :
          {"set(CMAKE_CUDA_ARCHITECTURES 8", "CUDAARCHS: {", "TORCH_CUDA_ARCH_LIST=\"", "CUDAARCHS = 8 ", "-gencode ",
           "#[[", "CUDAARCHS:STRING", "echo CUDAARCHS=8 ", "$CUDAARCHS ", "${CUDAARCHS:-8", "\"CUDAARCHS\":{"}) {

@@ -38,7 +38,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("what nvidia-smi prints is found") {
+TEST_CASE("finds names that nvidia-smi prints") {
     static constexpr Case cases[] = {
         {"Tesla K20Xm", "3.5: Tesla K20Xm"},
         {"Tesla K40m", "3.5: Tesla K40m"},
@@ -112,7 +112,7 @@ TEST_CASE("what nvidia-smi prints is found") {
     }
 }
 
-TEST_CASE("what people write is found") {
+TEST_CASE("finds names that people type") {
     static constexpr Case cases[] = {
         {"rtx4090", "8.9: GeForce RTX 4090"},
         {"4090", "8.9: GeForce RTX 4090"},
@@ -151,7 +151,7 @@ TEST_CASE("what people write is found") {
     }
 }
 
-TEST_CASE("a name of GPUs with different capabilities is ambiguous") {
+TEST_CASE("a name for several capabilities is ambiguous") {
     static constexpr Case cases[] = {
         {"RTX 6000", "ambiguous: Quadro RTX 6000 | RTX 6000 Ada Generation"},
         {"NVIDIA RTX 4000", "ambiguous: Quadro RTX 4000 | RTX 4000 Ada Generation"},
@@ -170,10 +170,11 @@ TEST_CASE("a name of GPUs with different capabilities is ambiguous") {
     CHECK(to_string(rows[1]->capability) == "5.0");
 }
 
-TEST_CASE("every name and alias in the table is found, with and without its vendor") {
+TEST_CASE("finds each name and alias with and without vendor") {
     for (const GpuRow& row : builtin_tables().gpus) {
         CAPTURE(row.name);
         for (const std::string& name : {std::string(row.name), "NVIDIA " + std::string(row.name)}) {
+            CHECK(knows_gpu(builtin_tables(), name));
             const GpuMeaning found = find_gpu(builtin_tables(), name);
             REQUIRE_FALSE(found.rows.empty());
             // Only the rows with that exact name: a shorter name must not hide a longer one.
@@ -192,7 +193,7 @@ TEST_CASE("every name and alias in the table is found, with and without its vend
     }
 }
 
-TEST_CASE("a slip of the fingers brings up what was meant") {
+TEST_CASE("suggests GPUs for a misspelling") {
     static constexpr Case cases[] = {
         {"GeForce RTX 4900", "GeForce RTX 4090"},
         {"RTX 3O90", "GeForce RTX 3090"},
@@ -215,7 +216,7 @@ TEST_CASE("a slip of the fingers brings up what was meant") {
     CHECK(answer("GeForce GTX 860N").find("860M", 24) == std::string::npos);  // once, although it has two rows
 }
 
-TEST_CASE("other GPUs are not taken for one of the table") {
+TEST_CASE("finds nothing for GPUs outside the table") {
     for (const std::string_view name : {"Radeon RX 7900 XTX",
                                         "AMD Instinct MI300X",
                                         "Intel Arc A770",
@@ -240,10 +241,11 @@ TEST_CASE("other GPUs are not taken for one of the table") {
                                         "80GB A100"}) {
         CAPTURE(name);
         CHECK(find_gpu(builtin_tables(), name).rows.empty());
+        CHECK_FALSE(knows_gpu(builtin_tables(), name));
     }
 }
 
-TEST_CASE("anything may be asked") {
+TEST_CASE("accepts any text") {
     using namespace std::string_literals;
     CHECK(answer("") == "unknown:");
     CHECK(answer("   \t\n") == "unknown:");
@@ -270,6 +272,6 @@ TEST_CASE("anything may be asked") {
     }
 }
 
-TEST_CASE("tables without GPUs know none") { CHECK(find_gpu(Tables{}, "RTX 4090").rows.empty()); }
+TEST_CASE("finds nothing in empty tables") { CHECK(find_gpu(Tables{}, "RTX 4090").rows.empty()); }
 
 }  // namespace cudastdenv

@@ -33,7 +33,7 @@ const Release& release_row(std::string_view version) {
 
 }  // namespace
 
-TEST_CASE("every measured pair has its own limit, between what works and what does not") {
+TEST_CASE("each measured pair has a limit between success and failure") {
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
             if (each.nvcc != to_string(row.nvcc) || row.compiler.family != Compiler::Family::clang) continue;
@@ -51,7 +51,7 @@ TEST_CASE("every measured pair has its own limit, between what works and what do
     }
 }
 
-TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
+TEST_CASE("an unmeasured nvcc parses headers up to its enforced GCC") {
     for (const Release& each : tables.releases) {
         const bool measured = std::ranges::any_of(tables.pair_headers, [&](const PairHeadersRow& row) {
             return each.nvcc == to_string(row.nvcc) && row.compiler.family == Compiler::Family::clang;
@@ -68,7 +68,7 @@ TEST_CASE("an nvcc that was not measured parses up to its own enforced GCC") {
     }
 }
 
-TEST_CASE("no measured pair stays below what would be inferred of it") {
+TEST_CASE("no measured pair is below its inferred limit") {
     // In C++17, which the newest GCC that nvcc accepts represents. In C++20, libstdc++ may show more code to a Clang.
     for (const Release& each : tables.releases)
         for (const PairHeadersRow& row : tables.pair_headers) {
@@ -78,7 +78,7 @@ TEST_CASE("no measured pair stays below what would be inferred of it") {
         }
 }
 
-TEST_CASE("a pair that was not measured has the limit of the nearest one") {
+TEST_CASE("an unmeasured pair has the nearest pair's limit") {
     Tables tables = builtin_tables();
     const std::string_view nvcc = *release_row("12.8.1").nvcc;
     constexpr std::array to_13{12, 13};
@@ -112,7 +112,7 @@ TEST_CASE("a pair that was not measured has the limit of the nearest one") {
     CHECK_FALSE(limit("clang-17", cxx20).end_inferred);
 }
 
-TEST_CASE("what was measured of a pair goes before what a Clang parses by itself") {
+TEST_CASE("a measurement overrides a Clang's own parsing limit") {
     const HeadersLimit measured{15, false, false, {}};
     const HeadersLimit inferred{15, true, true, {}};
     CHECK(headers_limit(measured, {13, true, true, {}}).max == 15);
@@ -124,7 +124,7 @@ TEST_CASE("what was measured of a pair goes before what a Clang parses by itself
     CHECK_FALSE(headers_limit(inferred, {std::nullopt, false, false, {}}).max);
 }
 
-TEST_CASE("for a Clang that was not measured the nearest one counts, the older of two") {
+TEST_CASE("an unmeasured Clang uses the nearest, the older of two") {
     Tables tables;
     const std::array rows{clang_row(14, cxx17, 14), clang_row(14, cxx20, std::nullopt), clang_row(18, cxx17, 15),
                           clang_row(18, cxx20, 15), clang_row(19, cxx17, 16)};
@@ -145,7 +145,7 @@ TEST_CASE("for a Clang that was not measured the nearest one counts, the older o
     CHECK(limit(40, cxx17).max_inferred);
 }
 
-TEST_CASE("without measurements no Clang has a limit that anybody knows") {
+TEST_CASE("no Clang has a limit without measurements") {
     const HeadersLimit limit = clang_headers_limit({}, 18, cxx17);
     CHECK_FALSE(limit.max);
 }

@@ -81,7 +81,7 @@ std::vector<std::string> programs_of(const Host& host, std::string_view id) {
 }
 
 /// The notes about the variable CXX.
-std::vector<std::string> said_of_cxx(const Host& host) {
+std::vector<std::string> notes_about_cxx(const Host& host) {
     std::vector<std::string> ids;
     for (const HostNote& note : host.notes)
         if (note.message.id.starts_with("cxx-")) ids.emplace_back(note.message.id);
@@ -98,7 +98,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("an empty machine is said to be one") {
+TEST_CASE("reports an empty machine as such") {
     const Machine machine;
     const Host host = machine.look();
     CHECK(host.toolkits.empty());
@@ -109,7 +109,7 @@ TEST_CASE("an empty machine is said to be one") {
     CHECK(host.notes.empty());
 }
 
-TEST_CASE("a PATH that is not there, relative or empty is no error") {
+TEST_CASE("accepts a missing, relative or empty PATH") {
     Machine machine;
     machine.surroundings().variables["PATH"] = "/no/such/folder:relative::";
     CHECK(machine.look().compilers.empty());
@@ -117,7 +117,7 @@ TEST_CASE("a PATH that is not there, relative or empty is no error") {
     CHECK_NOTHROW((void)machine.look());
 }
 
-TEST_CASE("compilers are found once, by the name that stays theirs") {
+TEST_CASE("lists each compiler once by its stable name") {
     const Machine machine;
     machine.add_gcc(machine.bin() / "g++-12", 12);
     machine.add_gcc(machine.bin() / "g++-14", 14);
@@ -135,7 +135,7 @@ TEST_CASE("compilers are found once, by the name that stays theirs") {
     CHECK(host.notes.empty());
 }
 
-TEST_CASE("CXX names the default") {
+TEST_CASE("CXX sets the default compiler") {
     Machine machine;
     machine.add_gcc(machine.bin() / "g++-12", 12);
     machine.add_gcc(machine.bin() / "g++", 14);
@@ -147,7 +147,7 @@ TEST_CASE("CXX names the default") {
     CHECK(machine.look().default_compiler == Compiler{Compiler::Family::gcc, 14});
 }
 
-TEST_CASE("what CXX names is asked, however it names it") {
+TEST_CASE("runs the compiler in CXX, whichever form it has") {
     Machine machine;
     const fs::path bin = machine.bin(), off_path = machine.path() / "off the path", cache = machine.path() / "cache";
     machine.add_gcc(bin / "g++-13", 13);
@@ -187,7 +187,7 @@ TEST_CASE("what CXX names is asked, however it names it") {
         REQUIRE(host.default_compiler);
         CHECK(host.default_compiler->major == name.major);
         CHECK(find_compiler(host, *host.default_compiler)->path == name.path);
-        CHECK(said_of_cxx(host).empty());
+        CHECK(notes_about_cxx(host).empty());
     }
     const std::vector<std::pair<std::string, std::string>> unusable{
         {"g++-15", "cxx-names-nothing"},
@@ -205,7 +205,7 @@ TEST_CASE("what CXX names is asked, however it names it") {
         machine.surroundings().variables["CXX"] = value;
         const Host host = machine.look();
         CHECK(host.default_compiler == Compiler{Compiler::Family::gcc, 14});
-        CHECK(said_of_cxx(host) == std::vector{why});
+        CHECK(notes_about_cxx(host) == std::vector{why});
         const auto note = std::ranges::find(host.notes, why, [](const HostNote& each) { return each.message.id; });
         CHECK(argument_of(note->message, "value") == value);
     }
@@ -213,7 +213,7 @@ TEST_CASE("what CXX names is asked, however it names it") {
     CHECK(programs_of(machine.look(), "program-says-nothing") == Names{"cross"});
 }
 
-TEST_CASE("of two compilers of one major the default goes first") {
+TEST_CASE("the default wins between two compilers of one major") {
     Machine machine;
     const fs::path other = machine.path() / "other";
     machine.add_gcc(machine.bin() / "g++-13", 13);
@@ -226,14 +226,14 @@ TEST_CASE("of two compilers of one major the default goes first") {
     CHECK(find_compiler(host, *host.default_compiler) == &host.compilers[0]);
 }
 
-TEST_CASE("what is near a compiler's name is none") {
+TEST_CASE("ignores names that resemble a compiler") {
     const Machine machine;
     for (const char* name : {"g++-ar", "gcc-nm-12", "clang++-19-wrapper", "g++-1234", "clang-19", "g++12x", "agcc"})
         machine.add_gcc(machine.bin() / name, 12);
     CHECK(machine.look().compilers.empty());
 }
 
-TEST_CASE("paths with spaces and quotes are paths") {
+TEST_CASE("accepts paths with spaces and quotes") {
     Machine machine;
     const fs::path directory = machine.path() / "a folder's \"own\" $HOME; exit";
     machine.add_gcc(directory / "g++-13", 13);
@@ -243,7 +243,7 @@ TEST_CASE("paths with spaces and quotes are paths") {
     CHECK(host.compilers[0].path == directory / "g++-13");
 }
 
-TEST_CASE("a cache is looked through to the compiler behind it") {
+TEST_CASE("finds the compiler behind a cache") {
     Machine machine;
     const fs::path masquerade = machine.path() / "ccache";
     write_program(machine.path() / "tools" / "ccache", "exit 1");
@@ -258,7 +258,7 @@ TEST_CASE("a cache is looked through to the compiler behind it") {
     CHECK(host.compilers[0].wrapped.filename() == "ccache");
 }
 
-TEST_CASE("Nix's wrapper is what nvcc is given; what it wraps is told") {
+TEST_CASE("passes Nix's wrapper to nvcc and reports the wrapped compiler") {
     Machine machine;
     const fs::path wrapper = machine.path() / "nix" / "store" / "x-gcc-wrapper-14";
     machine.add_gcc(wrapper / "bin" / "g++", 14);
@@ -271,7 +271,7 @@ TEST_CASE("Nix's wrapper is what nvcc is given; what it wraps is told") {
     CHECK(host.compilers[0].wrapped == "/nix/store/y-gcc-14/bin/g++");
 }
 
-TEST_CASE("a compiler that hangs, floods, is silent, crashes or lies is left out with a note") {
+TEST_CASE("omits a faulty compiler with a note") {
     Machine machine;
     machine.add_gcc(machine.bin() / "g++-14", 14);
     write_program(machine.bin() / "g++-11", "exec /bin/sleep 100");
@@ -296,7 +296,7 @@ TEST_CASE("a compiler that hangs, floods, is silent, crashes or lies is left out
     CHECK(programs_of(host, "program-cannot-start") == Names{"g++-5"});
 }
 
-TEST_CASE("other vendors' compilers that call themselves a GCC are none") {
+TEST_CASE("ignores other vendors' compilers that claim to be GCC") {
     const Machine machine;
     for (const char* macro : {"__INTEL_LLVM_COMPILER", "__NVCOMPILER"}) {
         write_program(machine.bin() / "c++", fmt::format("echo '#define __GNUC__ 12'; echo '#define __GNUC_MINOR__ 1'\n"
@@ -308,7 +308,7 @@ TEST_CASE("other vendors' compilers that call themselves a GCC are none") {
     }
 }
 
-TEST_CASE("a Clang that finds no C++ library is kept, with a note") {
+TEST_CASE("keeps a Clang without a C++ library, with a note") {
     const Machine machine;
     write_program(machine.bin() / "clang++-16",
                   "case \"$*\" in *cstddef*) echo \"fatal error: 'cstddef' file not found\" >&2; exit 1;; esac\n"
@@ -320,7 +320,7 @@ TEST_CASE("a Clang that finds no C++ library is kept, with a note") {
     CHECK(programs_of(host, "no-cxx-headers") == Names{"clang++-16"});
 }
 
-TEST_CASE("a gcc without its g++ is told, once") {
+TEST_CASE("reports a gcc without g++ once") {
     const Machine machine;
     machine.add_gcc(machine.bin() / "gcc-13", 13);
     machine.add_gcc(machine.bin() / "gcc-14", 14);
@@ -328,7 +328,7 @@ TEST_CASE("a gcc without its g++ is told, once") {
     CHECK(programs_of(machine.look(), "no-cxx-driver") == Names{"gcc-13"});
 }
 
-TEST_CASE("toolkits of each layout") {
+TEST_CASE("finds toolkits of each layout") {
     Machine machine;
     const fs::path root = machine.surroundings().root;
     const fs::path environment = machine.path() / "venv";
@@ -358,7 +358,7 @@ TEST_CASE("toolkits of each layout") {
     CHECK(argument_of(host.notes[0].message, "variable") == "CUDA_PATH");
 }
 
-TEST_CASE("version.json tells releases of one build apart, unless it contradicts the build") {
+TEST_CASE("version.json separates releases unless it contradicts the build") {
     const Machine machine;
     machine.add_nvcc(machine.path() / "t/bin/nvcc", "12.8.93");
     fs::create_symlink(machine.path() / "t/bin/nvcc", machine.bin() / "nvcc");
@@ -376,7 +376,7 @@ TEST_CASE("version.json tells releases of one build apart, unless it contradicts
     }
 }
 
-TEST_CASE("the host compiler that a toolkit names itself") {
+TEST_CASE("finds the host compiler that a toolkit names") {
     Machine machine;
     machine.add_nvcc(machine.bin() / "nvcc", "13.0.88");
     CHECK_FALSE(machine.look().toolkits[0].host_compiler);
@@ -387,7 +387,7 @@ TEST_CASE("the host compiler that a toolkit names itself") {
     CHECK(machine.look().toolkits[0].host_compiler->path == "g++-12");
 }
 
-TEST_CASE("an nvcc that makes no sense is left out with a note") {
+TEST_CASE("omits a faulty nvcc with a note") {
     const Machine machine;
     for (const char* says : {"echo 'release 13.0, Vmany'", "echo 'release 13.0, V13.0'", ":", "echo nvcc"}) {
         CAPTURE(says);
@@ -400,7 +400,7 @@ TEST_CASE("an nvcc that makes no sense is left out with a note") {
     CHECK(programs_of(machine.look(), "program-fails") == Names{"nvcc"});
 }
 
-TEST_CASE("GPUs by nvidia-smi, of old drivers too") {
+TEST_CASE("finds GPUs by nvidia-smi, including old drivers") {
     const Machine machine;
     write_program(machine.bin() / "nvidia-smi",
                   "echo 'NVIDIA H200, 9.0, 580.159.03'; echo 'Odd, Name, 10.3, 580.159.03'");
@@ -421,7 +421,7 @@ TEST_CASE("GPUs by nvidia-smi, of old drivers too") {
     CHECK(host.gpus[0].capability == Capability{8, 6, Capability::Kind::baseline});
 }
 
-TEST_CASE("the driver's own files, where nvidia-smi is absent or fails") {
+TEST_CASE("reads driver files if nvidia-smi is absent or fails") {
     Machine machine;
     const fs::path proc = machine.surroundings().root / "proc/driver/nvidia";
     write(proc / "version",
@@ -437,7 +437,7 @@ TEST_CASE("the driver's own files, where nvidia-smi is absent or fails") {
     }
 }
 
-TEST_CASE("every platform's machine is known by the kernel's name for it") {
+TEST_CASE("knows each platform by the kernel's name") {
     CHECK(nix_system_of(tables, "ppc64le") == "powerpc64le-linux");
     CHECK(nix_system_of(tables, "i686") == "i686-linux");
     CHECK(nix_system_of(tables, "s390x") == "s390x-linux");
@@ -450,7 +450,7 @@ TEST_CASE("every platform's machine is known by the kernel's name for it") {
     }
 }
 
-TEST_CASE("each distribution is found by its /etc/os-release") {
+TEST_CASE("finds each distribution by its /etc/os-release") {
     struct Case {
         std::string_view lines;
         std::string_view id;  ///< empty: not in the tables
@@ -495,7 +495,7 @@ TEST_CASE("each distribution is found by its /etc/os-release") {
     }
 }
 
-TEST_CASE("glibc by getconf, and only if it says so") {
+TEST_CASE("reads glibc from getconf only if it reports glibc") {
     const Machine machine;
     write_program(machine.bin() / "getconf", "echo 'glibc 2.43'");
     CHECK(machine.look().glibc == Version{2, 43});
@@ -503,7 +503,7 @@ TEST_CASE("glibc by getconf, and only if it says so") {
     CHECK_FALSE(machine.look().glibc);
 }
 
-TEST_CASE("where a toolkit's headers lie is what all compilers say") {
+TEST_CASE("locates headers only if all compilers agree") {
     Host host;
     FoundToolkit toolkit;
     toolkit.headers = "/usr/include";
@@ -521,7 +521,7 @@ TEST_CASE("where a toolkit's headers lie is what all compilers say") {
     CHECK_FALSE(place_of_headers(host, toolkit));
 }
 
-TEST_CASE("a toolkit's headers are under its prefix, or where each compiler looks; CPATH makes no system directory") {
+TEST_CASE("finds headers under the prefix or in compilers' directories") {
     const Machine machine;
     const fs::path include = machine.path() / "include", prefix = machine.path() / "cuda" / "include";
     for (const fs::path& directory : {include, prefix}) write(directory / "crt" / "math_functions.h", "");

@@ -55,7 +55,7 @@ HostRange range_of(std::optional<int> min, int max) { return {.min = min, .max =
 
 }  // namespace
 
-TEST_CASE("a policy and its view have names") {
+TEST_CASE("names each policy and its view") {
     CHECK(to_string(Policy::nixpkgs) == "nixpkgs");
     CHECK(to_string(Policy::documented) == "documented");
     CHECK(to_string(Policy::enforced) == "enforced");
@@ -68,7 +68,7 @@ TEST_CASE("a policy and its view have names") {
     CHECK(view_of(row, Policy::nixpkgs)->max == 6);
 }
 
-TEST_CASE("the policy's own view counts where it lies within the enforced one") {
+TEST_CASE("the policy's view counts within the enforced range") {
     OneRow one;
     one.row.enforced = range_of(std::nullopt, 14);
     one.row.documented = range_of(6, 13);
@@ -85,7 +85,7 @@ TEST_CASE("the policy's own view counts where it lies within the enforced one") 
     }
 }
 
-TEST_CASE("the enforced range clamps every policy, and each bound says whose it is") {
+TEST_CASE("the enforced range limits each policy, and bounds name their source") {
     OneRow one;
     one.row.enforced = range_of(3, 15);
     one.row.documented = range_of(std::nullopt, 16);
@@ -105,7 +105,7 @@ TEST_CASE("the enforced range clamps every policy, and each bound says whose it 
     CHECK(exact.min->major == 2);
 }
 
-TEST_CASE("equal bounds are the policy's own") {
+TEST_CASE("attributes equal bounds to the policy") {
     OneRow one;
     one.row.enforced = range_of(3, 15);
     one.row.nixpkgs = range_of(3, 15);
@@ -113,7 +113,7 @@ TEST_CASE("equal bounds are the policy's own") {
     CHECK(one.range(Policy::nixpkgs).min->view == Policy::nixpkgs);
 }
 
-TEST_CASE("where a policy has no row the next one answers") {
+TEST_CASE("a policy without a row uses the next one") {
     OneRow one;
     one.row.enforced = range_of(std::nullopt, 16);
     CHECK(one.range(Policy::nixpkgs).view == Policy::enforced);
@@ -127,7 +127,7 @@ TEST_CASE("where a policy has no row the next one answers") {
     CHECK(documented_only.range(Policy::nixpkgs).max.view == Policy::documented);
 }
 
-TEST_CASE("the enforced policy answers from what is documented where no header was read") {
+TEST_CASE("the enforced policy falls back to documented ranges") {
     OneRow one;
     one.row.documented = range_of(6, 9);
     const HostCompilerRange range = one.range(Policy::enforced);
@@ -139,7 +139,7 @@ TEST_CASE("a release without a row has an empty range") {
     CHECK(host_compiler_range({}, {1, 0, 0}, Family::gcc, Policy::nixpkgs, false).max.major == 0);
 }
 
-TEST_CASE("that a GCC works with its headers is measured of the nvccs that could be had") {
+TEST_CASE("GCC with its headers is measured for each available nvcc") {
     const Resolution measured = answer({.cuda = "13.0.2", .stdenv = "gcc-14"});
     REQUIRE(measured.host);
     CHECK_FALSE(measured.host->headers_inferred);
@@ -151,7 +151,7 @@ TEST_CASE("that a GCC works with its headers is measured of the nvccs that could
     CHECK(argument(note("own-headers-inferred", inferred), "headers") == "14");
 }
 
-TEST_CASE("the stdenv's own compiler is used as it is, though a newer one is available") {
+TEST_CASE("uses the stdenv's compiler even if a newer one exists") {
     const Resolution resolution =
         answer({.cuda = "12.8.1", .stdenv = "gcc-12", .available = "gcc-11 gcc-13 gcc-14", .libstdcxx = 14});
     REQUIRE(resolution.host);
@@ -164,7 +164,7 @@ TEST_CASE("the stdenv's own compiler is used as it is, though a newer one is ava
     }
 }
 
-TEST_CASE("otherwise the newest available one of the family in range") {
+TEST_CASE("otherwise uses the newest available compiler of the family") {
     const Resolution resolution =
         answer({.cuda = "12.8.1", .stdenv = "gcc-15", .available = "gcc-9 gcc-14 gcc-13 clang-18 gcc-15"});
     REQUIRE(resolution.host);
@@ -180,7 +180,7 @@ TEST_CASE("otherwise the newest available one of the family in range") {
     CHECK(resolution.rejected.size() == 4);
 }
 
-TEST_CASE("the stdenv's family comes first, the newest first") {
+TEST_CASE("prefers the stdenv's family, then the newest") {
     const Resolution resolution =
         answer({.cuda = "12.8.1", .stdenv = "gcc-15", .available = "clang-18 gcc-9 gcc-16 clang-19 gcc-13"});
     std::vector<Compiler> order;
@@ -189,7 +189,7 @@ TEST_CASE("the stdenv's family comes first, the newest first") {
     CHECK(order == compilers("gcc-16 gcc-15 gcc-9 clang-19 clang-18"));
 }
 
-TEST_CASE("a GCC whose own libstdc++ is newer than the stdenv's is no candidate") {
+TEST_CASE("rejects a GCC with a newer libstdc++ than the stdenv") {
     const Query query{.cuda = "12.8.1", .stdenv = "gcc-5", .available = "gcc-9 gcc-14", .libstdcxx = 9};
     const Resolution resolution = answer(query);
     CHECK(chosen(resolution) == "gcc-9"_cc);
@@ -200,14 +200,14 @@ TEST_CASE("a GCC whose own libstdc++ is newer than the stdenv's is no candidate"
     CHECK(chosen(answer(exact)) == "gcc-14"_cc);
 }
 
-TEST_CASE("even the stdenv's own GCC is refused where the stdenv links an older libstdc++") {
+TEST_CASE("rejects the stdenv's GCC if an older libstdc++ is linked") {
     const Resolution resolution =
         answer({.cuda = "12.8.1", .stdenv = "gcc-14", .available = "gcc-12", .libstdcxx = 13});
     CHECK(chosen(resolution) == "gcc-12"_cc);
     CHECK(reason_for("newer-libstdcxx", resolution, "gcc-14"_cc));
 }
 
-TEST_CASE("a known breakage is a reason of its own") {
+TEST_CASE("a known breakage is its own reason") {
     // CUDA 11.4.4 enforces GCC 11, but cannot parse libstdc++ 11.
     const Query query{.cuda = "11.4.4", .stdenv = "gcc-11", .available = "gcc-10", .policy = Policy::enforced};
     const Resolution resolution = answer(query);
@@ -221,7 +221,7 @@ TEST_CASE("a known breakage is a reason of its own") {
     CHECK(chosen(answer(exact)) == "gcc-11"_cc);
 }
 
-TEST_CASE("a breakage that depends on glibc needs a known glibc") {
+TEST_CASE("a glibc breakage needs a known glibc") {
     const Query query{.cuda = "12.4.0", .stdenv = "gcc-13", .available = "gcc-12"};
     CHECK(chosen(answer(query)) == "gcc-13"_cc);
     Query glibc = query;
@@ -231,7 +231,7 @@ TEST_CASE("a breakage that depends on glibc needs a known glibc") {
     CHECK(chosen(answer(glibc)) == "gcc-13"_cc);
 }
 
-TEST_CASE("a Clang gets the newest headers that it, nvcc and the library allow") {
+TEST_CASE("a Clang gets the newest headers that all limits allow") {
     const auto headers = [](const Query& query) {
         const Resolution resolution = answer(query);
         return resolution.host ? resolution.host->headers : std::optional<int>();
@@ -248,7 +248,7 @@ TEST_CASE("a Clang gets the newest headers that it, nvcc and the library allow")
     CHECK(headers({.cuda = "12.8.1", .stdenv = "gcc-13", .libstdcxx = 16}) == 13);
 }
 
-TEST_CASE("a Clang for which no headers fit is refused, and the answer says whose limit it is") {
+TEST_CASE("rejects a Clang without usable headers and names the limit") {
     const Resolution standard = answer({.cuda = "13.0.2", .stdenv = "clang-15", .standard = CxxStandard::cxx20});
     CHECK_FALSE(standard.host);
     const Diagnostic* none = reason_for("headers-none", standard, "clang-15"_cc);
@@ -265,7 +265,7 @@ TEST_CASE("a Clang for which no headers fit is refused, and the answer says whos
     CHECK(argument_of(*too_new, "clang") == "15");
 }
 
-TEST_CASE("a Clang falls back to headers that nothing is known to break") {
+TEST_CASE("a Clang falls back to headers without known breakage") {
     // nvcc 11.4 enforces GCC 11, but fails with libstdc++ 11, so the headers are those of GCC 10.
     const Query query{.cuda = "11.4.4", .stdenv = "clang-12", .libstdcxx = 15};
     CHECK(answer(query).host->headers == 10);
@@ -276,7 +276,7 @@ TEST_CASE("a Clang falls back to headers that nothing is known to break") {
     CHECK(argument(reason_for("known-broken", resolution, "clang-12"_cc), "advisory") == "gcc-11-std-function");
 }
 
-TEST_CASE("where nothing was measured the answer says so") {
+TEST_CASE("says if nothing was measured") {
     const Resolution inferred = answer({.cuda = "12.8.1", .stdenv = "clang-18"});
     CHECK(inferred.host->headers_inferred);
     CHECK(argument(note("headers-inferred", inferred), "headers") == "14");
@@ -288,7 +288,7 @@ TEST_CASE("where nothing was measured the answer says so") {
     CHECK(argument(note("headers-inferred", clang), "headers") == std::to_string(clang.host->headers.value()));
 }
 
-TEST_CASE("on a system that nobody packages nixpkgs uses the stdenv's compiler as it is") {
+TEST_CASE("uses the stdenv's compiler on systems that nobody packages") {
     for (const std::string_view stdenv : {"gcc-3", "gcc-99", "clang-3", "clang-99"}) {
         const Resolution resolution = answer({.cuda = "12.8.1",
                                               .stdenv = stdenv,
@@ -305,7 +305,7 @@ TEST_CASE("on a system that nobody packages nixpkgs uses the stdenv's compiler a
     }
 }
 
-TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler works") {
+TEST_CASE("finds no compiler without a shipped toolkit or usable GCC") {
     for (const std::string_view system : {"riscv64-linux", "i686-linux", "aarch64-darwin", "plan9"})
         for (const Policy policy : {Policy::nixpkgs, Policy::documented, Policy::enforced}) {
             const Resolution resolution = answer({.cuda = "12.8",
@@ -330,7 +330,7 @@ TEST_CASE("where NVIDIA ships nothing, or no GCC goes with nvcc, no compiler wor
                      "gcc-7"_cc));
 }
 
-TEST_CASE("a platform that was named is the one that counts where no capability decides") {
+TEST_CASE("a named platform counts if no capability decides") {
     Query query{.cuda = "13.0", .stdenv = "gcc-14", .system = "aarch64-linux"};
     Asked asked(query);
     Request request = asked.request();
@@ -362,7 +362,7 @@ TEST_CASE("NVIDIA ships platforms that nixpkgs does not package") {
     CHECK(answer(documented).redist == "unsupported");
 }
 
-TEST_CASE("a platform is shipped from its first release to its last, except where it is absent") {
+TEST_CASE("a platform ships between its limits except where absent") {
     const std::array absent{"12.3.0"_version, "12.3.1"_version};
     RedistSystemRow row{.nix = "aarch64-linux",
                         .redist = "linux-aarch64",
@@ -385,7 +385,7 @@ TEST_CASE("a platform is shipped from its first release to its last, except wher
     CHECK_FALSE(ships(row, "13.5.0"_version));
 }
 
-TEST_CASE("a Jetson is a platform of its own until the release treats it as an Arm server") {
+TEST_CASE("a Jetson is separate until the release unifies Arm") {
     const auto redist = [](std::string_view cuda, std::string_view list, std::string_view system) {
         return answer({.cuda = cuda, .capabilities = list, .system = system}).redist;
     };
@@ -404,7 +404,7 @@ TEST_CASE("a Jetson is a platform of its own until the release treats it as an A
           nullptr);
 }
 
-TEST_CASE("picking the host compiler alone does not allocate") {
+TEST_CASE("picking only the host compiler does not allocate") {
     for (const Release& release : builtin_tables().releases) {
         const std::string cuda = to_string(release.version);
         for (const std::string_view stdenv : {"gcc-16", "gcc-13", "clang-23", "clang-15"})

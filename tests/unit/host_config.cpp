@@ -76,14 +76,14 @@ void check_all(const HostConfig& config) {
 
 }  // namespace
 
-TEST_CASE("the bounds are those of the conditions, closed at both ends") {
+TEST_CASE("reads closed bounds from the conditions") {
     const HostConfig config = read(both + grace_check);
     check_all(config);
     CHECK(config.grace == HeaderBounds{16, 20});
     CHECK_FALSE(read(both).grace);
 }
 
-TEST_CASE("checks that concern neither GCC nor Clang on Linux are passed over") {
+TEST_CASE("ignores checks for neither GCC nor Clang on Linux") {
     const std::string foreign =
         "#if !defined(__GNUC__) && !defined(_WIN32)\n#error who are you\n#endif\n"
         "#if defined(__PGIC__)\n#if !defined(__GNUC__) || !defined(__LP64__)\n#error no\n#endif\n#endif\n"
@@ -101,13 +101,13 @@ TEST_CASE("checks that concern neither GCC nor Clang on Linux are passed over") 
     check_all(read(both + foreign));
 }
 
-TEST_CASE("the guard of older headers, without Grace") {
+TEST_CASE("reads the guard of older headers without Grace") {
     const std::string guard = "defined(__clang__) && !defined(__ibmxl_vrm__) && !defined(__ICC) && "
                               "!defined(__HORIZON__) && !defined(__APPLE__)";
     check_all(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21), guard)));
 }
 
-TEST_CASE("spaces, comments, continuations and line ends do not matter") {
+TEST_CASE("ignores spaces, comments, continuations and line ends") {
     check_all(read(gcc_check("__GNUC__>15 /* and\n not 14 */") + clang_check(clang_condition(21) + " // as ever")));
     check_all(read(gcc_check("__GNUC__ \\\n > \\\n 15") + clang_check(clang_condition(21))));
     check_all(read("  #  if defined __GNUC__\n#\tif __GNUC__ > 15\n#error x\n#endif\n#endif\n" +
@@ -120,7 +120,7 @@ TEST_CASE("spaces, comments, continuations and line ends do not matter") {
     check_all(read_host_config(dos));
 }
 
-TEST_CASE("what looks like a comment or a directive and is none") {
+TEST_CASE("ignores lookalikes of comments and directives") {
     check_all(read("#pragma message(\"/* not a comment\")\n" + both));
     check_all(read("/* #if 1\n#error in a comment\n*/\n" + both));
     check_all(read("// \\\n#error still the comment\n" + both));
@@ -128,7 +128,7 @@ TEST_CASE("what looks like a comment or a directive and is none") {
                    clang_check(clang_condition(21))));
 }
 
-TEST_CASE("a condition that is not known is reported with its line, and gives no bound") {
+TEST_CASE("reports an unknown condition with its line and without bound") {
     for (const char* condition :
          {"__GNUC__ >= 16", "__GNUC__ > 15 || __GNUC__ < 6", "(__GNUC__ > 15)", "__GNUC__ > NEWEST", "__GNUC__ > 015",
           "__GNUC__ > 15L", "__GNUC__ > 99999", "__GNUC__ > -1", "__GNUC_MINOR__ > 15", "1", "", "__GNUC__ > 15 &&",
@@ -155,7 +155,7 @@ TEST_CASE("a condition that is not known is reported with its line, and gives no
     CHECK(only(read(both + grace), "unknown-check"));
 }
 
-TEST_CASE("a check under another guard is not taken for the usual one") {
+TEST_CASE("ignores a check under another guard") {
     CHECK(find(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21), "defined(__linux__)")),
                "unknown-check"));
     CHECK(find(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(21), "defined(__GNUC__)")),
@@ -167,7 +167,7 @@ TEST_CASE("a check under another guard is not taken for the usual one") {
     CHECK(find(read("#error nobody\n" + both), "unconditional-check"));
 }
 
-TEST_CASE("branches") {
+TEST_CASE("reads branches") {
     check_all(read("#if defined(_WIN32)\n#error x\n#else\n" + both + "#endif\n"));
     check_all(read("#if defined(_WIN32)\n#error x\n#elif defined(__GNUC__)\n" + both + "#else\n#error x\n#endif\n"));
     check_all(read("#if defined(__GNUC__)\n" + both + "#else\n#error x\n#endif\n"));
@@ -176,7 +176,7 @@ TEST_CASE("branches") {
     CHECK(only(read(both + "#if __GNUC__ > 20\n#else\n#error x\n#endif\n"), "unknown-check"));
 }
 
-TEST_CASE("two checks, and checks that let nothing pass") {
+TEST_CASE("reads two checks, and checks that reject everything") {
     const HostConfig twice = read(both + gcc_check("__GNUC__ > 14"));
     CHECK(only(twice, "repeated-check"));
     CHECK(twice.gcc == HeaderBounds{std::nullopt, 15});
@@ -184,7 +184,7 @@ TEST_CASE("two checks, and checks that let nothing pass") {
     CHECK(find(read(gcc_check("__GNUC__ > 15") + clang_check(clang_condition(3))), "impossible-check"));
 }
 
-TEST_CASE("a header without checks") {
+TEST_CASE("reads a header without checks") {
     const HostConfig config = read("");
     REQUIRE(config.problems.size() == 2);
     for (const Diagnostic& problem : config.problems) CHECK(problem.id == "missing-check");
@@ -193,7 +193,7 @@ TEST_CASE("a header without checks") {
     CHECK(read_host_config("").problems.size() == 2);
 }
 
-TEST_CASE("directives that do not fit together") {
+TEST_CASE("rejects unbalanced directives") {
     CHECK(only(read_host_config(header(both) + "#endif\n"), "stray-directive"));
     CHECK(sentence(read_host_config(header(both) + "#endif\n"), "stray-directive", "line") == "22");
     CHECK(only(read_host_config(header(both) + "#else\n"), "stray-directive"));
@@ -203,7 +203,7 @@ TEST_CASE("directives that do not fit together") {
     CHECK(sentence(read_host_config(header(both) + "/* never\n"), "open-comment", "line") == "22");
 }
 
-TEST_CASE("hostile sizes") {
+TEST_CASE("limits hostile sizes") {
     check_all(read("#define NONSENSE " + std::string(max_header_line - 20, 'x') + "\n" + both));
     CHECK(only(read("#define NONSENSE " + std::string(max_header_line, 'x') + "\n" + both), "long-line"));
     // Even a line of continuations.

@@ -20,13 +20,13 @@ std::string unescaped(std::string_view text) {
     std::string result;
     while (!text.empty()) {
         std::size_t length = 1;
-        char meant = text.front();
+        char character = text.front();
         for (const auto& [entity, c] : entities)
             if (text.starts_with(entity)) {
                 length = entity.size();
-                meant = c;
+                character = c;
             }
-        result += meant;
+        result += character;
         text.remove_prefix(length);
     }
     return result;
@@ -34,7 +34,7 @@ std::string unescaped(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("no text ends an element or an attribute, and each is read as what it was") {
+TEST_CASE("escapes any text in elements and attributes") {
     std::string every;
     for (int c = 1; c < 256; ++c) every += static_cast<char>(c);
     for (const std::string& text : {every, std::string("\" onclick=\"x()"), std::string("</td><b>&amp;&quot;")}) {

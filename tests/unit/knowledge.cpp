@@ -43,7 +43,7 @@ const Release* release_named(std::string_view version) {
 
 }  // namespace
 
-TEST_CASE("how a log writes a capability") {
+TEST_CASE("reads each form of a capability in logs") {
     for (const std::string_view text : {"sm_120a", "compute_120a", "sm120a", "12.0a", "120a", "lto_120a"})
         CHECK_MESSAGE(capability_in(text) == "12.0a"_cap, text);
     CHECK(capability_in("86") == "8.6"_cap);
@@ -53,7 +53,7 @@ TEST_CASE("how a log writes a capability") {
         CHECK_MESSAGE(!capability_in(text), text);
 }
 
-TEST_CASE("how a log writes a release") {
+TEST_CASE("reads each form of a release in logs") {
     for (const std::string_view text : {"12.4", "12040", "124"}) CHECK(cuda_version_in(text) == Version{12, 4, -1});
     CHECK(cuda_version_in("12.4.131") == Version{12, 4, 131});
     CHECK(cuda_version_in("11080") == Version{11, 8, -1});
@@ -62,7 +62,7 @@ TEST_CASE("how a log writes a release") {
         CHECK_MESSAGE(!cuda_version_in(text), text);
 }
 
-TEST_CASE("a fact as a value, with its line") {
+TEST_CASE("reads a fact as a value with its line") {
     const Knowledge knowledge = known({{Fact::glibc, "2.41"},
                                        {Fact::driver, "535.129.03"},
                                        {Fact::driver_cuda, "12.2"},
@@ -87,7 +87,7 @@ TEST_CASE("a fact as a value, with its line") {
     CHECK(knowledge.releases.empty());
 }
 
-TEST_CASE("what is no value is no fact") {
+TEST_CASE("ignores text that is not a value") {
     const Knowledge knowledge = known({{Fact::glibc, "two"},
                                        {Fact::driver, "x"},
                                        {Fact::driver, "12.4"},
@@ -109,7 +109,7 @@ TEST_CASE("what is no value is no fact") {
     CHECK(knowledge.releases.empty());
 }
 
-TEST_CASE("the release, in all forms") {
+TEST_CASE("reads the release in all forms") {
     CHECK(releases_in(known({{Fact::cuda, "12.4"}})) == "12.4.0-12.4.1");
     CHECK(releases_in(known({{Fact::cuda, "12.4.1"}})) == "12.4.1-12.4.1");
     CHECK(releases_in(known({{Fact::nvcc, "12.4.131"}})) == "12.4.1-12.4.1");
@@ -118,7 +118,7 @@ TEST_CASE("the release, in all forms") {
     CHECK(known({{Fact::cuda, "12.4"}, {Fact::nvcc, "12.4.131"}}).facts.cuda->line == 2);
 }
 
-TEST_CASE("the bound itself is a fact: exactly the releases with that bound") {
+TEST_CASE("a bound alone allows exactly the releases with it") {
     std::size_t bounds = 0;
     for (const HostCompilerRow& row : tables.host_compilers) {
         if (!row.enforced) continue;
@@ -138,7 +138,7 @@ TEST_CASE("the bound itself is a fact: exactly the releases with that bound") {
     CHECK(known({{Fact::gcc_bound, "3"}}).releases.empty());
 }
 
-TEST_CASE("a bound and a release together") {
+TEST_CASE("combines a bound and a release") {
     CHECK(releases_in(known({{Fact::gcc_bound, "13"}, {Fact::cuda, "12.5"}})) == "12.5.0-12.5.1");
     // A path may belong to another toolkit; the message's own limit is certain.
     const Knowledge contrary = known({{Fact::cuda, "11.8"}, {Fact::gcc_bound, "13"}});
@@ -148,14 +148,14 @@ TEST_CASE("a bound and a release together") {
     CHECK(contrary.contradictions[0].second.value == "11.8");
 }
 
-TEST_CASE("what people write beside a log counts where no tool says more") {
+TEST_CASE("uses people's words only if no tool reports the fact") {
     CHECK(releases_in(known({{Fact::spoken_cuda, "12.8"}})).starts_with("12.8.0"));
     const Knowledge both = known({{Fact::spoken_cuda, "12.8"}, {Fact::cuda, "12.4"}});
     CHECK(releases_in(both) == "12.4.0-12.4.1");
     CHECK(both.contradictions.empty());
 }
 
-TEST_CASE("options win") {
+TEST_CASE("options override the log") {
     Given given;
     given.release = release_named("12.9.1");
     given.driver = parse_driver_version("580.65.06");
@@ -173,7 +173,7 @@ TEST_CASE("options win") {
     CHECK(known({{Fact::gcc_bound, "13"}}, given).contradictions.size() == 1);
 }
 
-TEST_CASE("of several compilers the one that the message is about") {
+TEST_CASE("uses the compiler that the message is about") {
     CHECK(format_host(known({{Fact::gcc, "14.2.0"}})) == "gcc-14 14.2.0");
     CHECK(format_host(known({{Fact::gcc, "14"}})) == "gcc-14");
     CHECK(format_host(known({{Fact::gnu_version, "130201"}})) == "gcc-13 13.2.1");
@@ -190,12 +190,12 @@ TEST_CASE("of several compilers the one that the message is about") {
     CHECK(format_host(known({{Fact::gcc, "14.2.0"}, {Fact::gcc, "12.3.0"}})) == "gcc-14 14.2.0");
 }
 
-TEST_CASE("an architecture counts once") {
+TEST_CASE("counts an architecture once") {
     CHECK(known({{Fact::capability, "sm_90"}, {Fact::capability, "compute_90"}, {Fact::capability, "9.0"}})
               .facts.architectures == std::vector{"9.0"_cap});
 }
 
-TEST_CASE("the value of a placeholder") {
+TEST_CASE("reads the value of a placeholder") {
     const std::vector<Capture> fillings{{Fact::cuda, "12.4"}, {Fact::gcc, "13"}, {Fact::cuda, "12.5"}};
     CHECK(value_of(fillings, Fact::cuda) == "12.4");
     CHECK(value_of(fillings, Fact::gcc) == "13");

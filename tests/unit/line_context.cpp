@@ -34,7 +34,7 @@ struct Form {
 
 }  // namespace
 
-TEST_CASE("place and severity in every tool's form") {
+TEST_CASE("finds place and severity in each tool's format") {
     for (const Form& form : {Form{"/usr/include/bits/mathcalls.h(79): error: ", error, "mathcalls.h"},
                              Form{"C:\\vc\\yvals.h(12,3): error C1189: #error: ", error, ""},
                              Form{"C:\\vc\\yvals.h(12,3): fatal error C1189: ", error, "yvals.h"},
@@ -66,7 +66,7 @@ TEST_CASE("place and severity in every tool's form") {
     }
 }
 
-TEST_CASE("a message of a header's is none of another header's") {
+TEST_CASE("separates messages of different headers") {
     CHECK(names_file("/usr/include/x86_64-linux-gnu/bits/mathcalls.h(79): error: ", "bits/mathcalls.h"));
     CHECK(names_file("bits/mathcalls.h:79:3: error: ", "bits/mathcalls.h"));
     CHECK_FALSE(names_file("/opt/other/mathfuncs.h(79): error: ", "bits/mathcalls.h"));
@@ -77,7 +77,7 @@ TEST_CASE("a message of a header's is none of another header's") {
     CHECK(names_file("", "bits/mathcalls.h"));
 }
 
-TEST_CASE("a tool's line is no talk") {
+TEST_CASE("a tool's line is not a quotation") {
     struct Line {
         std::string_view before, behind;
     };
@@ -91,7 +91,7 @@ TEST_CASE("a tool's line is no talk") {
         CHECK_MESSAGE(!is_quotation(line.before, line.behind), line.before, "...", line.behind);
 }
 
-TEST_CASE("what is only spoken of") {
+TEST_CASE("recognizes quoted messages") {
     struct Line {
         std::string_view before, behind;
     };

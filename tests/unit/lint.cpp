@@ -37,33 +37,33 @@ Linted lint_text(std::string_view cuda, std::string_view format, std::string_vie
 
 }  // namespace
 
-TEST_CASE("a list of machine code and one baseline PTX is clean and stays as it is") {
+TEST_CASE("accepts machine code with one baseline PTX unchanged") {
     const Linted linted = lint_text("12.8", "cmake", "80-real;90a-real;90");
     CHECK(linted.findings.empty());
     CHECK(linted.fixed == BuildList{{"8.0"_cap, "9.0"_cap, "9.0a"_cap}, {"9.0"_cap}});
 }
 
-TEST_CASE("a bare 90a embeds PTX that runs nowhere else") {
+TEST_CASE("a bare 90a embeds PTX that runs nowhere") {
     const Linted linted = lint_text("12.8", "cmake", "80-real;90a");
     CHECK(argument(linted.find("architecture-specific-ptx"), "ptx") == "9.0a");
     CHECK(argument(lint_text("12.9", "cmake", "80;100f").find("family-specific-ptx"), "rest") == "and PTX of 8.0");
     CHECK(linted.fixed == BuildList{{"8.0"_cap, "9.0a"_cap}, {"8.0"_cap}});
 }
 
-TEST_CASE("PTX of 12.0 leaves a hole at 10.x, which PTX of 9.0 fills") {
+TEST_CASE("PTX of 9.0 fills the gap of 12.0 at 10.x") {
     const Linted linted = lint_text("12.8", "torch", "8.0;9.0;12.0+PTX");
     CHECK(argument(linted.find("uncovered"), "devices").starts_with("10.0, "));
     CHECK(argument(linted.find("uncovered"), "target") == "9.0");
     CHECK(linted.fixed->ptx == std::vector{"9.0"_cap, "12.0"_cap});
 }
 
-TEST_CASE("a spelling that says nothing of PTX is not blamed for it") {
+TEST_CASE("does not blame a format without PTX") {
     CHECK(lint_text("12.8", "easybuild", "8.0,9.0").findings.empty());
     CHECK(lint_text("12.8", "spack", "80,90").findings.empty());
     CHECK(lint_text("12.8", "torch", "8.0;9.0").find("no-ptx"));
 }
 
-TEST_CASE("what another release calls otherwise is renamed") {
+TEST_CASE("renames capabilities of another release") {
     const Linted now = lint_text("13.0", "cmake", "90;101-real", "aarch64-linux");
     CHECK(now.find("capability-renamed"));
     CHECK(now.fixed->real == std::vector{"9.0"_cap, "11.0"_cap});
@@ -71,7 +71,7 @@ TEST_CASE("what another release calls otherwise is renamed") {
     CHECK(before.fixed->real == std::vector{"9.0"_cap, "10.1"_cap});
 }
 
-TEST_CASE("pairs that nvcc refuses are errors, pairs that it takes are none") {
+TEST_CASE("reports only pairs that nvcc rejects") {
     const auto is_refused = [](std::string_view pair) {
         return lint_text("13.0", "gencode", "-gencode=" + std::string(pair)).find("refused-pair") != nullptr;
     };
@@ -89,7 +89,7 @@ TEST_CASE("pairs that nvcc refuses are errors, pairs that it takes are none") {
         CHECK_MESSAGE(!is_refused(pair), pair);
 }
 
-TEST_CASE("machine code of one number is family-specific or not, whatever it is called") {
+TEST_CASE("accepts one kind of machine code for each number") {
     const auto conflicts = [](std::string_view first, std::string_view second) {
         const Linted linted = lint_text("13.0", "gencode",
                                         "-gencode=" + std::string(first) + " -gencode=" + std::string(second));
@@ -104,19 +104,19 @@ TEST_CASE("machine code of one number is family-specific or not, whatever it is 
     CHECK_FALSE(conflicts("arch=compute_100f,code=sm_100", "arch=compute_100,code=compute_100"));
 }
 
-TEST_CASE("an entry that adds something repeats nothing") {
+TEST_CASE("an entry that adds code is not a duplicate") {
     CHECK(lint_text("12.8", "cmake", "80;80-virtual").find("duplicate") != nullptr);
     CHECK(lint_text("12.8", "cmake", "80-virtual;80").find("duplicate") == nullptr);
     CHECK(lint_text("12.8", "cmake", "80-virtual;80-real").find("duplicate") == nullptr);
 }
 
-TEST_CASE("PTX that a GPU needs stays; what no GPU needs goes") {
+TEST_CASE("keeps PTX that a GPU needs and drops the rest") {
     CHECK(lint_text("13.0", "cmake", "75-virtual;120-real").fixed == BuildList{{"12.0"_cap}, {"7.5"_cap, "12.0"_cap}});
     const Linted every = lint_text("12.8", "cmake", "80;86;90");
     CHECK(argument(every.find("ptx-of-every"), "enough") == "9.0");
 }
 
-TEST_CASE("a list for Jetsons and others is judged on each platform, and one for Jetsons alone on theirs") {
+TEST_CASE("judges mixed lists for each platform") {
     const auto of_any = [](std::string_view text) {
         const Spelling& cmake = *find_spelling("cmake");
         const Listing listing = std::get<Listing>(cmake.read({builtin_tables()}, text));
@@ -130,7 +130,7 @@ TEST_CASE("a list for Jetsons and others is judged on each platform, and one for
     CHECK_FALSE(lint_text("12.6", "cmake", "87-real").fixed);
 }
 
-TEST_CASE("whether a Clang embeds PTX unasked is up to its version") {
+TEST_CASE("a Clang's version decides whether it embeds PTX") {
     const Listing listing =
         std::get<Listing>(find_spelling("clang")->read({builtin_tables()}, "--offload-arch=sm_80 --offload-arch=sm_90 "
                                                                            "--no-cuda-include-ptx=sm_80"));
@@ -145,14 +145,14 @@ TEST_CASE("whether a Clang embeds PTX unasked is up to its version") {
     CHECK(lint_text("13.0", "gencode", "-arch=compute_90a").fixed == BuildList{{"9.0a"_cap}, {"9.0"_cap}});
 }
 
-TEST_CASE("numbers with dots are sorted as strings by the hermetic rules") {
+TEST_CASE("hermetic rules sort dotted numbers as strings") {
     const Linted linted = lint_text("12.9", "hermetic", "8.0,9.0,10.0");
     CHECK(argument(linted.find("string-order"), "highest") == "9.0");
     CHECK(argument(linted.find("string-order"), "wanted") == "10.0");
     CHECK_FALSE(lint_text("12.9", "hermetic", "sm_80,sm_90,compute_100").find("string-order"));
 }
 
-TEST_CASE("nothing is left of a list that the release knows nothing of; native is not known here") {
+TEST_CASE("drops unknown entries and cannot expand native") {
     CHECK_FALSE(lint_text("13.0", "cmake", "70").fixed);
     const Linted native = lint_text("13.0", "cmake", "native");
     CHECK(native.find("depends-on-machine"));

@@ -186,14 +186,14 @@ void check_refused(const Copy& copy, std::string_view file, std::initializer_lis
 
 }  // namespace
 
-TEST_CASE("an undamaged copy loads") {
+TEST_CASE("loads an undamaged copy") {
     CHECK(complaint(Copy().directory()).empty());
     const Copy copy;
     for (const char* const file : sampled<5>(file_names)) copy.edit(file, [](json&) {});
     CHECK(complaint(copy.directory()).empty());
 }
 
-TEST_CASE("moved tables stay where they are") {
+TEST_CASE("moved tables keep their addresses") {
     LoadedTables first(tables_with_few_rows());
     const Release* const row = first.view().releases.data();
     LoadedTables second(std::move(first));
@@ -205,7 +205,7 @@ TEST_CASE("moved tables stay where they are") {
     CHECK(third.view().releases.size() == rows);
 }
 
-TEST_CASE("a folder that is not there, or is no folder") {
+TEST_CASE("rejects a missing directory and a file in its place") {
     const Copy copy;
     const fs::path missing = copy / "missing";
     CHECK(complaint(missing) == missing.string() + ": no such directory");
@@ -214,7 +214,7 @@ TEST_CASE("a folder that is not there, or is no folder") {
     CHECK(complaint("/dev/null").find("no such directory") != std::string::npos);
 }
 
-TEST_CASE("every file is needed") {
+TEST_CASE("requires each file") {
     for (const std::string_view file : file_names) {
         const Copy copy;
         fs::remove(copy / file);
@@ -230,14 +230,14 @@ TEST_CASE("every file is needed") {
     }
 }
 
-TEST_CASE("a file that cannot be read") {
+TEST_CASE("rejects an unreadable file") {
     if (geteuid() == 0) return;  // root can read everything
     const Copy copy;
     fs::permissions(copy / "redist.json", fs::perms::none);
     check_refused(copy, "redist.json", {"cannot be read"});
 }
 
-TEST_CASE("every file is refused where it is cut off") {
+TEST_CASE("rejects each file at any truncation") {
     for (const std::string_view file : file_names) {
         const std::string whole = contents_of(source_directory() / "data" / file);
         const Copy copy;
@@ -249,13 +249,13 @@ TEST_CASE("every file is refused where it is cut off") {
     }
 }
 
-TEST_CASE("a place in broken JSON is named by its line") {
+TEST_CASE("names the line of broken JSON") {
     const Copy copy;
     write(copy / "libstdcxx.json", "{\n  \"schemaVersion\": 1,\n  \"libstdcxx\": [,]\n}\n");
     check_refused(copy, "libstdcxx.json", {"not valid JSON", "line 3"});
 }
 
-TEST_CASE("what is not JSON of a table is refused") {
+TEST_CASE("rejects JSON that is not of a table") {
     struct Case {
         std::string_view what;
         std::string contents;
@@ -309,13 +309,13 @@ TEST_CASE("what is not JSON of a table is refused") {
     }
 }
 
-TEST_CASE("the same key in two records is not the same key twice") {
+TEST_CASE("allows the same key in two records") {
     const Copy copy;
     copy.edit("libstdcxx.json", [](json& root) { CHECK(root["libstdcxx"].size() > 1); });
     CHECK(complaint(copy.directory()).empty());
 }
 
-TEST_CASE("nesting and size have limits") {
+TEST_CASE("limits nesting and size") {
     const Copy copy;
     const auto nested = [](std::size_t depth, char open, char close) {
         return std::string(depth, open) + std::string(depth, close);
@@ -336,7 +336,7 @@ TEST_CASE("nesting and size have limits") {
     check_refused(copy, "redist.json", {"nested too deeply"});
 }
 
-TEST_CASE("each kind of field refuses what it is not, and says where") {
+TEST_CASE("each field rejects wrong values and names the place") {
     struct Case {
         std::string_view file;
         std::string pointer;
@@ -404,7 +404,7 @@ TEST_CASE("each kind of field refuses what it is not, and says where") {
     }
 }
 
-TEST_CASE("what drivers know is consistent") {
+TEST_CASE("requires consistent driver data") {
     struct Case {
         std::string_view file;
         std::string pointer;
@@ -438,7 +438,7 @@ TEST_CASE("what drivers know is consistent") {
     }
 }
 
-TEST_CASE("rows are sorted and there once") {
+TEST_CASE("requires sorted, unique rows") {
     struct Case {
         std::string_view file;
         std::string list;
@@ -494,7 +494,7 @@ TEST_CASE("rows are sorted and there once") {
     }
 }
 
-TEST_CASE("ranges are the right way up") {
+TEST_CASE("rejects reversed ranges") {
     struct Case {
         std::string_view file;
         std::string pointer;
@@ -532,7 +532,7 @@ TEST_CASE("ranges are the right way up") {
     check_refused(versions, "advisories.json", {"/advisories/0/when/releases", "range upside down: 12.4 to 12.3"});
 }
 
-TEST_CASE("every datum has sources, and they exist") {
+TEST_CASE("requires existing sources for each datum") {
     struct Case {
         std::string_view file;
         std::string pointer;
@@ -590,7 +590,7 @@ TEST_CASE("every datum has sources, and they exist") {
     }
 }
 
-TEST_CASE("what rows refer to is there") {
+TEST_CASE("requires existing targets of references") {
     const Copy without_row;
     without_row.edit("host_compilers.json", [](json& root) { root["hostCompilers"].erase(0); });
     check_refused(without_row, "host_compilers.json", {"/hostCompilers", "release 10.0.130 has 0 gcc rows, not one"});
@@ -737,7 +737,7 @@ json& row_of(json& root, const std::string& list, const std::string& key, const 
     return root;
 }
 
-TEST_CASE("what one row says of another is as that one has it") {
+TEST_CASE("requires rows to agree with each other") {
     struct Case {
         std::string_view file;
         std::string list;
@@ -797,7 +797,7 @@ TEST_CASE("what one row says of another is as that one has it") {
     }
 }
 
-TEST_CASE("a source that nothing cites is refused, and one that is cited twice in a place") {
+TEST_CASE("rejects an unused source and a doubled citation") {
     const Copy unused;
     unused.edit("sources.json", [](json& root) {
         json row = root["sources"].back();
@@ -813,7 +813,7 @@ TEST_CASE("a source that nothing cites is refused, and one that is cited twice i
     check_refused(twice, "rules.json", {"/rules/0/sources: source ", " twice"});
 }
 
-TEST_CASE("tables without a release that anybody could ask about are refused") {
+TEST_CASE("rejects tables without a public release") {
     const Copy empty;
     empty.edit("releases.json", [](json& root) { root["releases"] = json::array(); });
     empty.edit("host_compilers.json", [](json& root) { root["hostCompilers"] = json::array(); });
@@ -827,7 +827,7 @@ TEST_CASE("tables without a release that anybody could ask about are refused") {
     check_refused(previews, "releases.json", {"/releases"});
 }
 
-TEST_CASE("a text says something, in printable characters") {
+TEST_CASE("requires printable, non-empty texts") {
     struct Case {
         std::string text;
         std::string_view words;
@@ -851,7 +851,7 @@ TEST_CASE("a text says something, in printable characters") {
     CHECK(complaint(umlaut.directory()).empty());
 }
 
-TEST_CASE("a hostile text in the file does not break the line of the complaint") {
+TEST_CASE("keeps the error on one line for hostile text") {
     const std::string hostile = "x\ny\x1b[31m";
     const Copy key;
     key.edit("libstdcxx.json", [&](json& root) { root[hostile] = 1; });
@@ -891,7 +891,7 @@ void for_each_place(const json& value, const json::json_pointer& here,
 
 }  // namespace
 
-TEST_CASE("whatever stands at whatever place, it loads or is refused by a line that names the file") {
+TEST_CASE("loads or names the file for any value anywhere") {
     const std::vector<json> intruders{nullptr, true, -1, 2.5, "x", json::object(), json::array({nullptr})};
     const Copy copy;
     Sample sample(47, 1009);
@@ -926,7 +926,7 @@ TEST_CASE("whatever stands at whatever place, it loads or is refused by a line t
     CHECK(accepted < refused / 5);
 }
 
-TEST_CASE("no key can be left out and none added, in any record") {
+TEST_CASE("rejects missing and additional keys in each record") {
     const Copy copy;
     Sample sample(11, 499);
     std::size_t records = 0;

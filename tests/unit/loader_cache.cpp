@@ -20,7 +20,7 @@ void put(std::string& bytes, std::size_t at, std::string_view text) { bytes.repl
 
 }  // namespace
 
-TEST_CASE("the loader's cache holds paths of any length that the system takes, and no longer ones") {
+TEST_CASE("accepts paths up to the system's maximum length") {
     constexpr std::size_t longest_path = 4096;  // PATH_MAX, with the null at its end
     for (const std::size_t length : {std::size_t{1}, std::size_t{300}, longest_path - 2, longest_path - 1}) {
         std::string cache(100 + longest_path + 1, '\0');
@@ -43,7 +43,7 @@ TEST_CASE("the loader's cache holds paths of any length that the system takes, a
     CHECK(read_loader_cache(endless).empty());
 }
 
-TEST_CASE("the loader's cache") {
+TEST_CASE("reads the loader's cache") {
     std::string cache(200, '\0');
     put(cache, 0, "glibc-ld.so.cache1.1");
     put(cache, 20, 2u);

@@ -95,7 +95,7 @@ std::string long_log(std::mt19937& engine, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("what a line says, and which line it is") {
+TEST_CASE("finds the kind and number of a line") {
     const LogTables texts = some_texts();
     const LogReading reading = read_whole(texts.tables(),
                                           "cuda release 12.4\r\n\n" + std::string(bound_line) + "build stopped\n");
@@ -111,7 +111,7 @@ TEST_CASE("what a line says, and which line it is") {
     CHECK_FALSE(reading.first_error);
 }
 
-TEST_CASE("the first error that is no known message") {
+TEST_CASE("finds the first error that is not a known message") {
     const LogTables texts = some_texts();
     const std::string log = std::string(bound_line) + "a.cpp:1: error: another one\nb.cpp:1: error: a third one\n";
     const LogReading reading = read_whole(texts.tables(), log);
@@ -120,7 +120,7 @@ TEST_CASE("the first error that is no known message") {
     CHECK(reading.first_error->text == "a.cpp:1: error: another one");
 }
 
-TEST_CASE("another header's message is not ours, and a warning is none") {
+TEST_CASE("ignores warnings and other headers' messages") {
     const LogTables texts = some_texts();
     CHECK(read_whole(texts.tables(), "other.h:1:2: error: gcc versions later than 13 are not supported")
               .messages.empty());
@@ -130,7 +130,7 @@ TEST_CASE("another header's message is not ours, and a warning is none") {
     CHECK(warned.messages[0].is_warning);
 }
 
-TEST_CASE("of two wordings at one place the longer counts") {
+TEST_CASE("prefers the longer wording at one place") {
     LogTables texts;
     texts.message("short", "is not supported by it").message("long", "the card {name} is not supported by it");
     texts.message("longest", "but the card {name} is not supported by it");
@@ -139,7 +139,7 @@ TEST_CASE("of two wordings at one place the longer counts") {
     CHECK(reading.messages[0].wording->message == "longest");
 }
 
-TEST_CASE("however the bytes come, the reading is the same") {
+TEST_CASE("reads the same for any split of the input") {
     const LogTables texts = some_texts();
     const Tables tables = texts.tables();
     std::mt19937 engine(20261123);
@@ -159,7 +159,7 @@ TEST_CASE("however the bytes come, the reading is the same") {
     CHECK(shown_reading(read_in_pieces(tables, small, everywhere)) == shown_reading(read_whole(tables, small)));
 }
 
-TEST_CASE("a message at the border of what is looked at is found once, as elsewhere") {
+TEST_CASE("finds a message at a window's border once") {
     const LogTables texts = some_texts();
     const Tables tables = texts.tables();
     const Patterns patterns(tables);
@@ -185,7 +185,7 @@ TEST_CASE("a message at the border of what is looked at is found once, as elsewh
             }
 }
 
-TEST_CASE("line numbers over many windows") {
+TEST_CASE("counts lines across many windows") {
     const LogTables texts = some_texts();
     std::vector<std::string> pieces;
     std::size_t line = 0;
@@ -202,7 +202,7 @@ TEST_CASE("line numbers over many windows") {
     CHECK(reading.line_count == line + 1);
 }
 
-TEST_CASE("what is kept does not grow with the log") {
+TEST_CASE("keeps a bounded amount for any log") {
     const LogTables texts = some_texts();
     std::vector<std::string> pieces;
     for (int i = 0; i < 20'000; ++i) {
@@ -215,7 +215,7 @@ TEST_CASE("what is kept does not grow with the log") {
     CHECK(reading.facts.size() <= 120);
 }
 
-TEST_CASE("a line's text is plain and short") {
+TEST_CASE("shortens a line's text to plain text") {
     const LogTables texts = some_texts();
     const std::string log = std::string(100'000, 'x') +
                             "\x1b[2J\x07 host_config.h(3): error: gcc versions later than 13 are not supported" +
@@ -228,7 +228,7 @@ TEST_CASE("a line's text is plain and short") {
     CHECK(std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20; }));
 }
 
-TEST_CASE("a line is shown without what the programs that passed it on put before it") {
+TEST_CASE("removes prefixes that other programs add to a line") {
     const LogTables texts = some_texts();
     constexpr std::string_view line = "host_config.h(3): error: gcc versions later than 13 are not supported";
     for (const std::string_view prefix :
@@ -240,7 +240,7 @@ TEST_CASE("a line is shown without what the programs that passed it on put befor
     }
 }
 
-TEST_CASE("a line in a string of a program ends and begins at its \\n") {
+TEST_CASE("ends a line at \\n within a program's string") {
     const std::string line(bound_line.substr(0, bound_line.size() - 1));
     const LogTables texts = some_texts();
     const LogReading reading = read_whole(texts.tables(), "{\"log\": \"before\\n" + line + "\\nbehind\"}\n");
@@ -248,7 +248,7 @@ TEST_CASE("a line in a string of a program ends and begins at its \\n") {
     CHECK(reading.messages[0].line.text == line);
 }
 
-TEST_CASE("lists of architectures") {
+TEST_CASE("reads lists of architectures") {
     LogTables texts;
     texts.fact("supports {name:capability}");
     const auto listed = [&](std::string_view log) {
@@ -261,7 +261,7 @@ TEST_CASE("lists of architectures") {
     CHECK(listed("supports sm_50, or not") == "sm_50 ");
 }
 
-TEST_CASE("an empty log has one line, and says nothing") {
+TEST_CASE("an empty log has one line without content") {
     const LogTables texts = some_texts();
     const LogReading reading = read_whole(texts.tables(), "");
     CHECK(reading.messages.empty());

@@ -34,7 +34,7 @@ HostCompilerRow row_of(Compiler::Family family, std::string_view first, std::str
 
 }  // namespace
 
-TEST_CASE("every release of the tables is found, and no other") {
+TEST_CASE("finds each release of the tables and no other") {
     for (const Release& release : tables.releases) {
         CHECK(find_release(tables, release.version) == &release);
         Version beyond = release.version;
@@ -59,7 +59,7 @@ TEST_CASE("two numbers name the newest public patch") {
     CHECK(find_release(tables, "12.8"_version)->version >= "12.8.1"_version);
 }
 
-TEST_CASE("a preview is what two numbers name only where nothing is public") {
+TEST_CASE("two numbers name a preview only without a public release") {
     const std::array releases{release_of("1.0.0", true), release_of("1.0.1", false), release_of("1.0.2", true),
                               release_of("2.0.0", true), release_of("2.0.1", true)};
     Tables tables;
@@ -70,14 +70,14 @@ TEST_CASE("a preview is what two numbers name only where nothing is public") {
     CHECK(newest_release(tables) == &releases[1]);
 }
 
-TEST_CASE("the newest release is public and nothing public is newer") {
+TEST_CASE("the newest release is public") {
     const Release* newest = newest_release(tables);
     REQUIRE(newest);
     CHECK_FALSE(newest->preview);
     for (const Release& release : tables.releases) CHECK((release.preview || release.version <= newest->version));
 }
 
-TEST_CASE("every release has the row of each family that contains it") {
+TEST_CASE("each release has one row for each family") {
     for (const Compiler::Family family : {Compiler::Family::gcc, Compiler::Family::clang})
         for (const Release& release : tables.releases) {
             const HostCompilerRow* row = find_host_compilers(tables, family, release.version);
@@ -88,7 +88,7 @@ TEST_CASE("every release has the row of each family that contains it") {
         }
 }
 
-TEST_CASE("between, before and behind the rows of host compilers there is none") {
+TEST_CASE("finds no host compiler row outside the ranges") {
     using enum Compiler::Family;
     const std::array rows{row_of(gcc, "1.0.0", "1.0.5"), row_of(gcc, "1.2.0", "1.2.0"),
                           row_of(clang, "1.1.0", "1.1.9")};
@@ -105,7 +105,7 @@ TEST_CASE("between, before and behind the rows of host compilers there is none")
     CHECK(find_host_compilers(tables, clang, "1.2.0"_version) == nullptr);
 }
 
-TEST_CASE("capabilities, environments and sources are found by name, and no others") {
+TEST_CASE("finds capabilities, environments and sources only by name") {
     for (const CapabilityRow& row : tables.capabilities) CHECK(find_capability(tables, row.capability) == &row);
     for (int major = 0; major <= 13; ++major)
         for (int minor = 0; minor <= 9; ++minor)
@@ -126,7 +126,7 @@ TEST_CASE("capabilities, environments and sources are found by name, and no othe
     CHECK(find_environment(tables, tables.assumed_environment) != nullptr);
 }
 
-TEST_CASE("a GCC major alone has at least its oldest libstdc++, and needs at most its newest") {
+TEST_CASE("a GCC major alone has its oldest libstdc++ at least") {
     for (int major = 0; major <= 30; ++major) {
         const LibstdcxxRow* oldest = nullptr;
         const LibstdcxxRow* newest = nullptr;
@@ -140,7 +140,7 @@ TEST_CASE("a GCC major alone has at least its oldest libstdc++, and needs at mos
     }
 }
 
-TEST_CASE("a GCC release has the libstdc++ of the last row before it, and no other major's") {
+TEST_CASE("a GCC release uses the preceding row of its major") {
     const auto glibcxx = [&](Version gcc) { return find_libstdcxx(tables, gcc)->glibcxx; };
     CHECK(glibcxx("13.1.0"_version) == "GLIBCXX_3.4.31");
     CHECK(glibcxx("13.2.0"_version) == "GLIBCXX_3.4.32");
@@ -154,7 +154,7 @@ TEST_CASE("a GCC release has the libstdc++ of the last row before it, and no oth
     CHECK(find_libstdcxx(tables, "3.4.6"_version) == nullptr);
 }
 
-TEST_CASE("no environment has newer symbols than the GCC that its libstdc++ is of") {
+TEST_CASE("no environment has newer symbols than its GCC") {
     for (const EnvironmentRow& row : tables.environments) {
         CAPTURE(row.id);
         if (!row.libstdcxx_version) continue;
@@ -167,7 +167,7 @@ TEST_CASE("no environment has newer symbols than the GCC that its libstdc++ is o
     }
 }
 
-TEST_CASE("the standard that is meant where none is named") {
+TEST_CASE("finds the default standard") {
     Release release;
     CHECK(default_standard(release) == CxxStandard::cxx17);
     release.newest_standard = CxxStandard::cxx14;
@@ -176,14 +176,14 @@ TEST_CASE("the standard that is meant where none is named") {
     CHECK(default_standard(release) == CxxStandard::cxx17);
 }
 
-TEST_CASE("a system is known by its whole name") {
+TEST_CASE("finds a system by its whole name") {
     for (const std::string_view system : {"x86_64-linux", "aarch64-linux", "aarch64-darwin", "powerpc64le-linux"})
         CHECK(knows_system(tables, system));
     for (const std::string_view system : {"", "x86_64", "linux", "x86_64-linux ", "linux-x86_64", "X86_64-linux"})
         CHECK_FALSE(knows_system(tables, system));
 }
 
-TEST_CASE("the date of the data is that of its youngest source") {
+TEST_CASE("the data has the date of its youngest source") {
     std::set<std::string_view> dates;
     for (const SourceRow& source : tables.sources) dates.insert(source.retrieved);
     REQUIRE_FALSE(dates.empty());
@@ -191,7 +191,7 @@ TEST_CASE("the date of the data is that of its youngest source") {
     CHECK(data_date(tables).size() == std::string_view("2026-11-21").size());
 }
 
-TEST_CASE("drivers and package sets are found by their keys, and no others") {
+TEST_CASE("finds drivers and package sets only by their keys") {
     for (const DriverRow& row : tables.drivers) CHECK(find_drivers(tables, row.release) == &row);
     CHECK(find_drivers(tables, "12.7.0"_version) == nullptr);
     for (const PtxVersionRow& row : tables.ptx_versions) CHECK(find_ptx_version(tables, row.release) == &row);
@@ -216,7 +216,7 @@ TEST_CASE("drivers and package sets are found by their keys, and no others") {
     CHECK(find_package_set(tables, "", "") == nullptr);
 }
 
-TEST_CASE("empty tables hold nothing") {
+TEST_CASE("finds nothing in empty tables") {
     const Tables tables;
     CHECK(find_release(tables, "12.8"_version) == nullptr);
     CHECK(find_release(tables, "12.8.1"_version) == nullptr);
@@ -234,7 +234,7 @@ TEST_CASE("empty tables hold nothing") {
     CHECK(data_date(tables).empty());
 }
 
-TEST_CASE("every major between the oldest and the newest that a row names is known, once") {
+TEST_CASE("lists each major between oldest and newest once") {
     const std::vector<Compiler> known = known_compilers(tables);
     CHECK(std::ranges::is_sorted(known));
     CHECK(std::ranges::adjacent_find(known) == known.end());
@@ -245,7 +245,7 @@ TEST_CASE("every major between the oldest and the newest that a row names is kno
     CHECK(known_compilers(Tables{}).empty());
 }
 
-TEST_CASE("an architecture's name stands for the baseline capabilities of a release, without Jetsons") {
+TEST_CASE("an architecture means its baseline capabilities without Jetsons") {
     CHECK(knows_architecture(tables, "hOPPER"));
     CHECK_FALSE(knows_architecture(tables, "Hoppe"));
     CHECK(capabilities_of(tables, "12.8.1"_version, std::string_view("ampere")) == std::vector{"8.0"_cap, "8.6"_cap});
@@ -254,7 +254,7 @@ TEST_CASE("an architecture's name stands for the baseline capabilities of a rele
     CHECK(capabilities_of(tables, "10.2.89"_version, "12.1a"_cap) == std::vector{"12.1a"_cap});
 }
 
-TEST_CASE("every enumerator has a name of its own") {
+TEST_CASE("each enumerator has its own name") {
     std::set<std::string_view> names;
     using Severity = AdvisoryRow::Severity;
     for (const auto severity : {Severity::broken, Severity::caution, Severity::note}) names.insert(to_string(severity));
@@ -275,7 +275,7 @@ TEST_CASE("every enumerator has a name of its own") {
     CHECK(to_string(CompatPackageRow::Gpus::jetson) == "jetson");
 }
 
-TEST_CASE("whose libstdc++ has no newer symbols than a version") {
+TEST_CASE("finds the libstdc++ with symbols up to a version") {
     CHECK(libstdcxx_with(tables, "GLIBCXX_3.4.30")->gcc.major == 12);
     CHECK(libstdcxx_with(tables, "GLIBCXX_3.4.32")->gcc.major == 13);
     CHECK(libstdcxx_with(tables, "GLIBCXX_3.4.28")->gcc.major == 10);  // GCC 9.3 has the same

@@ -51,7 +51,7 @@ std::string all_systems(const std::string& leaf) {
 
 }  // namespace
 
-TEST_CASE("a manifest without problems") {
+TEST_CASE("accepts a manifest without problems") {
     const std::string text = root(", \"cuda_nvcc\": " + package("12.8.93", all_systems(archive)));
     const Manifest manifest = manifest_of(text);
     CHECK(manifest.problem_count == 0);
@@ -67,7 +67,7 @@ TEST_CASE("a manifest without problems") {
     CHECK(verdict.new_rows.redist.empty());
 }
 
-TEST_CASE("packages that are split by CUDA variant") {
+TEST_CASE("reads packages that CUDA variants split") {
     const auto with_list = [](const std::string& list) {
         const std::string rest = R"(, "linux-x86_64": {"cuda12": )" + archive + "}";
         return manifest_of(root(", \"cudnn\": " + package("9.1", ", \"cuda_variant\": " + list + rest)));
@@ -78,14 +78,14 @@ TEST_CASE("packages that are split by CUDA variant") {
     CHECK(find(with_list("[\"11\"]").problems, "variants-differ"));
 }
 
-TEST_CASE("a feature manifest") {
+TEST_CASE("reads a feature manifest") {
     const Manifest manifest = manifest_of(R"({"cuda_nvcc": {"linux-x86_64": {"outputs": {"bin": true, "dev": 1}}}})");
     CHECK(manifest.kind == "feature");
     CHECK(manifest.problem_count == 1);
     CHECK(find(manifest.problems, "not-true-or-false")->pointer == "/cuda_nvcc/linux-x86_64/outputs/dev");
 }
 
-TEST_CASE("each thing that can be wrong with an archive") {
+TEST_CASE("reports each problem of an archive") {
     const auto problems = [](const std::string& leaf) {
         return manifest_of(root(", \"p\": " + package("1.0", ", \"linux-x86_64\": " + leaf))).problems;
     };
@@ -112,7 +112,7 @@ TEST_CASE("each thing that can be wrong with an archive") {
     CHECK(find(manifest_of(root(", \"p\": " + package("one", all_systems(archive)))).problems, "malformed-version"));
 }
 
-TEST_CASE("what is no manifest") {
+TEST_CASE("rejects input that is not a manifest") {
     for (const char* text : {"", "5", "[]", "{\"p\": 5}", "{\"p\": []}", "{\"p\": {\"linux-x86_64\": []}}", "{",
                              "{\"a\":{},\"a\":{}}", "{\"p\": {\"cuda_variant\": {}}}", "{\"p\": 1e999}",
                              "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{}}}}}}}}}}"})
@@ -120,7 +120,7 @@ TEST_CASE("what is no manifest") {
     CHECK_THROWS_AS((void)manifest_of(std::string(max_manifest_bytes + 1, ' ')), DataError);
 }
 
-TEST_CASE("problems are counted beyond those that are kept") {
+TEST_CASE("counts problems beyond the stored ones") {
     std::string many;
     for (int i = 0; i < 1000; ++i) many += ", \"p" + std::to_string(i) + "\": {}";
     const Manifest manifest = manifest_of(root(many));
@@ -128,7 +128,7 @@ TEST_CASE("problems are counted beyond those that are kept") {
     CHECK(manifest.problem_count > 1000);
 }
 
-TEST_CASE("which release it is") {
+TEST_CASE("finds the release of a manifest") {
     const std::string nvcc = ", \"cuda_nvcc\": " + package("11.4.152", all_systems(archive));
     const auto without_label = [&](const std::string& date) {
         return "{\"release_date\": \"" + date + "\"" + nvcc + "}";
@@ -141,7 +141,7 @@ TEST_CASE("which release it is") {
     CHECK(find(judge(without_label("2021-01-01"), "redistrib_11.4.3.json").problems, "date-differs"));
 }
 
-TEST_CASE("a new release's row") {
+TEST_CASE("writes the row of a new release") {
     std::string text = root(", \"cuda_nvcc\": " + package("99.1.20", all_systems(archive)));
     text.replace(text.find("12.8.1"), 6, "99.1.0");
     const Manifest verdict = judge(text);

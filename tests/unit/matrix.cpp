@@ -39,7 +39,7 @@ constexpr Compiler clang(int major) { return {Compiler::Family::clang, major}; }
 
 }  // namespace
 
-TEST_CASE("every release has a row, the newest first, and every column a cell") {
+TEST_CASE("has a row for each release and a cell for each column") {
     REQUIRE(matrix().rows.size() == tables.releases.size());
     CHECK(matrix().rows.front().release == &tables.releases.back());
     for (const MatrixRow& row : matrix().rows) {
@@ -48,7 +48,7 @@ TEST_CASE("every release has a row, the newest first, and every column a cell") 
     }
 }
 
-TEST_CASE("a compiler is used, accepted by nvcc only, broken or rejected") {
+TEST_CASE("marks compilers as used, accepted by nvcc, broken or rejected") {
     CHECK(compiler_cell({12, 8, 0}, gcc(14)).state->id == "used");
     CHECK(compiler_cell({12, 8, 0}, clang(19)).message.find("libstdc++ headers of gcc-") != std::string::npos);
     CHECK(compiler_cell({12, 8, 0}, gcc(15)).state->id == "too-new");
@@ -62,7 +62,7 @@ TEST_CASE("a compiler is used, accepted by nvcc only, broken or rejected") {
     CHECK(broken.message.find("<functional>") != std::string::npos);
 }
 
-TEST_CASE("a capability is a default, supported, a Jetson's, or there is a problem") {
+TEST_CASE("marks capabilities as default, supported, Jetson or problem") {
     CHECK(state_of({12, 8, 0}, {9, 0}) == "default");
     CHECK(state_of({12, 8, 0}, {5, 0}) == "supported");
     CHECK(state_of({12, 8, 0}, {8, 7}) == "jetson");

@@ -36,7 +36,7 @@ std::string anchor_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a template is literal text and typed holes") {
+TEST_CASE("parses literal text and typed placeholders") {
     CHECK(shown_template("unsupported GNU version! gcc versions later than {number:gccBound} are not supported!") ==
           "unsupportedgnuversiongccversionslaterthan<number:gccBound>arenotsupported");
     CHECK(shown_template("{name} in {path:header}") == "<name>in<path:header>");
@@ -46,18 +46,18 @@ TEST_CASE("a template is literal text and typed holes") {
     CHECK(shown_template("('{version:cuda}', '{version:torchCuda}')") == "(<version:cuda><version:torchCuda>)");
 }
 
-TEST_CASE("what is no template") {
+TEST_CASE("rejects malformed templates") {
     for (const std::string_view text :
          {"", "{number}", "{number}{name}", "{ }", "{number", "text {number", "text {digits}", "text {number:}",
           "text {number:nothing}", "text {}", "text {NUMBER}", "'\" !"})
         CHECK_MESSAGE(shown_template(text) == "none", text);
 }
 
-TEST_CASE("every fact has a name of its own") {
+TEST_CASE("each fact has its own name") {
     for (const Fact fact : enumerators<Fact>) CHECK(enumerator_named<Fact>(to_string(fact)) == fact);
 }
 
-TEST_CASE("what does not count in a comparison") {
+TEST_CASE("ignores spaces and quotes in comparisons") {
     CHECK(squeezed("Value 'sm_120a' is not defined!") == "valuesm_120aisnotdefined");
     CHECK(squeezed("a,b;c*d\\e\"f`g\th\r\ni\vj\fk") == "abcdefghijk");
     CHECK(squeezed("\xe2\x80\x98sm_90\xe2\x80\x99 \xe2\x80\x9cx\xe2\x80\x9d \xc2\xab y \xc2\xbb\xc2\xa0z") ==
@@ -73,13 +73,13 @@ TEST_CASE("what does not count in a comparison") {
     CHECK(squeezed("a\xe2\x80") == "a\xe2\x80");
 }
 
-TEST_CASE("squeezed text is squeezed") {
+TEST_CASE("squeezing twice changes nothing") {
     std::string all;
     for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
     CHECK(squeezed(squeezed(all)) == squeezed(all));
 }
 
-TEST_CASE("the part that a template is looked for by") {
+TEST_CASE("finds the anchor of a template") {
     CHECK(anchor_of("short {number} long enough to be it {number} and this is longer than that one is") ==
           "longenoughtobeit");
     CHECK(anchor_of("short {number} longer {number} mid") == "longer");

@@ -16,7 +16,7 @@
 using namespace cudastdenv;
 using namespace cudastdenv::nix;
 
-TEST_CASE("names of package sets are those of the outermost set") {
+TEST_CASE("reads package set names from the outermost set") {
     const PackageSetNames names = package_set_names(R"(
 { pkgs }: {
   inherit (import ./a.nix { cudaPackages_11_1 = 1; }) cudaPackages_12_9 b;
@@ -35,7 +35,7 @@ TEST_CASE("names of package sets are those of the outermost set") {
     CHECK(names.aliases.front().line == 6);
 }
 
-TEST_CASE("what is found, in words") {
+TEST_CASE("writes each finding as a sentence") {
     const Row other{"6.0",
                     {{"archName", "Pascal"},
                      {"cudaCapability", "6.0"},

@@ -25,14 +25,14 @@ const NvccRow* find(const std::vector<NvccRow>& rows, Version release) {
 
 }  // namespace
 
-TEST_CASE("one row for each minor release, and none for 12.7") {
+TEST_CASE("has one row for each minor release except 12.7") {
     const auto rows = nvcc_rows(tables, Policy::nixpkgs, NvccExtent::usual);
     CHECK(rows.size() == newest_patches(tables).size());
     CHECK(find(rows, {12, 7}) == nullptr);
     CHECK(find(rows, {12, 8})->gcc.max == 14);
 }
 
-TEST_CASE("nixpkgs' own rows are repeated, others are filled in within what nvcc lets pass") {
+TEST_CASE("repeats nixpkgs' rows and fills in others within nvcc's limits") {
     for (const NvccRow& row : nvcc_rows(tables, Policy::nixpkgs, NvccExtent::usual)) {
         CAPTURE(to_string(row.release));
         for (const NvccMajors& majors : {row.gcc, row.clang}) {
@@ -47,14 +47,14 @@ TEST_CASE("nixpkgs' own rows are repeated, others are filled in within what nvcc
         CHECK(row.gcc.view == Policy::enforced);
 }
 
-TEST_CASE("every layout is looked for, from the whole checkout down to the file's own folder") {
+TEST_CASE("searches each layout from checkout to single file") {
     const auto places = places_of(Table::cuda);
     for (const char* place : {"pkgs/development/cuda-modules/_cuda/db/bootstrap/cuda.nix", "_cuda/data/cuda.nix",
                               "gpus.nix", "cuda.nix", "pkgs/development/compilers/cudatoolkit/gpus.nix"})
         CHECK(std::find(places.begin(), places.end(), place) != places.end());
 }
 
-TEST_CASE("what is no table, or no row of its layout, is a DataError") {
+TEST_CASE("throws DataError for a missing table or malformed row") {
     const auto read = [](Table table, const std::string& json) {
         const std::vector<Row> rows = read_rows(table, "x.nix", "{\"rows\":" + json + "}");
         check_rows(Layout(table, rows), "x.nix", rows);
@@ -67,7 +67,7 @@ TEST_CASE("what is no table, or no row of its layout, is a DataError") {
         CHECK_THROWS_AS(read(Table::cuda, json), DataError);
 }
 
-TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
+TEST_CASE("an empty checkout lacks exactly nixpkgs' rows") {
     Diff diff;
     add_table(tables, Table::nvcc, NvccExtent::exact, {}, diff);
     CHECK(diff.differences.size() == nvcc_rows(tables, Policy::nixpkgs, NvccExtent::exact).size());
@@ -77,7 +77,7 @@ TEST_CASE("an empty checkout misses every row of nixpkgs and no other") {
     CHECK(diff.agreeing == 0);
 }
 
-TEST_CASE("the package sets of a channel, and where a variant's packages are") {
+TEST_CASE("finds a channel's package sets and a variant's packages") {
     for (const PackageSetRow& own : tables.package_sets) {
         if (own.attribute != "cudaPackages") continue;
         for (const Variant& variant : variants(tables, Policy::nixpkgs, own.channel, {})) {

@@ -24,7 +24,7 @@ const Term& only_term(const Tree& tree) {
 
 }  // namespace
 
-TEST_CASE("a binding knows its bytes") {
+TEST_CASE("a binding has its byte range") {
     const std::string text = "{ a.\"b c\" = [ 1 2 ]; # not = this;\n  \"9.0\" = { x = null; }; inherit (y) z; }";
     const Tree tree = tree_of(text);
     const Term& set = only_term(tree);
@@ -38,7 +38,7 @@ TEST_CASE("a binding knows its bytes") {
     CHECK(text_of(text, tree.comments[0]) == "# not = this;");
 }
 
-TEST_CASE("a string is known by what it evaluates to") {
+TEST_CASE("compares strings by their value") {
     const auto text_in = [](const std::string& text) { return only_term(tree_of(text)).text; };
     CHECK(text_in(R"("a\"b\n\${c}$${d}")") == "a\"b\n${c}$${d}");
     CHECK(text_in(R"("a${"b"}")") == std::nullopt);
@@ -49,7 +49,7 @@ TEST_CASE("a string is known by what it evaluates to") {
     CHECK(text_in("''a''${b}''") == std::nullopt);
 }
 
-TEST_CASE("every form of an expression is one that a table may stand in") {
+TEST_CASE("accepts each kind of expression around a table") {
     for (const char* text : {"{ lib }: { a = 1; }",
                              "{ lib, ... }@args: args",
                              "args@{ a ? { b = \"}\"; }, b ? [ ], ... }: a",
@@ -88,7 +88,7 @@ TEST_CASE("every form of an expression is one that a table may stand in") {
     CHECK(tree_of("{ } // 1").root.terms.front().kind == Term::Kind::set);
 }
 
-TEST_CASE("what is no Nix is refused with its line") {
+TEST_CASE("rejects invalid Nix with its line") {
     for (const char* text : {"", "{", "{ a = 1 }", "{ a = ; }", "a }", "\"a", "''a", "/* a", "\"${\"", "[ 1", "( )",
                              "{ a = [ 1 ; }", "if a then b", "let a = 1;", "{ 1 = 2; }", "(]"})
         CHECK_MESSAGE(std::holds_alternative<Error>(parse(text)), text);

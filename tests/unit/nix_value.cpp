@@ -18,7 +18,7 @@ TEST_CASE("a string literal evaluates to its text") {
     CHECK(quoted(R"(\${x})") == R"("\\\${x}")");
 }
 
-TEST_CASE("a name is quoted where Nix would not read it as one") {
+TEST_CASE("quotes names that Nix would not accept") {
     CHECK(attribute_name("sm_90a") == "sm_90a");
     CHECK(attribute_name("_a'-1") == "_a'-1");
     CHECK(attribute_name("12.8") == R"("12.8")");
@@ -31,7 +31,7 @@ TEST_CASE("a name is quoted where Nix would not read it as one") {
         CHECK(attribute_name(keyword) == '"' + std::string(keyword) + '"');
 }
 
-TEST_CASE("layout") {
+TEST_CASE("lays out values like nixfmt") {
     const auto list = [](std::initializer_list<Json> elements) {
         Json values = Json::array();
         for (const Json& element : elements) values.push_back(element);
@@ -55,7 +55,7 @@ TEST_CASE("a comment cannot end early") {
     CHECK(written_set({&attribute, 1}) == "{\n  # one\n  # twothree\n  a = 1;\n}");
 }
 
-TEST_CASE("a file") {
+TEST_CASE("writes a whole file") {
     CHECK(file_text("Mine.", "{ lib }:", written(Json{{"a", 1}})) == "# Mine.\n{ lib }:\n{\n  a = 1;\n}\n");
     const Attribute rows{"rows", written_set(attributes_of({{"a", 1}, {"b", 2}}), true), "All."};
     CHECK(file_text("", "", written_set({&rows, 1})) == "{\n  # All.\n  rows = {\n    a = 1;\n\n    b = 2;\n  };\n}\n");

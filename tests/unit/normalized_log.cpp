@@ -19,7 +19,7 @@ std::string left_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("what terminals put into a log does not count") {
+TEST_CASE("removes terminal sequences") {
     CHECK(left_of("\x1b[01m\x1b[Kerror:\x1b[m\x1b[K no") == "error:no");
     CHECK(left_of("\x1b[38;5;208mno\x1b[0m") == "no");
     CHECK(left_of("\x1b]0;a title\x07no\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\") == "nolink");
@@ -32,7 +32,7 @@ TEST_CASE("what terminals put into a log does not count") {
     CHECK(left_of("a\x1b[" + std::string(200, '1') + "m b").ends_with("mb"));
 }
 
-TEST_CASE("what programs put in front of each line does not count") {
+TEST_CASE("removes prefixes of programs") {
     CHECK(left_of("#12 3.456 error: no\n#12 4.5 so\n#3 DONE") == "error:nosodone");
     CHECK(left_of("#12 no") == "no");
     CHECK(left_of("web-1  | error: no\nweb-1  | so") == "error:noso");
@@ -47,7 +47,7 @@ TEST_CASE("what programs put in front of each line does not count") {
     CHECK(left_of("a -> b\n") == "a->b");
 }
 
-TEST_CASE("what web pages and strings of programs put into a log") {
+TEST_CASE("decodes text from web pages and program strings") {
     CHECK(left_of("&quot;rsqrt&quot; &lt;a&gt; it&#39;s &#x27;x&#x27;&nbsp;y") == "rsqrt<a>itsxy");
     CHECK(left_of("a &amp;&amp; b & c &nothing; &#99999999999; &quot") == "a&&b&c&nothing&#99999999999&quot");
     CHECK(left_of("\"log\": \"a\\nb\\tc\\r\\n\\\"d\\\"\"") == "log:abcd");
@@ -55,14 +55,14 @@ TEST_CASE("what web pages and strings of programs put into a log") {
     CHECK(left_of("\xe9\x94\x99\xe8\xaf\xaf\xef\xbc\x9a no") == "\xe9\x94\x99\xe8\xaf\xaf:no");
 }
 
-TEST_CASE("UTF-16, as a shell of Windows writes it, reads as what it says") {
+TEST_CASE("reads UTF-16 from Windows shells as its text") {
     const std::string_view text = "ptxas fatal   : Value 'sm_120a' is not defined\r\n";
     std::string wide = "\xff\xfe";
     for (const char c : text) (wide += c) += '\0';
     CHECK(left_of(wide).ends_with(squeezed(text)));
 }
 
-TEST_CASE("what is left is squeezed, and knows where it comes from") {
+TEST_CASE("squeezes the rest and keeps its origin") {
     std::mt19937 engine(20261123);
     constexpr std::string_view bytes = "aB1 '\"\n\r\t\\n>#|&;lt:.\x1b[m\xe2\x80\x98\xff";
     for (int round = 0; round < 5000; ++round) {
@@ -80,7 +80,7 @@ TEST_CASE("what is left is squeezed, and knows where it comes from") {
     }
 }
 
-TEST_CASE("each assignment begins anew") {
+TEST_CASE("each assignment starts from an empty state") {
     NormalizedLog log;
     log.assign("a longer text than the next one");
     log.assign("short");
@@ -89,7 +89,7 @@ TEST_CASE("each assignment begins anew") {
     CHECK(log.text().empty());
 }
 
-TEST_CASE("a line that counts is left as squeezed() leaves it") {
+TEST_CASE("leaves a line as squeezed() does") {
     for (const std::string_view line :
          {"/usr/include/bits/mathcalls.h(79): error: exception specification is incompatible",
           "collect2: error: ld returned 1 exit status", "nvcc fatal   : Unsupported gpu architecture 'compute_120'"})

@@ -33,7 +33,7 @@ std::string complaint(const Arguments& arguments, std::span<const std::string_vi
 
 }  // namespace
 
-TEST_CASE("options, switches and arguments are taken apart") {
+TEST_CASE("splits options, switches and arguments") {
     const ParsedOptions options = parse({"--cuda", "12.8", "--json", "releases", "--capabilities=8.9,9.0"},
                                         one_argument);
     CHECK(options.value("cuda") == "12.8");
@@ -48,7 +48,7 @@ TEST_CASE("options, switches and arguments are taken apart") {
     CHECK(parse({"-h"}).has("help"));
 }
 
-TEST_CASE("one option can be set to another value in a copy") {
+TEST_CASE("a copy can have another value for one option") {
     const ParsedOptions options = parse({"--cuda", "12.8", "--json"});
     const OptionTexts changed = options.with("cuda", "13.0").with("system", "aarch64-linux");
     CHECK(changed.value("cuda") == "13.0");
@@ -62,7 +62,7 @@ TEST_CASE("one option can be set to another value in a copy") {
     CHECK(options.has("cuda"));
 }
 
-TEST_CASE("an empty value is a value") {
+TEST_CASE("accepts an empty value") {
     CHECK(parse({"--cuda="}).value("cuda").empty());
     CHECK(parse({"--cuda", ""}).value("cuda").empty());
     CHECK(parse({"--cuda=", "--json"}).has("json"));
@@ -72,7 +72,7 @@ TEST_CASE("an empty value is a value") {
     CHECK(parse({""}, one_argument).value("what").empty());
 }
 
-TEST_CASE("a value is kept byte for byte") {
+TEST_CASE("keeps a value byte for byte") {
     for (const std::string& value :
          {std::string("12.8"), std::string(" "), std::string("a b"), std::string("\"quoted\""), std::string("\\"),
           std::string("\xff\xfe"), std::string("a\nb"), std::string("-"), std::string(100'000, 'x')}) {
@@ -81,7 +81,7 @@ TEST_CASE("a value is kept byte for byte") {
     }
 }
 
-TEST_CASE("unknown and abbreviated options are refused, with the nearest one") {
+TEST_CASE("rejects unknown and abbreviated options with the closest one") {
     CHECK(complaint({"--cudda", "12.8"}) == "unknown option '--cudda': did you mean '--cuda'?");
     CHECK(complaint({"--cud", "12.8"}) == "unknown option '--cud': did you mean '--cuda'?");
     CHECK(complaint({"--cap=8.9"}) == "unknown option '--cap': did you mean '--capabilities'?");
@@ -91,8 +91,8 @@ TEST_CASE("unknown and abbreviated options are refused, with the nearest one") {
     CHECK(complaint({"--xyzzy="}).starts_with("unknown option '--xyzzy'"));
 }
 
-TEST_CASE("missing, superfluous and doubled values are refused") {
-    CHECK(complaint({"--cuda"}) == "option '--cuda' needs a value");
+TEST_CASE("rejects missing, superfluous and duplicate values") {
+    CHECK(complaint({"--cuda"}) == "option '--cuda' needs a value; pass --cuda 13.5");
     // Like getopt: a value may begin with a dash. Its parser will reject this one.
     CHECK(parse({"--cuda", "--json"}).value("cuda") == "--json");
     CHECK(complaint({"--json=yes"}) == "option '--json' does not accept a value");
@@ -104,7 +104,7 @@ TEST_CASE("missing, superfluous and doubled values are refused") {
     CHECK(complaint({"-h", "--help"}) == "option '--help' is given twice");
 }
 
-TEST_CASE("an argument too many is the value of the option that it fits, or named") {
+TEST_CASE("an unexpected argument becomes its option's value or an error") {
     CHECK(complaint({"releases"}) == "unexpected argument 'releases'; `cudastdenv --help` prints the usage");
     CHECK(complaint({"a", "b"}, one_argument).starts_with("unexpected argument 'b'"));
     CHECK(complaint({"a"}, one_argument) == "no complaint");
@@ -116,12 +116,12 @@ TEST_CASE("an argument too many is the value of the option that it fits, or name
     CHECK(complaint({"--cuda", "12.8", "9.0", "8.9"}).starts_with("unexpected argument '8.9'"));
 }
 
-TEST_CASE("behind two dashes everything is an argument") {
+TEST_CASE("all words after -- are arguments") {
     CHECK(parse({"--", "--json"}, one_argument).value("what") == "--json");
     CHECK_FALSE(parse({"--", "--json"}, one_argument).has("json"));
 }
 
-TEST_CASE("a text is all words that are no options") {
+TEST_CASE("a text is all words except options") {
     const ParsedOptions options = parse({"8.0", "--cuda", "12.8", "9.0", "--json", "--capabilities=7.5", "10.0"},
                                         a_text);
     CHECK(options.value("text") == "8.0 9.0 10.0");
@@ -152,19 +152,19 @@ TEST_CASE("words of a text may begin with a dash") {
     CHECK(parse({longest}, a_text).value("text") == longest);
 }
 
-TEST_CASE("beside a text an option is still an option, and a slip still a slip") {
+TEST_CASE("finds options and misspellings beside a text") {
     CHECK(complaint({"--cudda", "12.8", "text"}, a_text) == "unknown option '--cudda': did you mean '--cuda'?");
     CHECK(complaint({"--cap=8.9"}, a_text) == "unknown option '--cap': did you mean '--capabilities'?");
     CHECK(complaint({"-json"}, a_text) == "unknown option '-json': did you mean '--json'?");
     CHECK(complaint({"a", "--json=yes"}, a_text) == "option '--json' does not accept a value");
-    CHECK(complaint({"a", "--cuda"}, a_text) == "option '--cuda' needs a value");
+    CHECK(complaint({"a", "--cuda"}, a_text) == "option '--cuda' needs a value; pass --cuda 13.5");
     CHECK(complaint({"--cuda=1", "a", "--cuda", "2"}, a_text) == "option '--cuda' is given twice");
     CHECK(complaint({"-h", "a", "--help"}, a_text) == "option '--help' is given twice");
     CHECK(parse({"--cuda", "-gencode=x", "a"}, a_text).value("cuda") == "-gencode=x");
     CHECK(parse({"--cuda=", "a"}, a_text).value("cuda").empty());
 }
 
-TEST_CASE("behind two dashes everything belongs to the text") {
+TEST_CASE("all words after -- belong to the text") {
     const ParsedOptions options = parse({"a", "--json", "--", "--cuda", "--", "--cudda"}, a_text);
     CHECK(options.value("text") == "a --cuda -- --cudda");
     CHECK(options.has("json"));
@@ -177,7 +177,7 @@ TEST_CASE("an argument's name is not an option") {
     CHECK(complaint({"--what", "releases"}, one_argument).starts_with("unknown option '--what'"));
 }
 
-TEST_CASE("a complaint is one line, whatever was typed") {
+TEST_CASE("an error is one line for any input") {
     for (const std::string& text : {std::string("--x\ny"), std::string("--\x1b[31m"), std::string("-\n"),
                                     "--" + std::string(100'000, 'x'), std::string("--="), std::string("--=x"),
                                     std::string("---"), std::string("---cuda=1"), std::string("--\n=")}) {
@@ -189,18 +189,19 @@ TEST_CASE("a complaint is one line, whatever was typed") {
     }
 }
 
-TEST_CASE("a short option's value may follow at once, and none is another option") {
+TEST_CASE("accepts a short option with its value attached") {
     constexpr std::array short_options{OptionSpec{"output", "FILE", "", 'o'}, OptionSpec{"help", "", "", 'h'}};
     const auto with = [&](const Arguments& arguments) { return ParsedOptions(arguments, short_options, {}); };
     CHECK(with({"-ofile"}).value("output") == "file");
     CHECK(with({"-o=file"}).value("output") == "=file");
     CHECK(with({"-o", "file", "-h"}).has("help"));
-    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value", BadInput);
+    CHECK_THROWS_WITH_AS(with({"-o", "-h"}), "option '--output' needs a value; `cudastdenv --help` prints the usage",
+                         BadInput);
     CHECK_THROWS_WITH_AS(with({"-hfile"}), "option '--help' does not accept a value", BadInput);
     CHECK_THROWS_WITH_AS(with({"-ofile", "-oother"}), "option '--output' is given twice", BadInput);
 }
 
-TEST_CASE("a list of arguments") {
+TEST_CASE("reads a list of arguments") {
     CHECK(parse({}, a_list).list().empty());
     const ParsedOptions options = parse({"a b", "--json", "--cuda", "12.8", "c", "--", "-d"}, a_list);
     CHECK(options.list() == Arguments{"a b", "c", "-d"});

@@ -26,7 +26,7 @@ bool contains_line(const std::vector<std::string>& lines, std::string_view line)
 
 }  // namespace
 
-TEST_CASE("each distribution proposes what would be chosen, by the newest environment that has it") {
+TEST_CASE("proposes the choice of each distribution's newest environment") {
     const std::vector<std::string> lines = proposals({.cuda = "11.8.0", .stdenv = "gcc-14", .available = ""});
     CHECK(contains_line(lines, "debian-sid g++-11"));
     CHECK(contains_line(lines, "ubuntu-26.10 g++-11"));
@@ -39,7 +39,7 @@ TEST_CASE("each distribution proposes what would be chosen, by the newest enviro
     CHECK(std::ranges::none_of(lines, [](const std::string& line) { return line.starts_with("arch"); }));
 }
 
-TEST_CASE("the newest compiler of an environment may have the plain name") {
+TEST_CASE("an environment's newest compiler may have the plain name") {
     const std::vector<std::string> lines =
         proposals({.cuda = "13.4.2", .stdenv = "gcc-17", .available = "", .libstdcxx = 16});
     CHECK(contains_line(lines, "arch gcc"));
@@ -48,7 +48,7 @@ TEST_CASE("the newest compiler of an environment may have the plain name") {
     CHECK(contains_line(proposals({.cuda = "13.0.2", .stdenv = "gcc-16", .available = ""}), "fedora-45 gcc15-c++"));
 }
 
-TEST_CASE("nothing is proposed whose libstdc++ is newer than the machine's") {
+TEST_CASE("proposes no compiler with a newer libstdc++ than the machine") {
     for (const std::string& line : proposals({.cuda = "13.0.2", .stdenv = "gcc-16", .available = "", .libstdcxx = 12}))
         for (const char* newer : {"13", "14", "15", "16"}) {
             CAPTURE(line);

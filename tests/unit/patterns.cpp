@@ -32,7 +32,7 @@ using Values = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a placeholder holds what fits into it, as it was written") {
+TEST_CASE("a placeholder keeps its text as written") {
     CHECK(fillings_in(bound_text, "gcc versions later than 13 are not supported!") == Values{"13"});
     CHECK(fillings_in(bound_text, "gcc versions later than eleven are not supported!").empty());
     CHECK(fillings_in(bound_text, "gcc versions later than are not supported!").empty());
@@ -45,7 +45,7 @@ TEST_CASE("a placeholder holds what fits into it, as it was written") {
     CHECK(fillings_in("fatal error: {path:header}: No such file", "fatal error: a(b).h: No such file").empty());
 }
 
-TEST_CASE("a placeholder at an end of the template") {
+TEST_CASE("finds a placeholder at either end of the template") {
     CHECK(fillings_in("nvcc: NVIDIA release {version:cuda}", "nvcc: NVIDIA release 12.4. Built on") == Values{"12.4"});
     CHECK(fillings_in("for architecture {name:capability}", "for architecture sm_90, and others") == Values{"sm_90"});
     CHECK(fillings_in("for architecture {name:capability}", "for architecture\n").empty());
@@ -53,13 +53,13 @@ TEST_CASE("a placeholder at an end of the template") {
     CHECK(fillings_in("{number} errors detected in it", "12 errors detected in it") == Values{""});
 }
 
-TEST_CASE("holes side by side stand for what did not count between them") {
+TEST_CASE("adjacent placeholders cover the ignored text between them") {
     CHECK(fillings_in(pair_text, "the detected version ('12.8', '12.6') mismatches") == Values{"12.8|12.6"});
     CHECK(fillings_in(pair_text, "the detected version (12.8, 12.6) mismatches") == Values{"12.8|12.6"});
     CHECK(fillings_in(pair_text, "the detected version ('12.8', \n'12.6') mismatches") == Values{"12.8|12.6"});
 }
 
-TEST_CASE("text that was wrapped is found, within words and numbers too") {
+TEST_CASE("finds wrapped text, even within words and numbers") {
     const std::string text = "gcc versions later than 13 are not supported!";
     for (std::size_t at = 1; at < text.size(); ++at)
         for (const std::string_view wrap : {"\n", "\r\n", "\n\n", "\n> ", "\n    ", " \n"}) {
@@ -70,7 +70,7 @@ TEST_CASE("text that was wrapped is found, within words and numbers too") {
         }
 }
 
-TEST_CASE("a placeholder does not go on over a blank, nor over 300 bytes") {
+TEST_CASE("a placeholder ends at a blank or 300 bytes") {
     CHECK(fillings_in(bound_text, "gcc versions later than 1 3 are not supported!").empty());
     const auto named = [](std::size_t length) {
         return fillings_in("identifier {name:symbol} is undefined",
@@ -80,7 +80,7 @@ TEST_CASE("a placeholder does not go on over a blank, nor over 300 bytes") {
     CHECK(named(310).empty());
 }
 
-TEST_CASE("what a terminal cut off counts where its line is long, and most of the text is there") {
+TEST_CASE("accepts a truncated long line with most of the text") {
     const std::string message = "gcc versions later than 13 are not supp";
     const std::string in_front(40, 'x');
     CHECK(fillings_in(bound_text, in_front + message + "\nnext") == Values{"13 (cut off)"});
@@ -93,7 +93,7 @@ TEST_CASE("what a terminal cut off counts where its line is long, and most of th
     CHECK(fillings_in(bound_text, std::string(80, 'x') + "gcc versions l\n").empty());
 }
 
-TEST_CASE("every place at which a text stands is found, and every text at one place") {
+TEST_CASE("finds each text at each place") {
     LogTables texts;
     texts.message("short", "is not supported").message("long", "gpu {name:capability} is not supported");
     texts.fact("this card: {name:gpu}").wrapper("build stopped").success("all is well").error("error:");
@@ -108,7 +108,7 @@ TEST_CASE("every place at which a text stands is found, and every text at one pl
     CHECK(found == std::vector{4, 1, 1, 1, 2, 0});
 }
 
-TEST_CASE("a GPU by its name; a short one behind the vendor's only") {
+TEST_CASE("finds a short GPU name only after the vendor") {
     const auto found = [](std::string_view raw) {
         NormalizedLog log;
         log.assign(raw);

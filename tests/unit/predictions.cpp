@@ -25,7 +25,7 @@ Outcome of_kind(Kind kind) { return {.kind = kind}; }
 
 }  // namespace
 
-TEST_CASE("the bound is read from what nvcc says") {
+TEST_CASE("reads the limit from nvcc's output") {
     const fs::path directory = "/tmp/t";
     CHECK_FALSE(refusal("error: unsupported\n", directory));
     CHECK(refusal("x\n#error -- unsupported GNU version! gcc versions later than 15 are not supported! y", directory)
@@ -39,7 +39,7 @@ TEST_CASE("the bound is read from what nvcc says") {
     CHECK_FALSE(refusal("unsupported GNU version! gcc versions later than 99999999999", directory)->newest);
 }
 
-TEST_CASE("an error line does not differ from run to run") {
+TEST_CASE("keeps an error line equal between runs") {
     CHECK(error_line("warning: w\n  /tmp/t/program.cu(1): error: x\nerror: y\n", "/tmp/t") ==
           "program.cu(1): error: x");
     CHECK(error_line("/tmp/t/tmpxft_00000b1f_00000000-6_program.o: undefined reference", "/tmp/t") ==
@@ -49,7 +49,7 @@ TEST_CASE("an error line does not differ from run to run") {
     CHECK(error_line("error " + std::string(5000, 'x'), "/tmp/t").size() == 400);
 }
 
-TEST_CASE("what agrees with what") {
+TEST_CASE("compares predictions with results") {
     const Outcome at_20{.kind = Kind::refused, .newest = 20};
     CHECK(compare(too_new(20), at_20) == Verdict::as_predicted);
     CHECK(compare(too_new(19), at_20) == Verdict::different);
@@ -74,7 +74,7 @@ TEST_CASE("what agrees with what") {
     CHECK(compare(at_most, needs({.glibc = "GLIBC_2.38"}, "needs")) == Verdict::different);
 }
 
-TEST_CASE("symbol versions fit by number") {
+TEST_CASE("symbol versions match by number") {
     const SymbolVersions limit{"GLIBCXX_3.4.30", "CXXABI_1.3.13", "GLIBC_2.36"};
     CHECK(fits({"GLIBCXX_3.4.30", "CXXABI_1.3.9", "GLIBC_2.4"}, limit));
     CHECK(fits({"", "", ""}, limit));
@@ -84,7 +84,7 @@ TEST_CASE("symbol versions fit by number") {
     CHECK(fits({"GLIBCXX_3.4.31", "", ""}, {}));
 }
 
-TEST_CASE("a compiler without headers compiles nothing, unless nvcc refuses it before") {
+TEST_CASE("a compiler without headers fails unless nvcc rejects it first") {
     const Release& release = *find_release(tables, "13.0"_version);
     const auto predicted = [&](Compiler compiler) {
         return predict(tables, release, {.compiler = compiler, .headers = std::nullopt, .glibc = std::nullopt},
@@ -94,7 +94,7 @@ TEST_CASE("a compiler without headers compiles nothing, unless nvcc refuses it b
     CHECK(predicted("clang-22"_cc).reason.value().id == "too-new");
 }
 
-TEST_CASE("a program is planned for each compiler and standard, and each capability once") {
+TEST_CASE("plans a program for each compiler, standard and capability") {
     Host host;
     host.system = "x86_64-linux";
     for (const std::string_view name : {"gcc-14", "gcc-12"}) {

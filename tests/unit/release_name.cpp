@@ -37,7 +37,7 @@ Release release_of(std::string_view version, bool preview) {
 
 }  // namespace
 
-TEST_CASE("every release is read in every spelling") {
+TEST_CASE("parses each release in each format") {
     for (const Release& release : tables.releases) {
         const std::string dots = to_string(release.version);
         std::string bars = dots;
@@ -49,13 +49,13 @@ TEST_CASE("every release is read in every spelling") {
     }
 }
 
-TEST_CASE("two numbers and 'latest' name the newest public one") {
+TEST_CASE("two numbers and 'latest' mean the newest public release") {
     for (const std::string_view text : {"12.8", "cuda-12.8", "cuda_12_8"})
         CHECK(&read_release_name(of(tables), text) == find_release(tables, "12.8"_version));
     CHECK(&read_release_name(of(tables), "latest") == newest_release(tables));
 }
 
-TEST_CASE("a release is found in what tools print and packages are called") {
+TEST_CASE("finds a release in output and package names") {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 30> texts{{
         {"v12.8", "12.8"},
         {"12,8", "12.8"},
@@ -95,7 +95,7 @@ TEST_CASE("a release is found in what tools print and packages are called") {
     }
 }
 
-TEST_CASE("a number that several releases have means the newest, and the others are known") {
+TEST_CASE("an ambiguous number means the newest, and lists the others") {
     const ReleaseName name = read_release_name(of(tables), "11.4.152", "");
     CHECK(name.release->version == "11.4.4"_version);
     CHECK(name.others == std::vector<Version>{"11.4.3"_version});
@@ -112,7 +112,7 @@ TEST_CASE("a number that several releases have means the newest, and the others 
     }
 }
 
-TEST_CASE("what is no release is answered with how one is written") {
+TEST_CASE("an error shows how to write a release") {
     for (const std::string_view text :
          {"", "12", "twelve", "12.8x", "x", "latests", "cuda-", "cudaPackages_", "-", "cu13", "1000000.0", "Latest",
           "gcc 12.4", "12.4 Update 9 of gcc", "cuda12", "128", "12.8.1.2"}) {
@@ -124,7 +124,7 @@ TEST_CASE("what is no release is answered with how one is written") {
     CHECK(complaint("release 12.4, V12.6.85").starts_with("unknown CUDA release 12.6.85"));
 }
 
-TEST_CASE("an unknown release is answered with its neighbours") {
+TEST_CASE("an error names the neighbours of an unknown release") {
     CHECK(complaint("12.7") == "CUDA 12.7 was never released; the nearest are 12.6.3 and 12.8.0");
     CHECK(complaint("12.7.1") == "CUDA 12.7 was never released; the nearest are 12.6.3 and 12.8.0");
     CHECK(complaint("12.8.99").starts_with("unknown CUDA release 12.8.99; the releases of 12.8 are 12.8.0, 12.8.1"));
@@ -134,7 +134,7 @@ TEST_CASE("an unknown release is answered with its neighbours") {
     CHECK(complaint("99.0").ends_with(") is " + to_string(newest_release(builtin_tables())->version)));
 }
 
-TEST_CASE("a complaint is one line, whatever was typed") {
+TEST_CASE("an error is one line for any input") {
     for (const std::string& text : {std::string("12\n8"), std::string("\x1b[31m"), std::string(100'000, '1'),
                                     std::string("12.8\0", 5), "cuda-" + std::string(100'000, 'x')}) {
         const std::string line = complaint(text);
@@ -144,7 +144,7 @@ TEST_CASE("a complaint is one line, whatever was typed") {
     }
 }
 
-TEST_CASE("a package set that names no minor release is what its channel holds") {
+TEST_CASE("an alias of a package set means its channel's release") {
     for (const PackageSetRow& row : tables.package_sets) {
         CAPTURE(row.attribute);
         const ReleaseName name = read_release_name(of(tables), row.attribute, row.channel);

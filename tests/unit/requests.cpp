@@ -31,7 +31,7 @@ std::string complaint(const Call& call) {
 
 }  // namespace
 
-TEST_CASE("two numbers are the newest patch release, and whose libstdc++ it is follows from the stdenv's GCC") {
+TEST_CASE("two numbers are the newest patch, with the GCC's libstdc++") {
     for (const Release& release : tables.releases) {
         Request exact;
         exact.cuda = release.version;
@@ -50,33 +50,33 @@ TEST_CASE("two numbers are the newest patch release, and whose libstdc++ it is f
     }
 }
 
-TEST_CASE("a stdenv that nothing is said of is the assumed one") {
+TEST_CASE("an unspecified stdenv is the assumed one") {
     const EnvironmentRow& assumed = *find_environment(tables, tables.assumed_environment);
-    Request silent, said;
-    silent.cuda = said.cuda = {12, 8};
-    said.stdenv.compiler = assumed.compiler;
-    said.stdenv.libstdcxx = assumed.libstdcxx;
+    Request unspecified, specified;
+    unspecified.cuda = specified.cuda = {12, 8};
+    specified.stdenv.compiler = assumed.compiler;
+    specified.stdenv.libstdcxx = assumed.libstdcxx;
     const std::vector<Compiler> known = known_compilers(tables);
-    silent.available = said.available = known;
-    CHECK(pick_host_compiler(tables, silent) == pick_host_compiler(tables, said));
+    unspecified.available = specified.available = known;
+    CHECK(pick_host_compiler(tables, unspecified) == pick_host_compiler(tables, specified));
 }
 
-TEST_CASE("a Clang that nothing is said of is linked with the assumed environment's libstdc++") {
+TEST_CASE("an unspecified Clang links with the assumed libstdc++") {
     Request request;
     request.cuda = {12, 8};
     request.stdenv.compiler = {Compiler::Family::clang, 18};
     CHECK(resolve(tables, request).host);
 }
 
-TEST_CASE("what nobody can mean is refused with a sentence, by each function that takes a request") {
+TEST_CASE("each function rejects meaningless requests with a sentence") {
     Request sound;
     sound.cuda = {12, 8};
     sound.stdenv.compiler = {Compiler::Family::gcc, 14};
     REQUIRE(complaint([&] { (void)resolve(tables, sound); }).empty());
     const auto refused = [&](const Request& request) {
-        const std::string said = complaint([&] { (void)resolve(tables, request); });
-        CHECK(complaint([&] { (void)pick_host_compiler(tables, request); }) == said);
-        return said;
+        const std::string problem = complaint([&] { (void)resolve(tables, request); });
+        CHECK(complaint([&] { (void)pick_host_compiler(tables, request); }) == problem);
+        return problem;
     };
     Request unsound = sound;
     unsound.cuda = {12, 99};
@@ -140,7 +140,7 @@ TEST_CASE("no request crashes") {
         request.forward_compat = random() % 2;
         request.nixpkgs_exact = random() % 2;
         request.policy = one_of(policies);
-        const std::string said = complaint([&] {
+        const std::string problem = complaint([&] {
             const Resolution resolution = resolve(tables, request);
             ++answered;
             CHECK((resolution.host || !resolution.rejected.empty()));

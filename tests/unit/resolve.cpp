@@ -5,7 +5,7 @@
 
 namespace cudastdenv {
 
-TEST_CASE("a release that is not in the tables is refused, whatever else is asked") {
+TEST_CASE("rejects an unknown release in each request") {
     for (const std::string_view version : {"12.7", "0.0.0", "99.9.9"})
         for (const std::string_view stdenv : {"gcc-13", "clang-18"})
             for (const std::string_view system : {"x86_64-linux", "aarch64-darwin", "plan9"})
@@ -20,7 +20,7 @@ TEST_CASE("a release that is not in the tables is refused, whatever else is aske
                 }
 }
 
-TEST_CASE("two numbers are a release to find_release() only") {
+TEST_CASE("two numbers are a release only for find_release()") {
     Request request = Asked({}).request();
     request.available = {};
     request.cuda = "12.8"_version;
@@ -29,7 +29,7 @@ TEST_CASE("two numbers are a release to find_release() only") {
     CHECK(resolution.release->version >= "12.8.1"_version);
 }
 
-TEST_CASE("for a system that no row knows nothing is shipped; nixpkgs uses its stdenv there") {
+TEST_CASE("nixpkgs uses its stdenv on unknown systems") {
     const Resolution none = answer({.cuda = "12.8", .stdenv = "gcc-99", .system = "plan9"});
     CHECK_FALSE(none.host);
     CHECK(reason_for("nothing-shipped", none, "gcc-99"_cc));
@@ -46,7 +46,7 @@ TEST_CASE("the answer names its release") {
     CHECK(answer({.cuda = "13.4.0"}).release->preview);
 }
 
-TEST_CASE("the notes about ranges") {
+TEST_CASE("adds notes about ranges") {
     const Resolution unpackaged = answer({.cuda = "13.3", .stdenv = "gcc-15"});
     CHECK(argument(note("range-fallback", unpackaged), "wanted") == format_view(Policy::nixpkgs));
     CHECK(argument(note("range-fallback", unpackaged), "used") == format_view(Policy::documented));
@@ -57,7 +57,7 @@ TEST_CASE("the notes about ranges") {
     CHECK(note("preview", answer({.cuda = "13.4.1"})) == nullptr);
 }
 
-TEST_CASE("the notes about a Clang") {
+TEST_CASE("adds notes about a Clang") {
     const Resolution older =
         answer({.cuda = "12.4.1", .stdenv = "clang-17", .libstdcxx = 15, .standard = CxxStandard::cxx20});
     REQUIRE(note("headers-older-than-library", older));
@@ -76,7 +76,7 @@ TEST_CASE("the notes about a Clang") {
     CHECK(note("grace-clang", answer({.cuda = "11.8", .stdenv = "clang-14", .system = "aarch64-linux"})) == nullptr);
 }
 
-TEST_CASE("what newer GCCs link statically where the libstdc++ is old is said") {
+TEST_CASE("reports static parts of newer GCCs with an old libstdc++") {
     const Asked asked({.cuda = "12.8", .stdenv = "gcc-13", .libstdcxx = 8});
     CHECK(note("rest-linked-statically", resolve(builtin_tables(), asked.request())) == nullptr);
     Request request = asked.request();
@@ -84,7 +84,7 @@ TEST_CASE("what newer GCCs link statically where the libstdc++ is old is said") 
     CHECK(argument(note("rest-linked-statically", resolve(builtin_tables(), request)), "library") == "8");
 }
 
-TEST_CASE("a compiler that no row knows is noted once") {
+TEST_CASE("notes an unknown compiler once") {
     const auto unknown = [](const Query& query) {
         std::multiset<std::string> compilers;
         const Resolution resolution = answer(query);
@@ -101,7 +101,7 @@ TEST_CASE("a compiler that no row knows is noted once") {
     CHECK(unknown({.stdenv = "clang-18", .libstdcxx = 40}) == std::multiset<std::string>{"gcc-40"});
 }
 
-TEST_CASE("advisories of the answer are those of the chosen compiler") {
+TEST_CASE("reports advisories of the chosen compiler") {
     const auto ids = [](const Query& query) {
         std::set<std::string_view> found;
         const Resolution resolution = answer(query);
@@ -121,7 +121,7 @@ TEST_CASE("advisories of the answer are those of the chosen compiler") {
     CHECK_FALSE(ids({.cuda = "13.0", .stdenv = "gcc-15", .libstdcxx = 16}).contains("libstdcxx-16-partial-ordering"));
 }
 
-TEST_CASE("what breaks with any compiler breaks the answer; what breaks one compiler only does not") {
+TEST_CASE("only a breakage for each compiler breaks the answer") {
     const Resolution glibc = answer({.cuda = "13.1", .stdenv = "gcc-15", .glibc = "2.42"});
     REQUIRE(glibc.broken_by);
     CHECK(glibc.broken_by->id == "glibc-2.42-rsqrt");
@@ -136,7 +136,7 @@ TEST_CASE("what breaks with any compiler breaks the answer; what breaks one comp
     CHECK(works(pair, "gcc-13"_cc));
 }
 
-TEST_CASE("a rejection shows what its reason hides") {
+TEST_CASE("a rejection shows the advisories behind its reason") {
     const auto hidden = [](const Query& query, Compiler compiler) {
         const Resolution resolution = answer(query);
         const auto found = std::ranges::find(resolution.rejected, compiler, &Rejection::compiler);
@@ -154,7 +154,7 @@ TEST_CASE("a rejection shows what its reason hides") {
           std::set<std::string_view>{"clang-13-coroutine", "clang-15-cxx20"});
 }
 
-TEST_CASE("a lower bound that nobody documents yet is that of the release before") {
+TEST_CASE("an undocumented lower bound is the previous release's") {
     const Resolution resolution = answer({.cuda = "13.5", .stdenv = "gcc-4", .libstdcxx = 15});
     CHECK(argument(reason_for("too-old-as-before", resolution, "gcc-4"_cc), "major") == "6");
     CHECK(argument(reason_for("too-old-as-before", resolution, "gcc-4"_cc), "from") == "13.4.3");
@@ -165,7 +165,7 @@ TEST_CASE("a lower bound that nobody documents yet is that of the release before
     CHECK(note("lower-bound-inferred", answer({.cuda = "13.4", .stdenv = "gcc-14"})) == nullptr);
 }
 
-TEST_CASE("an answer beyond what was read says so") {
+TEST_CASE("notes an answer beyond the tables") {
     Tables tables = builtin_tables();
     const Version newest = newest_release(tables)->version;
     Request request;
@@ -181,7 +181,7 @@ TEST_CASE("an answer beyond what was read says so") {
                       "advisories (read through 13.0.0)");
 }
 
-TEST_CASE("available compilers of the other family never help") {
+TEST_CASE("compilers of the other family never help") {
     const Resolution resolution = answer({.cuda = "12.8", .stdenv = "clang-23", .available = "gcc-13 gcc-14"});
     CHECK_FALSE(resolution.host);
     CHECK(argument(reason_for("other-family", resolution, "gcc-13"_cc), "family") == "Clang");

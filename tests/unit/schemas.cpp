@@ -341,7 +341,7 @@ void check_published(const std::filesystem::path& directory, const SchemaTexts& 
 
 }  // namespace
 
-TEST_CASE("the schemas of the answers are published") {
+TEST_CASE("publishes the schemas of the answers") {
     check_published(
         source_directory() / "docs/schema",
         schemas_of_answers<found::AbiAnswer, CapabilitiesRecord, Closure, CompatAnswer, CoversAnswer, AskAnswer,
@@ -351,7 +351,7 @@ TEST_CASE("the schemas of the answers are published") {
                            found::VerifyAnswer>());
 }
 
-TEST_CASE("the schemas of the tables are published") {
+TEST_CASE("publishes the schemas of the tables") {
     for (const TableMember& member : table_members())
         CHECK_MESSAGE(std::ranges::count(table_files, member.file, &TableFile::file) == 1, member.file);
     check_published(source_directory() / "data/schema", schemas_of_tables());

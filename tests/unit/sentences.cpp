@@ -78,14 +78,14 @@ const std::vector<Argument> about_lists{
 
 }  // namespace
 
-TEST_CASE("a note says whose toolkit is meant") {
+TEST_CASE("a note names the toolkit") {
     const Plain plain;
     const Diagnostic spared{"spared-by-headers", {{"place", "under a prefix"}, {"advisories", "two"}}};
     CHECK(messages::describe(plain.answer, spared).text ==
           "assuming that the headers of the toolkit are under a prefix; elsewhere, two would break the build");
 }
 
-TEST_CASE("why a platform is not shipped has the code of what it is said of") {
+TEST_CASE("an unsupported platform has its code and reason") {
     const Diagnostic never = no_platform(nullptr, request_for({12, 8}), "no-platform");
     const Diagnostic ended = not_shipped(platform(), {99, 0, 0}, "not-shipped");
     CHECK(messages::sentence(never).code == "no-platform");
@@ -93,7 +93,7 @@ TEST_CASE("why a platform is not shipped has the code of what it is said of") {
     CHECK(messages::sentence(ended).text.find("NVIDIA shipped it in CUDA ") != std::string::npos);
 }
 
-TEST_CASE("each problem of a capability is said, and what to write instead") {
+TEST_CASE("describes each problem of a capability with its correction") {
     for (const std::string_view id :
          {"unknown-capability", "capability-too-new", "capability-too-old", "capability-renamed",
           "capability-not-yet-renamed", "slot-conflict", "jetson-needs-arm", "jetson-mixed", "excepted-gpu"}) {
@@ -104,14 +104,14 @@ TEST_CASE("each problem of a capability is said, and what to write instead") {
     }
 }
 
-TEST_CASE("each loss of a spelling is said") {
+TEST_CASE("describes each loss of a format") {
     for (const std::string_view id :
          {"no-architecture-targets", "no-family-targets", "entry-replaced", "entry-dropped", "entry-dropped-beside",
           "machine-code-added", "machine-code-dropped", "ptx-dropped", "ptx-added", "ptx-changed"})
         check_sentence(messages::describe("torch", {id, about_lists}));
 }
 
-TEST_CASE("a loss says which other versions take the entry") {
+TEST_CASE("a loss names other versions that accept the entry") {
     const auto lost = [](std::string_view id, const spelling::OtherVersions& elsewhere) {
         Diagnostic loss{id, about_lists};
         elsewhere.add_to(loss.arguments);
@@ -127,7 +127,7 @@ TEST_CASE("a loss says which other versions take the entry") {
           "PyTorch 2.7 does not accept 9.0a (2.8.0 or later does): it is written as 9.0");
 }
 
-TEST_CASE("each finding in a list is said") {
+TEST_CASE("describes each finding in a list") {
     const auto instead = [](const Diagnostic& what) {
         check_sentence(messages::describe("torch", what));
         return messages::instead_of(what);
@@ -138,7 +138,7 @@ TEST_CASE("each finding in a list is said") {
     CHECK(instead({"refused-pair", {{"real", "9.0"}, {"from", "9.0a"}, {"baseline", "9.0"}}}) == "9.0 from PTX of 9.0");
 }
 
-TEST_CASE("each obstacle of a driver is said, and which way it closes") {
+TEST_CASE("describes each driver obstacle with its direction") {
     const Gpu gpu{"RTX 4090", {8, 9}};
     const std::set<std::string_view> ways{platform_way, gpu_way, native_way, minor_version_way, package_way};
     const std::array obstacles{
@@ -154,7 +154,7 @@ TEST_CASE("each obstacle of a driver is said, and which way it closes") {
     }
 }
 
-TEST_CASE("a GPU that no list of NVIDIA's has") {
+TEST_CASE("describes a GPU outside NVIDIA's lists") {
     const Gpu gpu{"", {8, 8}};
     CHECK(messages::describe(GpuKnowledge{.gpu = gpu, .has_driver = true, .known = {}}).text ==
           "NVIDIA lists no GPU of 8.8 for this driver");
@@ -162,7 +162,7 @@ TEST_CASE("a GPU that no list of NVIDIA's has") {
           "NVIDIA's lists do not say which drivers support 8.8");
 }
 
-TEST_CASE("what few questions lead to") {
+TEST_CASE("describes rare answers") {
     CHECK(messages::text_of({"jetson-system", {{"system", "x86_64-linux"}}}) ==
           "a Jetson runs only aarch64-linux programs, and the system is x86_64-linux");
     CHECK(messages::text_of({"standard-not-known", {{"releases", "13.5.0"}}}) ==
@@ -180,7 +180,7 @@ TEST_CASE("what few questions lead to") {
               .starts_with("TensorRT for CUDA 13.5: if it drops a capability, set that row's "));
 }
 
-TEST_CASE("a note on a driver names it as it was typed") {
+TEST_CASE("a driver note has the version as typed") {
     Plain plain;
     plain.driver.notes = {{"perhaps-windows-driver"}, {"other-platform", {{"asked", "a"}, {"redist", "b"}}}};
     const std::vector<Sentence> notes = messages::describe_notes(plain.driver, "550.54.15");
@@ -188,7 +188,7 @@ TEST_CASE("a note on a driver names it as it was typed") {
     CHECK(notes.back().text.starts_with("a is the wrong one of NVIDIA's two Arm platforms: this release uses b "));
 }
 
-TEST_CASE("each obstacle of code is said") {
+TEST_CASE("describes each obstacle of code") {
     for (const CodeObstacle obstacle : enumerators<CodeObstacle>) {
         const Sentence note = messages::describe(tables, {12, 8}, {Code::Form::ptx, hopper_specific}, hopper, obstacle);
         CHECK(note.code == to_string(obstacle));
@@ -203,7 +203,7 @@ TEST_CASE("each obstacle of code is said") {
           "the family of 9.9f is unknown");
 }
 
-TEST_CASE("each obstacle of a release is said") {
+TEST_CASE("describes each obstacle of a release") {
     const Plain plain;
     check_each<ReleaseObstacle>({Diagnostic{"preview-too"}, plain.driver, NoHostCompiler{}},
                                 [&](const ReleaseObstacle& obstacle) {

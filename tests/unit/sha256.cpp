@@ -35,7 +35,7 @@ constexpr std::array<std::pair<std::size_t, std::string_view>, 15> sums{{
 
 }  // namespace
 
-TEST_CASE("SHA-256 of files of any size") {
+TEST_CASE("hashes files of any size") {
     const TemporaryFolder directory("sha256");
     const std::filesystem::path file = directory.path() / "file";
     for (const auto& row : sums) {

@@ -21,7 +21,7 @@ Spelled spell(std::string_view format, const Query& query) {
 
 }  // namespace
 
-TEST_CASE("the spellings are sorted, unique and found by name") {
+TEST_CASE("formats are sorted, unique and found by name") {
     std::set<std::string_view> names;
     for (const Spelling& spelling : spellings()) {
         names.insert(spelling.name);
@@ -36,7 +36,7 @@ TEST_CASE("the spellings are sorted, unique and found by name") {
         CHECK(find_spelling(name) == nullptr);
 }
 
-TEST_CASE("cmake") {
+TEST_CASE("writes a list for CMake") {
     CHECK(spell("cmake", {.capabilities = "8.6 9.0"}).text == "86-real;90");
     CHECK(spell("cmake", {.capabilities = "8.6 9.0", .forward_compat = false}).text == "86-real;90-real");
     CHECK(spell("cmake", {.capabilities = "8.9 9.0a"}).text == "89;90a-real");
@@ -45,19 +45,19 @@ TEST_CASE("cmake") {
     CHECK(spell("cmake", {.capabilities = "9.0 8.6", .exact = true}).text == "90-real;86");
 }
 
-TEST_CASE("under nixpkgs-exact cmake gets PTX of the last element, whatever it is") {
+TEST_CASE("nixpkgs-exact gives CMake PTX of the last element") {
     // nixpkgs builds PTX of 9.0a there; to CMake, `90a` alone is both machine code and PTX.
     CHECK(spell("cmake", {.capabilities = "8.9 9.0a", .exact = true}).text == "89-real;90a");
 }
 
-TEST_CASE("gencode is nixpkgs' gencodeString") {
+TEST_CASE("gencode equals nixpkgs' gencodeString") {
     const Spelled spelled = spell("gencode", {.capabilities = "8.9 9.0a"});
     CHECK(spelled.text == "-gencode=arch=compute_89,code=sm_89 -gencode=arch=compute_90a,code=sm_90a "
                           "-gencode=arch=compute_89,code=compute_89");
     CHECK(spelled.losses.empty());
 }
 
-TEST_CASE("json has the ten attributes under nixpkgs' names, in nixpkgs' types") {
+TEST_CASE("json has nixpkgs' ten attributes and types") {
     const auto json = nlohmann::ordered_json::parse(spell("json", {.capabilities = "8.9 9.0a"}).text);
     CHECK(json.dump() ==
           R"({"cudaCapabilities":["8.9","9.0a"],"cudaForwardCompat":true,)"
@@ -70,7 +70,7 @@ TEST_CASE("json has the ten attributes under nixpkgs' names, in nixpkgs' types")
           R"("cmakeCudaArchitecturesString":"89;90a","isJetsonBuild":false})");
 }
 
-TEST_CASE("nix moves the PTX capability to the end, where nixpkgs looks for it") {
+TEST_CASE("nix moves the PTX capability to the end") {
     CHECK(spell("nix", {.capabilities = "8.9 9.0"}).text ==
           "cudaCapabilities = [ \"8.9\" \"9.0\" ]; cudaForwardCompat = true;");
     const Spelled moved = spell("nix", {.capabilities = "8.9 9.0a"});
@@ -82,7 +82,7 @@ TEST_CASE("nix moves the PTX capability to the end, where nixpkgs looks for it")
           "cudaCapabilities = [ \"8.9\" \"9.0a\" ]; cudaForwardCompat = false;");
 }
 
-TEST_CASE("nix loses the PTX of a baseline that is not in the list, and says so") {
+TEST_CASE("nix reports lost PTX of an unlisted baseline") {
     const Spelled spelled = spell("nix", {.capabilities = "9.0a"});
     CHECK(spelled.text == "cudaCapabilities = [ \"9.0a\" ]; cudaForwardCompat = true;");
     REQUIRE(spelled.losses.size() == 1);
@@ -93,7 +93,7 @@ TEST_CASE("nix loses the PTX of a baseline that is not in the list, and says so"
     CHECK(spell("nix", {.capabilities = "9.0a", .forward_compat = false}).losses.empty());
 }
 
-TEST_CASE("readable names the microarchitecture of each capability, and the PTX") {
+TEST_CASE("readable names each architecture and the PTX") {
     CHECK(spell("readable", {.capabilities = "8.9 9.0a"}).text == "8.9 (Ada), 9.0a (Hopper); PTX of 8.9");
     CHECK(spell("readable", {.capabilities = "8.9", .forward_compat = false}).text == "8.9 (Ada)");
     CHECK(spell("readable", {.capabilities = "99.9", .forward_compat = false}).text == "99.9 (unknown)");

@@ -30,7 +30,7 @@ std::ptrdiff_t count(std::string_view id, const Spelled& spelled) {
 
 }  // namespace
 
-TEST_CASE("one request in every spelling that has words for it") {
+TEST_CASE("writes one request in each format that can express it") {
     CHECK(written("cmake").text == "80-real;90a-real;100f-real;120");
     CHECK(written("clang").text ==
           "--offload-arch=sm_80 --offload-arch=sm_90a --offload-arch=sm_100f --offload-arch=sm_120 "
@@ -46,7 +46,7 @@ TEST_CASE("one request in every spelling that has words for it") {
         CHECK(written(format).losses.empty());
 }
 
-TEST_CASE("what a spelling cannot say is told") {
+TEST_CASE("reports each loss") {
     const Spelled torch = written("torch");
     CHECK(torch.text == "8.0;9.0a;10.0;12.0+PTX");
     CHECK(torch.losses.size() == 1);
@@ -70,7 +70,7 @@ TEST_CASE("what a spelling cannot say is told") {
     CHECK(written("nvhpc").text == "-gpu=cc80,cc90,cc100,cc120");
 }
 
-TEST_CASE("PTX of what is not built brings machine code along, unless nvcc would refuse it") {
+TEST_CASE("PTX without machine code adds it unless nvcc rejects it") {
     const Spelled added = written("torch", {{"9.0a"_cap}, {"9.0"_cap}});
     CHECK(added.text == "9.0+PTX;9.0a");
     CHECK(count("machine-code-added", added) == 1);
@@ -79,7 +79,7 @@ TEST_CASE("PTX of what is not built brings machine code along, unless nvcc would
     CHECK(count("ptx-dropped", refused) == 1);
 }
 
-TEST_CASE("an error says where it stands") {
+TEST_CASE("an error has its place") {
     CHECK(error_of("gencode", "-gencode=arch=compute_80,code=sm_9x").offset == 30);
     CHECK(error_of("gencode", "-gencode=arch=compute_80,code=sm_9x").what.id == "list-no-architecture");
     CHECK(error_of("cmake", "80;9x").offset == 3);
@@ -96,7 +96,7 @@ TEST_CASE("an error says where it stands") {
         CHECK(std::holds_alternative<ListReadError>(spelling.read({builtin_tables()}, "")));
 }
 
-TEST_CASE("the spellings that a text fits, the likeliest first") {
+TEST_CASE("finds matching formats, the likeliest first") {
     CHECK(spellings_that_fit({builtin_tables()}, "80-real;90").front()->name == "cmake");
     CHECK(spellings_that_fit({builtin_tables()}, "8.0;9.0+PTX").front()->name == "torch");
     CHECK(spellings_that_fit({builtin_tables()}, "-gencode=arch=compute_90,code=sm_90").front()->name == "gencode");

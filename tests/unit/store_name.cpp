@@ -21,7 +21,7 @@ std::string seen(std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("CUDA package sets") {
+TEST_CASE("finds CUDA package sets") {
     CHECK(seen("/nix/store/al5pjd77g5gi541gz5536k1wd8kxg65c-cuda12.8-cuda_nvcc-12.8.93") == "cuda 12.8");
     CHECK(seen("cuda12.8-libcublas-12.8.4.1-lib") == "cuda 12.8");
     CHECK(seen("cuda12.8-cudnn-9.13.0.50") == "cuda 12.8");
@@ -38,7 +38,7 @@ TEST_CASE("CUDA package sets") {
     CHECK(seen("cuda_nvcc-12.8.93.drv") == "cuda 12.8");
 }
 
-TEST_CASE("what shares only a number with CUDA") {
+TEST_CASE("ignores names that only share a number with CUDA") {
     CHECK(seen("libcublas-11.11.3.6") == "cuda 11.*");
     CHECK(seen("libcufft-11.3.3.83") == "nothing");
     CHECK(seen("libcusparse-12.5.8.93") == "nothing");
@@ -49,7 +49,7 @@ TEST_CASE("what shares only a number with CUDA") {
     CHECK(seen("setup-cuda-hook") == "nothing");
 }
 
-TEST_CASE("which part of CUDA it is") {
+TEST_CASE("finds the part of CUDA") {
     const auto kind = [](std::string_view name) { return recognise(name).kind; };
     using Kind = StoreName::Kind;
     CHECK(kind("cuda_nvcc-12.8.93") == Kind::nvcc);
@@ -63,7 +63,7 @@ TEST_CASE("which part of CUDA it is") {
     CHECK(kind("cuda-merged-12.9") == Kind::whole_toolkit);
 }
 
-TEST_CASE("compilers") {
+TEST_CASE("finds compilers") {
     const auto is_wrapped = [](std::string_view name) { return recognise(name).is_wrapped; };
     CHECK(is_wrapped("gcc-wrapper-14.3.0"));
     CHECK(is_wrapped("clang-wrapper-19.1.7.drv"));
@@ -83,7 +83,7 @@ TEST_CASE("compilers") {
         CHECK_MESSAGE(seen(name) == "nothing", name);
 }
 
-TEST_CASE("libstdc++") {
+TEST_CASE("finds libstdc++") {
     CHECK(seen("/nix/store/788mx070y81zjlg5ipcl0cra3afviw9k-gcc-14.3.0-lib") == "lib 14.3.0");
     CHECK(seen("gcc-15-20250322-lib") == "lib 15.0.0");
     CHECK(seen("aarch64-unknown-linux-gnu-gcc-14.3.0-lib") == "aarch64-unknown-linux-gnu lib 14.3.0");
@@ -92,7 +92,7 @@ TEST_CASE("libstdc++") {
     CHECK(seen("gfortran-14.3.0-lib") == "nothing");
 }
 
-TEST_CASE("names that are nothing") {
+TEST_CASE("ignores all other names") {
     for (const char* name : {"", "-", "/", "a/", "-1", "cuda", "cuda-", "cuda12", "cuda12.8", "cudatoolkit-", ".drv"})
         CHECK_MESSAGE(seen(name) == "nothing", name);
     CHECK(package_name("/nix/store/788mx070y81zjlg5ipcl0cra3afviw9k-gcc") == "gcc");

@@ -20,7 +20,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 }  // namespace
 
-TEST_CASE("text is broken at spaces") {
+TEST_CASE("wraps text at spaces") {
     CHECK(wrap("", 10, 0, 0).empty());
     CHECK(wrap("one two", 7, 0, 0) == "one two");
     CHECK(wrap("one two", 6, 0, 0) == "one\ntwo");
@@ -31,7 +31,7 @@ TEST_CASE("text is broken at spaces") {
     CHECK(wrap("a no-space-to-break-at b", 5, 1, 0) == "a\n no-space-to-break-at\n b");
 }
 
-TEST_CASE("wrapping keeps the words, and no line is longer than it has to be") {
+TEST_CASE("wrapping keeps the words and makes no line longer than needed") {
     const std::string text =
         "a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii jjjjjjjjjj k l m nn oooooooooooooooo p";
     for (std::size_t width = 0; width <= text.size() + 2; ++width)
@@ -60,7 +60,7 @@ TEST_CASE("wrapping keeps the words, and no line is longer than it has to be") {
             }
 }
 
-TEST_CASE("colour is written only where it is wanted") {
+TEST_CASE("writes colour only if requested") {
     const Style plain{.colour = false};
     const Style coloured{.colour = true};
     for (const auto paint : {&Style::strong, &Style::faint, &Style::good, &Style::bad, &Style::warn}) {

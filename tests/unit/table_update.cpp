@@ -81,14 +81,14 @@ std::ptrdiff_t count(const Toolkit& result, Difference::Kind kind) {
 
 }  // namespace
 
-TEST_CASE("whole files are written as they stand in data/") {
+TEST_CASE("writes whole files as in data/") {
     for (const TableMember& list : sampled<7>(table_members())) {
         const std::string file = contents_of(source_directory() / "data" / list.file);
         CHECK_MESSAGE(table_file(builtin_tables(), list.file) == file, list.file);
     }
 }
 
-TEST_CASE("a toolkit that says what the tables say changes nothing") {
+TEST_CASE("a toolkit equal to the tables changes nothing") {
     Updated updated(toolkit("12.8.1"_version, "12.8.93"_version, 14, 19));
     CHECK(updated.result.differences.empty());
     CHECK(updated.result.releases == std::vector{"12.8.1"_version, "12.8.2"_version});
@@ -96,7 +96,7 @@ TEST_CASE("a toolkit that says what the tables say changes nothing") {
     CHECK(is_unchanged(updated.update.view()));
 }
 
-TEST_CASE("a new minor release gets rows of its own") {
+TEST_CASE("a new minor release gets its own rows") {
     Updated updated(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
     CHECK(updated.outcome == NotApplied::applied);
     CHECK(count(updated.result, Difference::Kind::new_release) == 1);
@@ -110,7 +110,7 @@ TEST_CASE("a new minor release gets rows of its own") {
     CHECK(find_release(updated.view, "99.0"_version)->nvcc == "99.0.20");
 }
 
-TEST_CASE("a new release without a new nvcc has the header and the standard of the release with the same nvcc") {
+TEST_CASE("a release with a known nvcc inherits its header and standard") {
     std::size_t tried = 0;
     for (const Release& same : sampled<29>(tables.releases)) {
         const std::optional<Version> build = same.nvcc ? full_version(*same.nvcc) : std::nullopt;
@@ -143,7 +143,7 @@ TEST_CASE("a new release without a new nvcc has the header and the standard of t
     CHECK(updated.result.differences[0].same_nvcc_as == "13.4.3"_version);
 }
 
-TEST_CASE("a meta package is not believed against the nvcc that the tables have") {
+TEST_CASE("ignores a meta package that contradicts the tables' nvcc") {
     Updated agrees(meta_package("13.4.3"_version, "13.4.92"_version));
     CHECK(agrees.result.differences.empty());
     CHECK(agrees.outcome == NotApplied::nothing_to_change);
@@ -158,7 +158,7 @@ TEST_CASE("a meta package is not believed against the nvcc that the tables have"
     CHECK(is_unchanged(unknown.update.view()));
 }
 
-TEST_CASE("a meta package says the nvcc of a release that has none in the tables") {
+TEST_CASE("a meta package adds the nvcc of an unknown release") {
     std::vector<Release> releases(builtin_tables().releases.begin(), builtin_tables().releases.end());
     const auto without = std::ranges::find(releases, "12.5.1"_version, &Release::version);
     without->nvcc = std::nullopt;
@@ -173,7 +173,7 @@ TEST_CASE("a meta package says the nvcc of a release that has none in the tables
     CHECK(row.sources.front() == "nvidia-cuda-toolkit-metapackage");
 }
 
-TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cited for it") {
+TEST_CASE("only nvcc gives the C++ standard, and is cited") {
     Toolkit made = toolkit("99.0.0"_version, "99.0.20"_version, 20, 30);
     Updated unknown(made);
     unknown.view = unknown.update.view();
@@ -203,7 +203,7 @@ TEST_CASE("which C++ standard a new release takes only its nvcc says, and is cit
     CHECK(find_release(second.view(), "99.0.0"_version)->newest_standard == CxxStandard::cxx23);
 }
 
-TEST_CASE("a new patch release with the bounds of the one before lengthens its row, where that rests on headers only") {
+TEST_CASE("a patch with equal header bounds extends its row") {
     TableUpdate update(builtin_tables());
     const Toolkit before = judge(toolkit("99.0.0"_version, "99.0.20"_version, 20, 30));
     update.add(before);
@@ -219,7 +219,7 @@ TEST_CASE("a new patch release with the bounds of the one before lengthens its r
     CHECK(both.host_compilers.size() == first.host_compilers.size());
 }
 
-TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one") {
+TEST_CASE("earlier guide limits do not apply to a new release") {
     Sample sample(3, 53);
     for (const HostCompilerRow& before : builtin_tables().host_compilers) {
         const Version next{before.last.major, before.last.minor, before.last.patch + 50};
@@ -238,7 +238,7 @@ TEST_CASE("what NVIDIA's guide says of earlier releases is not said of a new one
     }
 }
 
-TEST_CASE("a new patch release with other bounds begins a row, and keeps nixpkgs' view") {
+TEST_CASE("a patch with other bounds starts a row with nixpkgs' view") {
     Updated updated(toolkit("12.9.50"_version, "12.9.500"_version, 15, 19));
     const HostCompilerRow& gcc = updated.row(Compiler::Family::gcc, "12.9.50"_version);
     CHECK(gcc.first == "12.9.50"_version);
@@ -248,7 +248,7 @@ TEST_CASE("a new patch release with other bounds begins a row, and keeps nixpkgs
     CHECK(updated.row(Compiler::Family::gcc, "12.9.2"_version).last == "12.9.2"_version);
 }
 
-TEST_CASE("a release in the middle of a row that departs from it gets its own") {
+TEST_CASE("a release inside a row can get its own") {
     Updated updated(toolkit("12.6.1"_version, "12.6.68"_version, 12, 18));
     REQUIRE(count(updated.result, Difference::Kind::bounds) == 1);
     CHECK(updated.row(Compiler::Family::gcc, "12.6.0"_version).last == "12.6.0"_version);
@@ -264,7 +264,7 @@ TEST_CASE("a release in the middle of a row that departs from it gets its own") 
     CHECK(updated.row(Compiler::Family::clang, "12.6.1"_version).last == "12.6.3"_version);
 }
 
-TEST_CASE("a row that agrees and cites something else cites the header then, first") {
+TEST_CASE("an agreeing row with another source cites the header first") {
     Toolkit made = toolkit("11.7.0"_version, "11.7.64"_version, 11, 13);
     made.bounds.grace = std::nullopt;
     Updated updated(made);
@@ -276,7 +276,7 @@ TEST_CASE("a row that agrees and cites something else cites the header then, fir
     CHECK(sources.size() == 3);
 }
 
-TEST_CASE("a source that nothing cites any more is left out") {
+TEST_CASE("removes a source without citations") {
     Toolkit made = toolkit("10.1.243"_version, "10.1.243"_version, 8, 9);
     made.bounds.grace = std::nullopt;
     CHECK(find_source(builtin_tables(), "clangdev-feedstock-issue-76"));
@@ -285,7 +285,7 @@ TEST_CASE("a source that nothing cites any more is left out") {
     CHECK_FALSE(find_source(updated.view, "clangdev-feedstock-issue-76"));
 }
 
-TEST_CASE("a window of Grace that the header lacks or the tables lack") {
+TEST_CASE("handles a Grace window that header or tables lack") {
     Toolkit without = toolkit("12.8.0"_version, "12.8.61"_version, 14, 19);
     without.bounds.grace = std::nullopt;
     Updated removed(without);
@@ -297,7 +297,7 @@ TEST_CASE("a window of Grace that the header lacks or the tables lack") {
     CHECK(added.row(Compiler::Family::clang, "12.2.0"_version).grace->max == 15);
 }
 
-TEST_CASE("what is written gives tables from which the toolkit no longer differs") {
+TEST_CASE("the written tables equal the toolkit") {
     for (const Toolkit& made :
          {toolkit("99.0.0"_version, "99.0.20"_version, 20, 30), toolkit("12.6.1"_version, "12.6.68"_version, 12, 17),
           toolkit("12.6.1"_version, "12.6.69"_version, 13, 18)}) {
@@ -311,7 +311,7 @@ TEST_CASE("what is written gives tables from which the toolkit no longer differs
     }
 }
 
-TEST_CASE("with the minor release alone") {
+TEST_CASE("updates with only the minor release known") {
     const Toolkit one = judge(toolkit("12.2"_version, std::nullopt, 12, 16));
     CHECK_FALSE(one.release_exact);
     // The range of 12.2.0 ends at 15, so it is not that release.
@@ -326,7 +326,7 @@ TEST_CASE("with the minor release alone") {
     CHECK(update.add(none) == NotApplied::release_not_exact);
 }
 
-TEST_CASE("nothing is written of what is not understood") {
+TEST_CASE("writes nothing for unknown input") {
     TableUpdate update(builtin_tables());
     Toolkit strange = toolkit("99.0.0"_version, "99.0.20"_version, 20, 30);
     strange.bounds.problems.push_back({"unknown-check"});
@@ -338,7 +338,7 @@ TEST_CASE("nothing is written of what is not understood") {
     CHECK(is_unchanged(update.view()));
 }
 
-TEST_CASE("the release that a new build is probably of is the next one of its minor") {
+TEST_CASE("a new build belongs to the next release of its minor") {
     std::size_t tried = 0;
     for (const Release& release : tables.releases) {
         Tables before = tables;
@@ -361,7 +361,7 @@ TEST_CASE("the release that a new build is probably of is the next one of its mi
     CHECK(tried > 10);
 }
 
-TEST_CASE("capabilities and the newest standard") {
+TEST_CASE("updates capabilities and the newest standard") {
     Toolkit made = toolkit("13.0.2"_version, "13.0.88"_version, 15, 20);
     made.answers.emplace();
     made.answers->newest_standard = CxxStandard::cxx17;
@@ -374,7 +374,7 @@ TEST_CASE("capabilities and the newest standard") {
     CHECK(count(judge(made), Difference::Kind::capability_refused) == 0);
 }
 
-TEST_CASE("another build than the tables have") {
+TEST_CASE("reports another build than the tables have") {
     Toolkit made = toolkit("13.0.3"_version, "13.0.89"_version, 15, 20);
     Updated updated(made);
     CHECK(count(updated.result, Difference::Kind::build) == 1);

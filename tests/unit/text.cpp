@@ -11,7 +11,7 @@
 
 using namespace cudastdenv;
 
-TEST_CASE("only ASCII letters have a lower case") {
+TEST_CASE("converts only ASCII letters to lower case") {
     for (int byte = CHAR_MIN; byte <= CHAR_MAX; ++byte) {
         const char c = static_cast<char>(byte);
         const bool is_upper = c >= 'A' && c <= 'Z';
@@ -20,7 +20,7 @@ TEST_CASE("only ASCII letters have a lower case") {
     CHECK(in_lower_case("RTX 4090 \u00c4[@`{") == "rtx 4090 \u00c4[@`{");
 }
 
-TEST_CASE("case does not tell texts apart") {
+TEST_CASE("compares texts without case") {
     CHECK(equal_in_any_case("", ""));
     CHECK(equal_in_any_case("Ampere", "aMPERE"));
     CHECK_FALSE(equal_in_any_case("Ampere", "Amper"));
@@ -36,7 +36,7 @@ TEST_CASE("a separator ends a piece") {
     CHECK(pieces_of(",,b", ',') == Pieces{"", "", "b"});
 }
 
-TEST_CASE("the rest of a line is that of the first line with the prefix") {
+TEST_CASE("returns the rest of the first line with the prefix") {
     CHECK(rest_of_line("a=1\n \tb= 2 \r\nb=3", "b=") == "2");
     CHECK(rest_of_line("b=", "b=") == "");
     CHECK(rest_of_line(" first \nsecond", "") == "first");
@@ -44,7 +44,7 @@ TEST_CASE("the rest of a line is that of the first line with the prefix") {
     CHECK(rest_of_line("", "") == std::nullopt);
 }
 
-TEST_CASE("a list is sorted and holds each value once") {
+TEST_CASE("sorts a list and removes duplicates") {
     std::vector<int> numbers{3, 1, 3, 2, 1};
     sort_unique(numbers);
     CHECK(numbers == std::vector{1, 2, 3});

@@ -32,7 +32,7 @@ bool refuses(const Toolkit& files) { return files.clues.empty() && files.problem
 
 }  // namespace
 
-TEST_CASE("version.json") {
+TEST_CASE("reads version.json") {
     const Toolkit files = read(read_version_json,
                                R"({"cuda": {"version": "12.8.1"}, "cuda_nvcc": {"version": "12.8.93"}})");
     CHECK(clue(files).release == "12.8.1"_version);
@@ -45,7 +45,7 @@ TEST_CASE("version.json") {
         CHECK_MESSAGE(refuses(read(read_version_json, text)), text);
 }
 
-TEST_CASE("a wheel's METADATA") {
+TEST_CASE("reads a wheel's METADATA") {
     const Toolkit files = read(read_wheel_metadata,
                                "Metadata-Version: 2.1\r\nName: nvidia-cuda-crt\r\n"
                                "Version: 13.0.88\r\n\r\nVersion: 1.2.3\r\n",
@@ -58,7 +58,7 @@ TEST_CASE("a wheel's METADATA") {
         CHECK_MESSAGE(refuses(read(read_wheel_metadata, text, "")), text);
 }
 
-TEST_CASE("the meta package cuda-toolkit") {
+TEST_CASE("reads the meta package cuda-toolkit") {
     const auto meta = [](const std::string& version, const std::string& requirements) {
         return read(read_meta_package,
                     "Metadata-Version: 2.4\nName: cuda-toolkit\nVersion: " + version + "\n" + requirements + "\n");
@@ -92,7 +92,7 @@ TEST_CASE("the meta package cuda-toolkit") {
     CHECK(other.problems.empty());
 }
 
-TEST_CASE("conda's metadata") {
+TEST_CASE("reads conda's metadata") {
     const Toolkit files =
         read(read_conda_json,
              R"({"name": "cuda-nvcc-dev_linux-64", "version": "12.8.93", "subdir": "linux-64", "depends": []})");
@@ -105,7 +105,7 @@ TEST_CASE("conda's metadata") {
     CHECK(other.problems.empty());
 }
 
-TEST_CASE("Debian's versions") {
+TEST_CASE("reads Debian's versions") {
     const auto control = [](const std::string& package, const std::string& version) {
         return read(read_debian_control, "Package: " + package + "\nVersion: " + version + "\nArchitecture: amd64\n");
     };
@@ -128,7 +128,7 @@ TEST_CASE("Debian's versions") {
     CHECK(refuses(read(read_debian_changelog, "nvidia-cuda-toolkit (9.2-2) unstable\n")));
 }
 
-TEST_CASE("the runtime's header") {
+TEST_CASE("reads the runtime's header") {
     const Toolkit files = read(read_runtime_header, "/** #define CUDART_VERSION 1 */\n#define CUDART_VERSION  12080\n");
     CHECK(clue(files).release == Version{12, 8, -1});
     CHECK(clue(read(read_runtime_header, "#define CUDART_VERSION\t10020\n")).release == Version{10, 2, -1});
@@ -137,7 +137,7 @@ TEST_CASE("the runtime's header") {
         CHECK_MESSAGE(refuses(read(read_runtime_header, text)), text);
 }
 
-TEST_CASE("the folders of NVIDIA's archives") {
+TEST_CASE("finds the directories of NVIDIA's archives") {
     const auto named = [](const std::string& name) {
         Toolkit files;
         read_redist_name(name, files);
@@ -150,7 +150,7 @@ TEST_CASE("the folders of NVIDIA's archives") {
         CHECK_MESSAGE(named(name).clues.empty(), name);
 }
 
-TEST_CASE("nvcc --version") {
+TEST_CASE("reads nvcc --version") {
     CHECK(build_in_version("Cuda compilation tools, release 13.0, V13.0.88\nBuild x\n") == "13.0.88"_version);
     CHECK_FALSE(build_in_version(""));
     CHECK_FALSE(build_in_version("release 13.0, V13.0"));
@@ -158,7 +158,7 @@ TEST_CASE("nvcc --version") {
     CHECK_FALSE(build_in_version(", V"));
 }
 
-TEST_CASE("allowed values in a help text") {
+TEST_CASE("reads allowed values from a help text") {
     const std::string help = "usage\n"
                              "--gpu-architecture <arch>   (-arch)\n"
                              "        words.\n"
@@ -171,7 +171,7 @@ TEST_CASE("allowed values in a help text") {
     for (const char* option : {"--gpu", "--open", "--words", "--no"}) CHECK(allowed_values(help, option).empty());
 }
 
-TEST_CASE("patterns of names") {
+TEST_CASE("matches patterns of names") {
     CHECK(matches_pattern("a/b", "a/b"));
     CHECK(matches_pattern("targets/*/include", "targets/x86_64-linux/include"));
     CHECK(matches_pattern("nvidia_cuda_nvcc*-*.dist-info/M", "nvidia_cuda_nvcc_cu12-12.8.93.dist-info/M"));

@@ -71,18 +71,18 @@ std::string sentence(const Outcome& seen, std::string_view id, std::string_view 
 
 }  // namespace
 
-TEST_CASE("a build that goes well is seen as such, whatever the folder is called") {
+TEST_CASE("recognizes a successful build in any directory") {
     FakePrograms fakes;
     CHECK(build_with(fakes.add("nvcc", makes_a_program)).kind == Kind::works);
 }
 
-TEST_CASE("nvcc gets no flags from the environment") {
+TEST_CASE("passes nvcc no flags from the environment") {
     FakePrograms fakes;
     const fs::path nvcc = fakes.add("nvcc", std::string("[ -z \"$NVCC_PREPEND_FLAGS\" ] || exit 9") + makes_a_program);
     CHECK(build_with(nvcc).kind == Kind::works);
 }
 
-TEST_CASE("what env exports stands in the environment, and nothing of it on the command line") {
+TEST_CASE("env's settings are variables, not arguments") {
     FakePrograms fakes;
     Trial trial = trial_with(fakes.add("nvcc", std::string(R"(
 case "$*" in *-ccbin*|*newer*) exit 8;; esac
@@ -92,7 +92,7 @@ case "$*" in *-ccbin*|*newer*) exit 8;; esac
     CHECK(try_build(trial, bare(), {}).build.kind == Kind::works);
 }
 
-TEST_CASE("whatever nvcc does is seen, and ends nothing else") {
+TEST_CASE("survives any behaviour of nvcc") {
     FakePrograms fakes;
     const Outcome hangs = build_with(fakes.add("hangs", "sleep 100 & wait"), 300ms);
     CHECK(sentence(hangs, "took-too-long", "step") == "compiling");
@@ -107,7 +107,7 @@ TEST_CASE("whatever nvcc does is seen, and ends nothing else") {
                    "line") == ": program.cu(3): error: no");
 }
 
-TEST_CASE("only while compiling does nvcc refuse a compiler") {
+TEST_CASE("rejects a compiler only for errors while compiling") {
     FakePrograms fakes;
     const std::string refuses =
         "echo '#error -- unsupported GNU version! gcc versions later than 13 are not supported!' >&2";
@@ -117,7 +117,7 @@ TEST_CASE("only while compiling does nvcc refuse a compiler") {
     CHECK(build_with(fakes.add("late", late)).message.id == "does-not-link");
 }
 
-TEST_CASE("a capability is refused only by nvcc's own words") {
+TEST_CASE("rejects a capability only for nvcc's own message") {
     FakePrograms fakes;
     const auto capability = [&](const fs::path& nvcc) {
         return try_build(question_of(nvcc, {9, 0, Capability::Kind::architecture}), bare(), {}).build;
@@ -130,7 +130,7 @@ TEST_CASE("a capability is refused only by nvcc's own words") {
     CHECK(capability(fakes.add("broken", "exit 1")).kind == Kind::does_not_build);
 }
 
-TEST_CASE("rows keep the order of the plan, however many work at once") {
+TEST_CASE("keeps rows in planned order for any number of jobs") {
     FakePrograms fakes;
     const fs::path nvcc = fakes.add("nvcc", "case \"$*\" in *sm_90*) sleep 0.3;; *sm_75*) ;; *) exit 1;; esac");
     Plan plan;
@@ -156,7 +156,7 @@ TEST_CASE("rows keep the order of the plan, however many work at once") {
     }
 }
 
-TEST_CASE("the program is for each standard") {
+TEST_CASE("has a program for each standard") {
     CHECK(program_text.find("std::filesystem") != std::string_view::npos);
     CHECK(program_text.find("__global__") != std::string_view::npos);
 }

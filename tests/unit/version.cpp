@@ -6,7 +6,7 @@
 
 namespace cudastdenv {
 
-TEST_CASE("a version is read") {
+TEST_CASE("parses a version") {
     CHECK(parse_version("12.8") == Version{12, 8, -1});
     CHECK(parse_version("12.8.1") == Version{12, 8, 1});
     CHECK(parse_version("10.1.243") == Version{10, 1, 243});
@@ -15,7 +15,7 @@ TEST_CASE("a version is read") {
     CHECK(parse_version("999999.999999.999999") == Version{999999, 999999, 999999});
 }
 
-TEST_CASE("what is not a version is refused") {
+TEST_CASE("rejects text that is not a version") {
     using namespace std::string_view_literals;
     constexpr std::array malformed{
         ""sv,
@@ -63,7 +63,7 @@ TEST_CASE("what is not a version is refused") {
     CHECK_FALSE(parse_version("12." + std::string(1'000'000, '8')));
 }
 
-TEST_CASE("reading what was written gives the same version") {
+TEST_CASE("parses the same version from its text") {
     for (const int major : {0, 1, 9, 10, 12, 999999})
         for (const int minor : {0, 1, 9, 10, 999999})
             for (const int patch : {-1, 0, 1, 9, 10, 243, 999999}) {
@@ -74,14 +74,14 @@ TEST_CASE("reading what was written gives the same version") {
     CHECK(to_string(Version{12, 8, 0}) == "12.8.0");
 }
 
-TEST_CASE("versions are ordered by number, two numbers before three") {
+TEST_CASE("orders versions by number, two numbers before three") {
     const std::array ascending{"2.9"_version,  "2.41"_version,   "10.1.105"_version, "10.1.243"_version,
                                "12.8"_version, "12.8.0"_version, "12.8.1"_version,   "12.10"_version};
     for (std::size_t i = 0; i < ascending.size(); ++i)
         for (std::size_t j = 0; j < ascending.size(); ++j) CHECK((ascending[i] < ascending[j]) == (i < j));
 }
 
-TEST_CASE("two numbers are neither before nor after a patch of theirs") {
+TEST_CASE("two numbers compare equal to their patches") {
     CHECK(may_be_same("12.9"_version, "12.9.1"_version));
     CHECK(may_be_same("12.9.1"_version, "12.9"_version));
     CHECK(may_be_same("12.9"_version, "12.9"_version));
@@ -93,7 +93,7 @@ TEST_CASE("two numbers are neither before nor after a patch of theirs") {
     CHECK_FALSE(is_before("13.0"_version, "12.9.9"_version));
 }
 
-TEST_CASE("a range of versions is closed, and its bounds of two numbers hold all their patches") {
+TEST_CASE("a version range includes all patches of its bounds") {
     const VersionRange range{"11.4"_version, "12.3.1"_version};
     CHECK(range.contains("11.4.0"_version));
     CHECK(range.contains("11.4"_version));
@@ -110,7 +110,7 @@ TEST_CASE("a range of versions is closed, and its bounds of two numbers hold all
     CHECK(VersionRange{}.contains("0.0"_version));
 }
 
-TEST_CASE("a range of majors is closed, and open where a bound is absent") {
+TEST_CASE("a range of majors is closed, or open without a bound") {
     for (int major = 0; major < 20; ++major) {
         CHECK(MajorRange{6, 14}.contains(major) == (major >= 6 && major <= 14));
         CHECK(MajorRange{std::nullopt, 14}.contains(major) == (major <= 14));

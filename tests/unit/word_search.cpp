@@ -38,7 +38,7 @@ std::string random_text(std::mt19937& engine, std::size_t least, std::size_t mos
 
 }  // namespace
 
-TEST_CASE("each word is found at each of its places, once") {
+TEST_CASE("finds each word at each place once") {
     std::mt19937 engine(20261123);
     std::size_t found = 0;
     for (int round = 0; round < 3000; ++round) {
@@ -57,7 +57,7 @@ TEST_CASE("each word is found at each of its places, once") {
     CHECK(found > 10'000);
 }
 
-TEST_CASE("words at the ends of a text, and texts that are too short for any") {
+TEST_CASE("finds words at both ends and none in short texts") {
     const std::vector<std::string> words{"abcde", "cdefgh"};
     CHECK(found_by_search(words, "abcdefgh") == Places{{0, 0}, {1, 2}});
     CHECK(found_by_search(words, "xabcde") == Places{{0, 1}});
@@ -65,7 +65,7 @@ TEST_CASE("words at the ends of a text, and texts that are too short for any") {
     CHECK(found_by_search({}, "abcde").empty());
 }
 
-TEST_CASE("bytes of every value are looked for") {
+TEST_CASE("finds bytes of each value") {
     std::string all;
     for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
     std::vector<std::string> words;

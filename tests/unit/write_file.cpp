@@ -22,7 +22,7 @@ fs::perms mode(const fs::path& path) { return fs::status(path).permissions(); }
 
 }  // namespace
 
-TEST_CASE("a file that is written again keeps its permissions, every one of them") {
+TEST_CASE("rewriting a file keeps all its permissions") {
     const TemporaryFolder directory("write");
     const fs::path path = directory.path() / "file";
     for (unsigned bits = 0; bits < 01000; bits += 7) {
@@ -37,7 +37,7 @@ TEST_CASE("a file that is written again keeps its permissions, every one of them
     }
 }
 
-TEST_CASE("a new file has the permissions that the mask leaves, and nothing is left beside it") {
+TEST_CASE("a new file follows the mask and leaves nothing beside it") {
     const TemporaryFolder directory("write");
     const mode_t before = ::umask(0027);
     write_file(directory.path() / "file", "text");
@@ -46,7 +46,7 @@ TEST_CASE("a new file has the permissions that the mask leaves, and nothing is l
     CHECK(std::distance(fs::directory_iterator(directory.path()), {}) == 1);
 }
 
-TEST_CASE("a link stays one, and what holds the text already is not touched") {
+TEST_CASE("keeps links, and files that already have the text") {
     const TemporaryFolder directory("write");
     const fs::path path = directory.path() / "file", link = directory.path() / "link";
     write(path, "before");

@@ -58,8 +58,8 @@ def by_rule(architectures):
     majors = [name for name in baselines if name.endswith(".0")]
     lowest = [name for name in baselines[:1] if name not in majors]
     ptx = majors[-1:]
-    meant = {"all": baselines, "all-major": lowest + majors}
-    return {keyword: {"real": real, "ptx": ptx, "error": None} for keyword, real in meant.items()}
+    expected = {"all": baselines, "all-major": lowest + majors}
+    return {keyword: {"real": real, "ptx": ptx, "error": None} for keyword, real in expected.items()}
 
 
 def keywords():
@@ -80,8 +80,8 @@ def keywords():
             for keyword in ("all", "all-major", "default"):
                 answer = ask_nvcc(nvcc, [] if keyword == "default" else [f"-arch={keyword}"])
                 entry[keyword] = {"real": answer.real, "ptx": answer.ptx, "error": answer.error}
-            for keyword, meant in by_rule(architectures).items():
-                if meant != entry[keyword]:
+            for keyword, expected in by_rule(architectures).items():
+                if expected != entry[keyword]:
                     raise SystemExit(f"nvcc {name} does not follow the rule for {keyword}")
         elif kept.get(release, {}).get("measured") and kept[release]["architectures"] == architectures:
             entry = kept[release]
