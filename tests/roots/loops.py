@@ -55,9 +55,9 @@ SOURCE = ("Made by tests/roots/loops.py in roots of Debian: builds that fail, wh
           "compiler is installed. layout: as in real_machines.json; off-path: under /usr/local/cuda, which is not on "
           "PATH. default: the host compiler without these commands; by: where it is named. asked: log (with the "
           "release and the environment) or host (on the machine). predicted: by `explain --cuda host --stdenv host "
-          "--policy enforced`. log: in measured_loops.logs, null if the build works. named: the message. typed: the commands. "
-          "result: built, not built, works (nothing failed), foreign (no message of this domain). why: what failed "
-          "then, or why nothing on that machine can help.")
+          "--policy enforced`. log: in measured_loops.logs, null if the build works. named: the message. typed: the "
+          "commands. result: built, not built, works (nothing failed), foreign (no message of this domain). why: what "
+          "failed then, or why nothing on that machine can help.")
 
 PROGRAM = """#include <algorithm>
 #include <cmath>
@@ -88,6 +88,10 @@ int main()
     return one(-1.0) && map.size() == 2 && first->size() == 1 ? 0 : 1;
 }
 """
+# A program in C++20 needs it.
+PROGRAM_20 = (PROGRAM.replace("#if __cplusplus > 201703L\n", "").replace("<span>\n#endif\n", "<span>\n")
+              .replace("    std::optional", "    std::ranges::sort(*words);\n    std::span<std::string> all(*words);\n"
+                       "    static_assert(std::ranges::contiguous_range<decltype(all)>);\n    std::optional"))
 # As most projects name the compiler; the second as NCCL and NVIDIA's samples do.
 MAKE = """NVCC ?= nvcc
 NVCCFLAGS ?= -O1
@@ -121,7 +125,7 @@ TRIED = {
     "bullseye": ("g++-9", "g++-10", "clang++-9", "clang++-11", "clang++-13"),
     "bookworm": ("g++-11", "g++-12", "clang++-14", "clang++-15", "clang++-19"),
     "trixie": ("g++-12", "g++-13", "g++-14", "clang++-17", "clang++-18", "clang++-19", "clang++-22"),
-    "sid": ("g++-13", "g++-15", "g++-16", "clang++-19", "clang++-22", "clang++-23"),
+    "sid": ("g++-13", "g++-16", "clang++-19", "clang++-23"),
 }
 # The toolkits that are tried in each root, by layout.
 GRID = {
@@ -143,6 +147,8 @@ NOTHING_HELPS = {
     "trixie*/11.8.89-bookworm/*": "Debian 13 has no compiler that CUDA 11.8 accepts",
     "bookworm/11.2.152-bullseye/*": "Debian 12 has no compiler that works with CUDA 11.2",
     "*/11.*/c++20": "nvcc of CUDA 11 has no C++20",
+    "bookworm*/1[23].*/cmake/c++20": "CMake 3.25 has no C++20 for nvcc",
+    "bullseye*/1[23].*/cmake/c++20": "CMake 3.18 has no C++20 for nvcc",
 }
 # Outputs of failures that are not of this domain.
 FOREIGN = {}
@@ -237,8 +243,14 @@ class Case:
 
     def files(self):
         make = MAKE_CXX if self.system == "make-cxx" else MAKE
-        return {"program.cu": PROGRAM, "Makefile": make.format(standard=self.standard),
+        return {"program.cu": PROGRAM if self.standard == "c++17" else PROGRAM_20,
+                "Makefile": make.format(standard=self.standard),
                 "CMakeLists.txt": CMAKE.format(number=self.standard.removeprefix("c++"))}
+
+
+def without_repair(case):
+    """The reason why nothing on that machine can repair the build, or None."""
+    return next((why for pattern, why in NOTHING_HELPS.items() if fnmatch.fnmatch(case.name(), pattern)), None)
 
 
 def sections(output):
@@ -323,7 +335,8 @@ class Runner:
         release = release_of(nvcc_versions()[case.toolkit])
         row = {"root": case.root, "toolkit": case.toolkit, "release": release, "layout": case.layout,
                "default": case.default, "by": case.by(), "system": case.system, "standard": case.standard,
-               "asked": None, "predicted": predicted, "log": None, "named": None, "typed": [], "result": "works", "why": ""}
+               "asked": None, "predicted": predicted, "log": None, "named": None, "typed": [], "result": "works",
+               "why": ""}
         if status == 0:
             return [row], output, {}
         script = DIAGNOSE.format(release=release, environment=ENVIRONMENTS[case.suite()])
@@ -345,7 +358,7 @@ class Runner:
         if self.options.lines:
             typed = self.options.lines.read_text(encoding="utf-8").splitlines()
         row = row | {"named": findings[0]["message"], "typed": typed}
-        reason = next((why for pattern, why in NOTHING_HELPS.items() if fnmatch.fnmatch(case.name(), pattern)), None)
+        reason = without_repair(case)
         if not row["typed"]:
             return row | {"result": "not built", "why": reason or "no commands"}
         lines = "\n".join(row["typed"]) + "\n"
@@ -414,6 +427,8 @@ def log_name(output):
 def systems_of(case, broken):
     """The build systems with which a combination is tried; `broken` are the standards in which its default compiler
     fails."""
+    if without_repair(case) and case.default != DEFAULTS[case.suite()]:
+        return []
     if case.layout == "installed":  # Debian's nvcc prefers a GCC of its own directory
         return ["nvcc", "cmake"] if case.by() != "PATH" and case.standard == broken[0] else []
     if case.default == DEFAULTS[case.suite()]:
@@ -480,12 +495,15 @@ def summary(rows):
     wrong = [row for row in rows if (row["predicted"] == "works") != (row["result"] == "works")]
     named = sum(bool(row["named"]) for row in failed)
     unexpected = {tuple(key(row)[:-1]) for row in wrong}
-    lines = [f"{len(failed)} loops, {named} named, {built} built in the first round, {len(impossible)} without a repair",
+    lines = [f"{len(failed)} loops, {named} named, {built} built in the first round, "
+             f"{len(impossible)} without a repair",
              f"{len(works)} builds that work, {len(unexpected)} not as predicted",
              *("/".join(case) for case in sorted(unexpected))]
-    for asked in ("log", "host"):
-        of_mode = [row for row in failed if row["asked"] == asked and row not in impossible]
-        lines.append(f"{asked}: {sum(row['result'] == 'built' for row in of_mode)} of {len(of_mode)} that have a repair")
+    for part in ("asked", "root", "toolkit", "layout", "system", "by", "named"):
+        groups = collections.Counter(row[part] for row in failed if row not in impossible)
+        built = collections.Counter(row[part] for row in failed if row["result"] == "built")
+        counts = ", ".join(f"{name} {built[name]} of {count}" for name, count in groups.items())
+        lines.append(f"built by {part}: {counts}")
     return "\n".join(lines)
 
 
