@@ -55,9 +55,10 @@ SOURCE = ("Made by tests/roots/loops.py in roots of Debian: builds that fail, wh
           "compiler is installed. layout: as in real_machines.json; off-path: under /usr/local/cuda, which is not on "
           "PATH. default: the host compiler without these commands; by: where it is named. asked: log (with the "
           "release and the environment) or host (on the machine). predicted: by `explain --cuda host --stdenv host "
-          "--policy enforced`. log: in measured_loops.logs, null if the build works. named: the message. typed: the "
-          "commands. result: built, not built, works (nothing failed), foreign (no message of this domain). why: what "
-          "failed then, or why nothing on that machine can help.")
+          "--policy enforced`, and by what `detect` says that the toolkit lacks. log: in measured_loops.logs, null if "
+          "the build works. named: the message. typed: the commands. result: built, not built, works "
+          "(nothing failed), foreign (no message of this domain). why: what failed then, or why nothing on that "
+          "machine can help.")
 
 PROGRAM = """#include <algorithm>
 #include <cmath>
@@ -89,9 +90,16 @@ int main()
 }
 """
 # A program in C++20 needs it.
-PROGRAM_20 = (PROGRAM.replace("#if __cplusplus > 201703L\n", "").replace("<span>\n#endif\n", "<span>\n")
-              .replace("    std::optional", "    std::ranges::sort(*words);\n    std::span<std::string> all(*words);\n"
-                       "    static_assert(std::ranges::contiguous_range<decltype(all)>);\n    std::optional"))
+PROGRAM_20 = PROGRAM.replace("#if __cplusplus > 201703L\n", "").replace("<span>\n#endif\n", "<span>\n").replace(
+    "    std::optional", """    std::ranges::sort(*words);
+    std::span<std::string> all(*words);
+    static_assert(std::ranges::contiguous_range<decltype(all)>);
+    int sum = 0;
+    for (int x : std::views::iota(0, 4) | std::views::filter([](int x) { return x % 2 == 1; }))
+        sum += x;
+    if (sum != 4)
+        return 2;
+    std::optional""")
 # As most projects name the compiler; the second as NCCL and NVIDIA's samples do.
 MAKE = """NVCC ?= nvcc
 NVCCFLAGS ?= -O1
@@ -140,8 +148,8 @@ GRID = {
             "13.2.2": ("prefix",), "13.3.1": ("prefix", "pip"), "13.5.0": ("prefix",)},
     "sid-fresh": {"13.0.2": ("prefix",), "13.3.1": ("prefix",), "12.4.131-trixie": ("prefix",)},
 }
-# Layouts with which nothing builds, whatever the compiler.
-INCOMPLETE = ("pip", "off-path")
+# Layouts that are tried with the suite's default compiler only: the toolkit is what fails.
+OF_TOOLKIT = ("pip", "off-path")
 # Builds that no package of the suite can help, by case.
 NOTHING_HELPS = {
     "trixie*/11.8.89-bookworm/*": "Debian 13 has no compiler that CUDA 11.8 accepts",
@@ -314,17 +322,18 @@ class Runner:
     def predict(self, root, toolkit, layout):
         """For each default compiler of a machine, the prediction for each standard."""
         suite = root.removesuffix("-fresh")
-        defaults = TRIED[suite] if root == suite else [DEFAULTS[suite]]
+        defaults = TRIED[suite] if root == suite and layout not in OF_TOOLKIT else [DEFAULTS[suite]]
         pairs = [(name, standard) for name in defaults for standard in STANDARDS]
-        asked = [f"{re.sub('^g', 'gcc', name.replace('++', ''))}/{standard}" if name.startswith("g") else
-                 f"{name.replace('++', '')}/{standard}" for name, standard in pairs]
+        asked = [f"{re.sub('^g-', 'gcc-', name.replace('++', ''))}/{standard}" for name, standard in pairs]
         case = Case(root, toolkit, layout, DEFAULTS[suite], "nvcc", "c++17")
         answers = self.kept(case, PREDICT.format(pairs=" ".join(asked)), {}, True)
+        toolkits = json.loads(answers["detect"][1])["toolkits"]
+        lacks = layout == "off-path" or toolkits and toolkits[0]["lacks"]
         predictions = {}
         for (name, standard), question in zip(pairs, asked):
             status, text = answers[question]
-            broken = json.loads(text).get("broken") if text.startswith("{") else None
-            predictions.setdefault(name, {})[standard] = "breaks" if status != 0 or broken else "works"
+            broken = lacks or status != 0 or (json.loads(text).get("broken") if text.startswith("{") else None)
+            predictions.setdefault(name, {})[standard] = "breaks" if broken else "works"
         return predictions
 
     def run(self, case, predicted):
@@ -350,14 +359,14 @@ class Runner:
         if status > 1:
             return row | {"result": "not built", "why": f"diagnose: exit {status}: {complaint(text)}"}
         findings = json.loads(text[:text.rindex("}") + 1])["findings"]
-        if not findings:
+        if not findings and not self.options.lines:
             foreign = next((why for pattern, why in FOREIGN.items() if re.search(pattern, output)), None)
             return row | {"result": "foreign" if foreign else "not built",
                           "why": foreign or f"unnamed: {complaint(output)}"}
         typed = first_block(answers[f"{row['asked']}-text"][1])
         if self.options.lines:
             typed = self.options.lines.read_text(encoding="utf-8").splitlines()
-        row = row | {"named": findings[0]["message"], "typed": typed}
+        row = row | {"named": findings[0]["message"] if findings else None, "typed": typed}
         reason = without_repair(case)
         if not row["typed"]:
             return row | {"result": "not built", "why": reason or "no commands"}
@@ -442,8 +451,6 @@ def cases(runner):
     for root, toolkits in GRID.items():
         for toolkit, layout in [(toolkit, layout) for toolkit, kinds in toolkits.items() for layout in kinds]:
             predictions = runner.predict(root, toolkit, layout)
-            if layout in INCOMPLETE:
-                predictions = {DEFAULTS[root.removesuffix("-fresh")]: dict.fromkeys(STANDARDS, "breaks")}
             for default, of_default in predictions.items():
                 broken = [standard for standard, predicted in of_default.items() if predicted == "breaks"]
                 for standard in broken:
