@@ -528,7 +528,9 @@ def main():
     machines.add_options(parser)
     options = parser.parse_args()
     options.command = options.command.resolve()
-    before = json.loads(TABLE.read_text(encoding="utf-8"))["rows"] if TABLE.exists() else []
+    if options.write and (options.here or options.lines):
+        parser.error("--write is for what is printed in the roots")
+    before = load_rows()
     if options.here:
         runner = Here(options)
         if reason := runner.unfit():
@@ -564,15 +566,22 @@ def main():
     worse = got_worse(before, rows)
     for row in worse:
         print(f"worse: {'/'.join(key(row))}: {row['named']}, {row['result']}: {row['why']}")
-    if options.write and not options.lines:
-        store(before, rows, logs)
+    if options.write:
+        store([row for row in load_rows() if options.cases and not is_among(row, rows)] + rows, logs)
     return 1 if worse else 0
 
 
-def store(before, rows, logs):
-    tried = {tuple(key(row)[:6]) for row in rows}
-    rows = sorted([row for row in before if tuple(key(row)[:6]) not in tried] + rows, key=key)
-    TABLE.write_text(canonical({"source": SOURCE, "rows": rows}), encoding="utf-8")
+def load_rows():
+    return json.loads(TABLE.read_text(encoding="utf-8"))["rows"] if TABLE.exists() else []
+
+
+def is_among(row, rows):
+    """Whether `rows` have that build."""
+    return any(key(other)[:6] == key(row)[:6] for other in rows)
+
+
+def store(rows, logs):
+    TABLE.write_text(canonical({"source": SOURCE, "rows": sorted(rows, key=key)}), encoding="utf-8")
     kept = log_records.read_records(LOGS) if LOGS.exists() else {}
     used = {row["log"] for row in rows} - {None}
     log_records.write_records(LOGS, {name: log for name, log in (kept | logs).items() if name in used})
