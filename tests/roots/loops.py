@@ -347,12 +347,12 @@ class Runner:
                "asked": None, "predicted": predicted, "log": None, "named": None, "typed": [], "result": "works",
                "why": ""}
         if status == 0:
-            return [row], output, {}
+            return [row], output
         script = DIAGNOSE.format(release=release, environment=ENVIRONMENTS[case.suite()])
         answers = self.enter(case, script, case.files() | {"first.log": output})
         rows = [self.ask(case, row | {"asked": asked, "log": log_name(output)}, answers, output)
                 for asked in ("log", "host")]
-        return rows, output, answers
+        return rows, output
 
     def ask(self, case, row, answers, output):
         status, text = answers[f"{row['asked']}-json"]
@@ -554,7 +554,7 @@ def main():
     rows, logs = [], {}
     print(f"{len(chosen)} builds", flush=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for of_case, output, _ in pool.map(lambda case: runner.run(case, chosen[case]), chosen):
+        for of_case, output in pool.map(lambda case: runner.run(case, chosen[case]), chosen):
             for row in of_case:
                 rows.append(row)
                 if row["log"]:
