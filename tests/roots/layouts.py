@@ -12,6 +12,7 @@ import making
 
 # Each nvcc of Debian's packages, by suite. 12.5.0 is in experimental, used with sid.
 DEBIANS = {
+    "11.2.152-bullseye": ("bullseye", ""),
     "11.8.89-bookworm": ("bookworm", ""),
     "12.4.131-trixie": ("trixie", ""),
     "12.4.131-sid": ("sid", ""),
@@ -67,6 +68,7 @@ def fetch_debians(name, folder, root):
     packages = folder / "debs" / name
     packages.mkdir(parents=True, exist_ok=True)
     runtime = "libcudart11.0" if name.startswith("11") else "libcudart12"
+    libcuxx = "" if suite == "bullseye" else "libcu++-dev"  # there, it is in nvidia-cuda-dev
     components = f"deb {making.MIRROR} {suite} main contrib non-free\n"
     components += f"deb {making.MIRROR} {target} main contrib non-free\n" if target else ""
     (root / "etc/apt/sources.list").write_text(components, encoding="utf-8")
@@ -78,7 +80,7 @@ def fetch_debians(name, folder, root):
         apt-get update -qq
         cd /debs
         ls nvidia-cuda-dev_* >/dev/null 2>&1 || apt-get download -qq {choice} -o APT::Sandbox::User=root \\
-            nvidia-cuda-toolkit nvidia-cuda-dev libnvvm4 {runtime} libcu++-dev libcub-dev libthrust-dev
+            nvidia-cuda-toolkit nvidia-cuda-dev libnvvm4 {runtime} {libcuxx} libcub-dev libthrust-dev
         for package in *.deb; do dpkg-deb -x $package /unpacked; done"""
     making.need(making.enter(root, script, binds=[(packages, "debs"), (unpacked, "unpacked")]), name)
     libraries = unpacked / "usr/lib/x86_64-linux-gnu"

@@ -12,6 +12,7 @@ import making
 
 BUILDERS = "g++ make cmake ccache python3-minimal"
 COMPILERS = {
+    "bullseye": "g++-9 g++-10 clang-9 clang-11 clang-13 clang-16",
     "bookworm": "g++-11 g++-12 clang-13 clang-14 clang-15 clang-16 clang-19",
     "trixie": "g++-12 g++-13 g++-14 clang-17 clang-18 clang-19 clang-22",
     "sid": "g++-11 g++-12 g++-13 g++-14 g++-15 g++-16 clang-19 clang-21 clang-22 clang-23",
@@ -24,7 +25,7 @@ for suite in bookworm trixie; do
     printf 'Package: *\\nPin: release n=%s\\nPin-Priority: %s\\n\\n' $suite $([ $suite = trixie ] && echo 60 || echo 50)
 done >/etc/apt/preferences.d/old
 """
-GLIBC = {"bookworm": "2.36", "trixie": "2.41", "sid": "2.43"}
+GLIBC = {"bullseye": "2.31", "bookworm": "2.36", "trixie": "2.41", "sid": "2.43"}
 # From the metadata of cuda-toolkit on PyPI.
 NVCC_OF_WHEELS = {"13.0.0": "13.0.48", "13.0.2": "13.0.88", "13.1.0": "13.1.80", "13.1.1": "13.1.115",
                   "13.2.0": "13.2.51", "13.2.1": "13.2.78", "13.2.2": "13.2.86", "13.3.0": "13.3.33",
@@ -38,10 +39,11 @@ class Machine:
     installed: bool = False  # Debian's CUDA is installed, instead of a toolkit in /opt/cuda
     older_clangs: bool = False
     packaged: bool = False  # pip's site-packages instead of a prefix
+    fresh: bool = False  # only the suite's default compiler
 
     def name(self):
         words = [self.suite, self.glibc]
-        words += [word for word in ("installed", "older_clangs", "packaged") if getattr(self, word)]
+        words += [word for word in ("installed", "older_clangs", "packaged", "fresh") if getattr(self, word)]
         return " ".join(words)
 
 
@@ -74,13 +76,17 @@ def add_layer(roots, name, below, script):
     return layer
 
 
-def compilers(roots, suite):
-    """A Debian with its compilers."""
+def install(roots, name, suite, packages):
+    """A Debian with packages."""
     below = making.base_root(roots, suite)
     making.join_network(below)
-    script = (f"apt-get update -qq; apt-get install -y -qq --no-install-recommends {BUILDERS} {COMPILERS[suite]}; "
-              "apt-get clean")
-    return [add_layer(roots, f"compilers-{suite}", [below], script), below]
+    script = f"apt-get update -qq; apt-get install -y -qq --no-install-recommends {packages}; apt-get clean"
+    return [add_layer(roots, f"{name}-{suite}", [below], script), below]
+
+
+def compilers(roots, suite):
+    """A Debian with its compilers."""
+    return install(roots, "compilers", suite, f"{BUILDERS} {COMPILERS[suite]}")
 
 
 def older_clangs(roots):
@@ -105,7 +111,10 @@ def glibc_headers(roots, glibc):
 
 
 def layers(options, machine, toolkit):
-    below = older_clangs(options.roots) if machine.older_clangs else compilers(options.roots, machine.suite)
+    if machine.fresh:
+        below = install(options.roots, "fresh", machine.suite, BUILDERS)
+    else:
+        below = older_clangs(options.roots) if machine.older_clangs else compilers(options.roots, machine.suite)
     above = []
     if machine.installed:
         above.append(toolkit.packaged)
@@ -116,13 +125,15 @@ def layers(options, machine, toolkit):
 
 def run(options, machine, toolkit, script, files, command=None):
     """Runs a script in a machine, in /try, with `files`; returns stdout and stderr as text. `command` is on its
-    PATH."""
+    PATH. Packages that it installs are downloaded once for each suite."""
     with tempfile.TemporaryDirectory(prefix="try-", dir=options.roots) as place:
         for name, text in files.items():
             path = pathlib.Path(place) / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        binds = [(place, "try")]
+        archives = options.roots / f"archives-{machine.suite}"
+        (archives / "partial").mkdir(parents=True, exist_ok=True)
+        binds = [(place, "try"), (archives, "var/cache/apt/archives")]
         if not machine.installed:
             binds.append((toolkit.packaged if machine.packaged else toolkit.prefix, "opt/cuda"))
         if command:
