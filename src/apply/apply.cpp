@@ -224,7 +224,7 @@ private:
         Lines flags;
         if (workaround_ == WorkaroundKind::toolkit_headers)
             flags.push_back("-isystem " + shell_in_double_quotes(flag_word(answer_.toolkit_headers)));
-        if (program_of(answer_.headers)) flags.emplace_back("-Xcompiler --gcc-install-dir=${headers%/*}");
+        if (program_of(answer_.headers)) flags.emplace_back(headers_flag());
         if (program_of(answer_.library)) {
             flags.emplace_back("-L ${libs%/*}");
             // An environment's programs load the newest libstdc++ of its compilers.
@@ -235,8 +235,32 @@ private:
         return flags;
     }
 
-    /// The lines for nvcc that every build in a shell needs, without the compiler's name.
-    [[nodiscard]] Lines flags_lines(Lines flags = {}) const {
+    /// Makes the Clang use the libstdc++ headers that the variable `headers` has.
+    [[nodiscard]] std::string headers_flag() const {
+        switch (clang_headers_option(answer_.compiler->major)) {
+            case ClangHeadersOption::gcc_install_dir: return "-Xcompiler --gcc-install-dir=${headers%/*}";
+            case ClangHeadersOption::stdlib_isystem: return "$headers";
+            case ClangHeadersOption::no_standard_path:
+                return "-Xcompiler -nostdinc++,-Wno-unused-command-line-argument $headers";
+        }
+        return {};
+    }
+
+    /// The beginning of a shell line that needs the headers of a GCC.
+    [[nodiscard]] std::string headers_search(const std::string& gcc) const {
+        const ClangHeadersOption option = clang_headers_option(answer_.compiler->major);
+        if (option == ClangHeadersOption::gcc_install_dir)
+            return path_of_gcc("headers", gcc, "-print-libgcc-file-name");
+        const std::string_view flag = option == ClangHeadersOption::stdlib_isystem ? "-Xcompiler -stdlib++-isystem"
+                                                                                   : "-isystem ";
+        return fmt::format("headers=$({} -v -xc++ -fsyntax-only /dev/null 2>&1 | sed -n 's/^ \\(.*c++.*\\)$/{}\\1/p' | "
+                           "tr '\\n' ' ') && [ -n \"$headers\" ] && ",
+                           shell_word(gcc), flag);
+    }
+
+    /// The lines for nvcc that every build in a shell needs, without the compiler's name. `for_linker`: also for
+    /// programs that are linked without nvcc.
+    [[nodiscard]] Lines flags_lines(Lines flags = {}, bool for_linker = false) const {
         if (workaround_ == WorkaroundKind::glibc_shim) {
             SetupOptions options = setup_options();
             options.glibc_shim = usual_shim_folder;
@@ -246,11 +270,14 @@ private:
         if (flags.empty()) return {};
         // The files whose directories are in nvcc's flags, as shell variables.
         std::string line;
-        if (const auto owner = program_of(answer_.headers))
-            line += path_of_gcc("headers", *owner, "-print-libgcc-file-name");
+        if (const auto owner = program_of(answer_.headers)) line += headers_search(*owner);
         if (const auto owner = program_of(answer_.library))
             line += path_of_gcc("libs", *owner, "-print-file-name=libstdc++.so");
-        return {line + prepending("NVCC_PREPEND_FLAGS", flags)};
+        line += prepending("NVCC_PREPEND_FLAGS", flags);
+        if (for_linker && program_of(answer_.library))
+            line += fmt::format(" LDFLAGS=\"-L${{libs%/*}}{} $LDFLAGS\"",
+                                answer_.environment ? "" : " -Wl,-rpath,${libs%/*}");
+        return {line};
     }
 
     /// The command that sets up everything in a shell of this machine.
@@ -283,29 +310,22 @@ private:
     }
 
     /// The same with the compiler's name in nvcc's variables; empty: not possible.
-    [[nodiscard]] Lines shell_lines() const {
+    [[nodiscard]] Lines shell_lines(bool for_linker = false) const {
         const bool is_set_up = workaround_ == WorkaroundKind::glibc_shim;
-        if (!answer_.compiler || answer_.is_default || (is_set_up && !answer_.overrides_ccbin)) return flags_lines();
+        if (!answer_.compiler || answer_.is_default || (is_set_up && !answer_.overrides_ccbin))
+            return flags_lines({}, for_linker);
         const std::optional<bool> heeds = reads_variable();
         const bool is_flag = heeds != true || answer_.overrides_ccbin;
         if (!host_ || (is_flag && host_->flag.empty())) return {};
         if (answer_.overrides_ccbin) {
-            Lines lines = flags_lines();
+            Lines lines = flags_lines({}, for_linker);
             lines.push_back(override_line(host_->flag));
             return lines;
         }
         Lines lines;
         if (heeds != false) lines.push_back("export NVCC_CCBIN=" + host_->cxx);
-        append(lines, flags_lines(is_flag ? Lines{"-ccbin " + host_->flag} : Lines{}));
+        append(lines, flags_lines(is_flag ? Lines{"-ccbin " + host_->flag} : Lines{}, for_linker));
         return lines;
-    }
-
-    /// Programs linked without nvcc need the newer libstdc++ too. The shim's command sets this.
-    [[nodiscard]] Lines linker_lines() const {
-        if (!program_of(answer_.library) || workaround_ == WorkaroundKind::glibc_shim) return {};
-        Lines flags{"-L${libs%/*}"};
-        if (!answer_.environment) flags.emplace_back("-Wl,-rpath,${libs%/*}");
-        return {prepending("LDFLAGS", flags)};
     }
 
     [[nodiscard]] Lines nvcc_lines() const {
@@ -317,8 +337,7 @@ private:
 
     [[nodiscard]] Lines cmake_lines() const {
         if (answer_.compiler && !host_) return {};
-        Lines lines = flags_lines();
-        append(lines, linker_lines());
+        Lines lines = flags_lines({}, true);
         std::string configure = "cmake -B build";
         if (host_) {
             // CMake prefers the variable to the definition.
@@ -333,9 +352,8 @@ private:
 
     /// Makefiles share no variable for capabilities.
     [[nodiscard]] Lines make_lines() const {
-        Lines lines = shell_lines();
+        Lines lines = shell_lines(true);
         if (lines.empty()) return {};
-        append(lines, linker_lines());
         // Many Makefiles pass CXX to nvcc; those of NVIDIA's samples pass HOST_COMPILER.
         if (host_)
             lines.push_back(fmt::format("make CC={} CXX={} HOST_COMPILER={}", host_->cc, host_->cxx, host_->cxx));
@@ -345,8 +363,7 @@ private:
     /// PyTorch checks CXX for extensions, and passes CC to nvcc.
     [[nodiscard]] Lines torch_lines() const {
         if (answer_.compiler && !host_) return {};
-        Lines lines = flags_lines();
-        append(lines, linker_lines());
+        Lines lines = flags_lines({}, true);
         if (host_) lines.push_back(fmt::format("export CC={} CXX={}", host_->cc, host_->cxx));
         if (const std::string list = list_as("torch"); !list.empty())
             lines.push_back("export TORCH_CUDA_ARCH_LIST=" + shell_word(list));
@@ -480,7 +497,6 @@ std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
                  fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name),
                  "# to run it outside of NixOS: nixGLNvidia PROGRAM"}}};
     all.push_back({"docker", {"docker run --gpus all IMAGE " + program}});
-    all.push_back({"machine", {program}});
     return all;
 }
 
@@ -550,7 +566,7 @@ std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& ta
                  manager && !answer.is_default && !(answer.is_here && answer.is_installed))
             wanted.push_back(*manager);
     }
-    wanted.push_back(ApplyTool::nvcc);
+    wanted.insert(wanted.end(), {answer.builder, ApplyTool::nvcc});
     for (const ApplyTool tool : wanted)
         if (!lines_to_type(tool, answer, tables).empty()) return {tool};
     return {};

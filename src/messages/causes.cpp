@@ -338,6 +338,12 @@ void explain_older_nvjitlink(const Tables& tables, const SeenMessage& seen, Diag
     finding.why.push_back(sentence({"nvjitlink-beyond-tables"}));
 }
 
+/// Whether a linker or a build system prints it, and not the loader of a program.
+bool is_linking(const MessageTextRow& wording) {
+    constexpr std::array<std::string_view, 7> tools{"ld", "lld", "gold", "link", "cmake", "make", "ninja"};
+    return std::ranges::any_of(tools, [&](std::string_view tool) { return contains(wording.tools, tool); });
+}
+
 void explain_missing_file(const Tables& tables, const Knowledge& known, const SeenMessage& seen,
                           ExplainedMessage& explained) {
     std::optional<ComponentFile> file = find_component_file(tables, file_in(*seen.wording, seen.fillings));
@@ -351,12 +357,14 @@ void explain_missing_file(const Tables& tables, const Knowledge& known, const Se
         explained.finding.why.push_back(*std::move(named_for));
     std::vector<Sentence>& remedies = explained.finding.remedies;
     const bool is_bounded = file->named_for && (file->named_for->min || file->named_for->max);
-    if (file->is_drivers()) remedies.push_back(sentence({"install-driver"}));
+    // A stub has no code, so a program that is run needs the driver's own library.
+    const bool is_stub = file->kind == ComponentFileKind::stub && !is_linking(*seen.wording);
+    if (file->is_drivers() || is_stub) remedies.push_back(sentence({"install-driver"}));
     else if (release)
         // If the release is unknown, this is the newest with the file.
         remedies.push_back(sentence({newest || is_bounded ? "use-package" : "use-package-of-yours",
                                      {{"release", *release}, {"file", file->name}}}));
-    explained.missing_file = MissingFile{*std::move(file), release, newest || is_bounded};
+    explained.missing_file = MissingFile{*std::move(file), is_stub ? std::nullopt : release, newest || is_bounded};
 }
 
 /// The build names no architectures: those of the GPUs, otherwise the default ones of the release.
@@ -455,14 +463,15 @@ private:
     /// Whether the message would not be printed with that release, which supports the compiler and the environment.
     [[nodiscard]] bool is_fixed_by(const ExplainedMessage& message, const Release& release) const {
         using enum MessageCause;
-        if (message.message->cause == host_compiler) return true;
-        if (message.message->cause == advisory)
-            return std::ranges::none_of(advisories_of(*message.message), [&](const AdvisoryRow* row) {
-                return !row->when.releases || row->when.releases->contains(release.version);
-            });
+        // PyTorch has limits of its own.
+        if (message.message->cause == host_compiler) return host_ && !contains(message.seen->wording->tools, "torch");
+        if (message.message->cause == advisory) {
+            const Release* first = first_without(advisories_of(*message.message));
+            return first && !is_before(release.version, first->version);
+        }
         if (message.message->cause != architecture) return false;
         const MissingCode missing = missing_code(tables_, known_, *message.seen, true);
-        return missing.capability && builds_for(tables_, release.version, *missing.capability);
+        return missing.place == &place_too_new && builds_for(tables_, release.version, *missing.capability);
     }
 
     /// The newest possible release; nullptr: unknown.

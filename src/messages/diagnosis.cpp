@@ -61,7 +61,21 @@ bool is_useful(const Asked& asked, const ExplainedMessage& explained, std::strin
     if (asked.for_tool) return tool == asked.for_tool;
     return !tool || tool == ApplyTool::nvcc || is_manager_of(*tool, asked.known.environment, asked.tables) ||
            (contains(asked.reading.tools, name) && is_for(*tool, asked.known.environment, asked.tables)) ||
-           contains(explained.seen->wording->tools, name) || (tool == ApplyTool::torch && asked.known.facts.torch) || (tool == ApplyTool::conda && explained.is_of_conda);
+           contains(explained.seen->wording->tools, name) || (tool == ApplyTool::torch && asked.known.facts.torch) ||
+           (tool == ApplyTool::conda && explained.is_of_conda);
+}
+
+/// Whether the nvcc of the log accepts the C++ standard that the line sets, if any.
+bool supports_standard_of(const Asked& asked, std::string_view line) {
+    for (const std::string_view option : {"-std=", "CUDA_STANDARD="}) {
+        const std::size_t found = line.find(option);
+        if (found == line.npos || asked.known.releases.empty()) continue;
+        const std::string_view name = line.substr(found + option.size());
+        const std::optional<CxxStandard> standard = parse_cxx_standard(name.substr(0, name.find(' ')));
+        const std::optional<CxxStandard> newest = asked.known.releases.back()->newest_standard;
+        if (standard && newest && *newest < *standard) return false;
+    }
+    return true;
 }
 
 /// The rows of the message.
@@ -71,7 +85,9 @@ std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMe
         if (row.message != explained.message->id || !is_useful(asked, explained, row.tool)) continue;
         DiagnoseAnswer::Fix lines{row.tool, {}};
         for (const std::string_view line : row.lines)
-            if (std::optional<std::string> text = with_facts(explained, line)) lines.lines.push_back(*std::move(text));
+            if (std::optional<std::string> text = with_facts(explained, line);
+                text && supports_standard_of(asked, *text))
+                lines.lines.push_back(*std::move(text));
         if (lines.lines.size() == row.lines.size()) all.push_back(std::move(lines));
     }
     return all;
@@ -97,9 +113,6 @@ std::vector<DiagnoseAnswer::Fix> lines_for_missing_file(const Asked& asked, cons
 /// the log.
 std::vector<ApplyTool> tools_for(const Asked& asked, const ApplyInput& remedy) {
     if (asked.for_tool) return {*asked.for_tool};
-    if (!remedy.environment && remedy.builder != ApplyTool::nvcc &&
-        !lines_to_type(remedy.builder, remedy, asked.tables).empty())
-        return {remedy.builder};
     return tools_that_fit(remedy, asked.tables);
 }
 

@@ -132,7 +132,7 @@ FoundMessages messages_like(const Tables& tables, std::string_view text) {
     if (!by_tool.empty() && trimmed(text).ends_with(" not found")) return by_tool;
     const FoundMessages by_id = messages_by_id(tables, text);
     if (FoundMessages parts = messages_with(tables, text); !parts.empty()) {
-        std::ranges::stable_partition(parts, [&](const MessageRow* row) { return contains(by_id, row); });
+        std::stable_partition(parts.begin(), parts.end(), [&](const MessageRow* row) { return contains(by_id, row); });
         return parts;
     }
     if (!read_log_text(tables, text).messages.empty()) return {};

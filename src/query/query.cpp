@@ -120,12 +120,11 @@ std::optional<GccQuery> gcc_to_ask(const Query& question, int major) {
     return found ? std::optional(GccQuery{major, found->path.string()}) : std::nullopt;
 }
 
-/// The GCC whose headers a Clang must use; not configurable before Clang 16.
+/// The GCC whose headers a Clang must use.
 std::optional<GccQuery> headers_of(const Query& question, const HostCompiler& host) {
-    constexpr int first_with_option = 16;
     const bool may_differ = host.compiler.family == Compiler::Family::clang && host.headers &&
                             *host.headers < question.request().stdenv.libstdcxx;
-    if (!may_differ || host.compiler.major < first_with_option) return std::nullopt;
+    if (!may_differ) return std::nullopt;
     return gcc_to_ask(question, *host.headers);
 }
 

@@ -162,11 +162,12 @@ bool BlockLaws::is_component_package(const InstalledPackage& package) {
                         if (name)
                             component_packages_.insert(std::string(to_string(row.manager)) + " " +
                                                        with_release(*name, release.version));
+    const std::string manager = package.manager == "uv" ? "pip" : package.manager;  // the same index
     if (package.manager == "conda" && (package.name == "cuda-version" || package.name == "libstdcxx")) return true;
-    if (package.manager == "pip" &&
+    if (manager == "pip" &&
         std::ranges::find(tables.consumers, package.name, &ConsumerRow::id) != tables.consumers.end())
         return true;
-    return component_packages_.contains(package.manager + " " + package.name);
+    return component_packages_.contains(manager + " " + package.name);
 }
 
 /// The compilers that work is asked of: what the block chooses, otherwise what is in use or what `env` chooses.
