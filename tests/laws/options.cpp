@@ -42,6 +42,10 @@ const std::vector<Values> option_questions{
     {{"cuda", "12.4"},
      {"stdenv", "debian-13"},
      {"text", "error: -- unsupported GNU version! gcc versions later than 13 are not supported!"}},
+    {{"cuda", "13.0"},
+     {"stdenv", "debian-sid"},
+     {"text",
+      "mathcalls.h(206): error: exception specification is incompatible with that of previous function \"rsqrt\""}},
 };
 
 const Values option_arguments{{"compiler", "gcc-14"}, {"name", "RTX 4090"}};
