@@ -87,10 +87,8 @@ SCRIPTS = (
     "tests/**/*.sh",
 )
 
-# The tests whose names are checked: of cases and laws, and of functions; and the files without a check yet.
+# The tests whose names are checked: of cases and laws, and of functions.
 CASES = ("tests/laws/*.cpp", "tests/unit/*.cpp")
-OLD_NAMES = ("tests/laws/agree.cpp", "tests/laws/apply.cpp", "tests/unit/apply.cpp", "tests/unit/diagnosis.cpp",
-             "tests/unit/findings.cpp")
 TEST_FUNCTIONS = ("tests/**/*.py",)
 
 # What is found only in names of tests.
@@ -257,7 +255,7 @@ def phrases_below(root, sources=SOURCES, commented=COMMENTED, scripts=SCRIPTS, e
     used = set()
     sentences = [(PATTERNS, each) for each in sentences_below(root, sources, commented, scripts)]
     names = (*sentences_in(root, cases, names_of_cases), *sentences_in(root, functions, names_of_test_functions))
-    sentences += [(PATTERNS + NAME_PATTERNS, each) for each in names if each[0] not in OLD_NAMES]
+    sentences += [(PATTERNS + NAME_PATTERNS, each) for each in names]
     for patterns, (file, line, sentence) in sentences:
         for pattern, instead, _ in patterns:
             for phrase in re.finditer(pattern, sentence, re.MULTILINE):

@@ -148,7 +148,7 @@ bool same_kind(const Diagnostic* left, const Diagnostic* right) {
     return left && right ? messages::code_of(*left) == messages::code_of(*right) : left == right;
 }
 
-bool is_told(std::string_view id, const ReleaseObstacle& obstacle) {
+bool reports(std::string_view id, const ReleaseObstacle& obstacle) {
     const auto* why = std::get_if<Diagnostic>(&obstacle);
     return why && why->id == id;
 }
@@ -176,7 +176,7 @@ bool same_reason(const Resolution& resolution, const ReleaseObstacle& obstacle) 
 
 }  // namespace
 
-TEST_CASE("resolve and releases say the same of every release, and for the same reason") {
+TEST_CASE("resolve and releases agree on every release") {
     Law agree("resolve and releases agree on yes and no");
     Law host("they choose the same compiler");
     Law reason("they say no for the same reason");
@@ -191,7 +191,7 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
             const Resolution resolution = resolve(tables, request);
             const bool yes = resolution.host && works(resolution, resolution.host->compiler);
             const auto found = left_out.find(release.version);
-            const bool only_preview = found != left_out.end() && is_told("preview-too", found->second->obstacle);
+            const bool only_preview = found != left_out.end() && reports("preview-too", found->second->obstacle);
             agree.expect(yes == (fitting.contains(release.version) || only_preview), request);
             if (fitting.contains(release.version))
                 host.expect(chosen(resolution) == fitting[release.version]->host_compiler, request);
@@ -200,11 +200,11 @@ TEST_CASE("resolve and releases say the same of every release, and for the same 
     });
 }
 
-TEST_CASE("whether a release goes with a capability on a system is one judgement") {
-    Law reverse("releases leaves a release out for a capability if and only if the list is refused");
-    Law drivers("compat says that NVIDIA does not ship it if and only if resolve says so");
+TEST_CASE("all commands agree on a release, a capability and a system") {
+    Law reverse("releases omits a release exactly where the list is rejected");
+    Law drivers("compat and resolve agree on what NVIDIA ships");
     Law linted("lint finds the entry if and only if the list is refused");
-    Law variants("nix variants names the sets that take it");
+    Law variants("nix variants names the sets that support it");
     const std::vector<nix::Variant> written = nix::variants(tables, Policy::enforced, "nixos-unstable", std::nullopt);
     for (const CapabilityRow& row : tables.capabilities)
         for (const std::string_view system : {std::string_view("x86_64-linux"), jetson_system}) {
@@ -250,8 +250,8 @@ TEST_CASE("whether a release goes with a capability on a system is one judgement
         }
 }
 
-TEST_CASE("diagnose types the compiler that resolve chooses for what was given") {
-    Law typed("the compiler to type is resolve's, unless the message is about newer ones");
+TEST_CASE("diagnose prints the compiler that resolve chooses") {
+    Law typed("the printed compiler is that of resolve");
     for (const EnvironmentRow& environment : sampled<3>(tables.environments)) {
         const Asked asked({"x86_64-linux", {}}, Request{}.policy, {&environment, std::nullopt}, std::nullopt);
         for (const Release& release : tables.releases) {
@@ -281,9 +281,9 @@ TEST_CASE("diagnose types the compiler that resolve chooses for what was given")
     }
 }
 
-TEST_CASE("explain says of each compiler what resolve says where that is at hand, and releases of that compiler") {
-    Law same("a compiler that is at hand anyway is explained as resolve judges it");
-    Law reverse("a compiler works as explained if and only if releases finds the release with it");
+TEST_CASE("explain agrees with resolve and releases on every compiler") {
+    Law same("explain agrees with resolve on an available compiler");
+    Law reverse("releases finds the release exactly where explain says that it works");
     for_each_question(some_stdenvs(), {std::nullopt, "2.42"_version}, [&](const Asked& asked) {
         for (const Release& release : tables.releases) {
             if (release.version.patch == 1) continue;
@@ -341,9 +341,9 @@ TEST_CASE("nix checks writes exactly the compilers that work") {
     });
 }
 
-TEST_CASE("verify predicts what resolve says of the compiler as its own stdenv, under what nvcc enforces") {
-    Law agree("a prediction is that it works if and only if resolve says so");
-    Law reason("and its reason is resolve's");
+TEST_CASE("verify predicts the answer of resolve with the enforced policy") {
+    Law agree("verify and resolve agree on what works");
+    Law reason("verify and resolve have the same reason");
     Sample sample(3, 499);
     for (const System& system : all_systems())
         for (const Release& release : tables.releases)

@@ -204,7 +204,7 @@ std::string definition(const std::vector<std::string>& arguments, std::string_vi
 
 }  // namespace
 
-TEST_CASE("there are lines wherever it is known what the compiler is called") {
+TEST_CASE("prints lines wherever the name of the compiler is known") {
     std::size_t answers = 0;
     for_each_answer([&](const Answered& answered) {
         if (is_without_detour(answered)) return;
@@ -233,7 +233,7 @@ TEST_CASE("there are lines wherever it is known what the compiler is called") {
     CHECK(answers > where_every_case_is_tried(2000));
 }
 
-TEST_CASE("in a channel of nixpkgs the lines are those of a package set whose stdenv has that compiler") {
+TEST_CASE("uses a package set of nixpkgs whose stdenv has the compiler") {
     std::size_t with_lines = 0;
     for_each_answer([&](const Answered& answered) {
         if (distribution_id(answered) != "nixos") return;
@@ -250,7 +250,7 @@ TEST_CASE("in a channel of nixpkgs the lines are those of a package set whose st
     CHECK(with_lines > where_every_case_is_tried(50));
 }
 
-TEST_CASE("a shell makes of the lines what env exports") {
+TEST_CASE("sets the same variables as env") {
     Shell shell;
     for_each_answer([&](const Answered& answered) {
         if (is_broken(answered)) return;
@@ -286,7 +286,7 @@ TEST_CASE("a shell makes of the lines what env exports") {
     CHECK(shell.runs() > 100);
 }
 
-TEST_CASE("what breaks an answer is got round by the command that writes the header, or nothing is to be typed") {
+TEST_CASE("works around a breakage with the shim, or prints nothing") {
     Shell shell;
     std::size_t broken = 0;
     for_each_answer([&](const Answered& answered) {

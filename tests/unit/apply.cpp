@@ -63,7 +63,7 @@ TEST_CASE("a range of releases and a compiler are enough") {
     CHECK(tools_that_fit(answer, builtin_tables()) == std::vector{ApplyTool::nvcc});
 }
 
-TEST_CASE("the variable alone where the release reads it, and the flag alone where it does not") {
+TEST_CASE("sets the variable only where the release reads it") {
     const auto of = [](std::string_view number) {
         return lines(ApplyTool::nvcc, {.releases = release(number), .compiler = compiler("gcc-12")});
     };
@@ -106,7 +106,7 @@ TEST_CASE("packages and programs are called as the environment calls them") {
     CHECK(in("debian-12", "gcc-12", ApplyTool::dnf).empty());
 }
 
-TEST_CASE("without an environment a package is named that is called so in all that have the compiler") {
+TEST_CASE("names a package without an environment only if all agree") {
     ApplyInput answer{.releases = release("13.0.1"), .compiler = compiler("gcc-15")};
     CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-15");
     CHECK(lines(ApplyTool::pacman, answer).front() == "pacman -S gcc15");
@@ -128,7 +128,7 @@ TEST_CASE("without an environment a package is named that is called so in all th
     CHECK(lines(ApplyTool::conda, arm).front() == "conda install -c conda-forge gxx_linux-aarch64=14");
 }
 
-TEST_CASE("a Clang is pointed at headers, and a newer libstdc++ is linked on link lines only") {
+TEST_CASE("passes a Clang the headers, and links a newer libstdc++") {
     const ApplyInput clang{.releases = release("12.8.1"),
                            .compiler = compiler("clang-17"),
                            .headers = GccQuery{13},
@@ -142,7 +142,7 @@ TEST_CASE("a Clang is pointed at headers, and a newer libstdc++ is linked on lin
     CHECK(lines(ApplyTool::spack, clang).empty());
 }
 
-TEST_CASE("what glibc breaks needs its way out, and nothing is to be typed where there is none") {
+TEST_CASE("prints the glibc workaround, or nothing without one") {
     ApplyInput answer{.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
     answer.advisories = {advisory("glibc-2.41-sinpi")};
     const std::string shim = "eval \"$(cudastdenv env --cuda 12.8 --glibc-shim ~/.cache/cudastdenv/glibc-shim)\"";
@@ -180,7 +180,7 @@ TEST_CASE("a list alone is spelled for who reads it") {
           Lines{"ENV CUDAARCHS=\"80-real;120\" TORCH_CUDA_ARCH_LIST=\"8.0;12.0+PTX\""});
 }
 
-TEST_CASE("a list that the tool cannot say whole is not said in part") {
+TEST_CASE("omits a list that the tool cannot express completely") {
     const ApplyInput answer{
         .releases = release("13.0.1"), .compiler = compiler("gcc-14"), .list = list("8.8 9.0", "9.0")};
     CHECK(lines(ApplyTool::spack, answer).empty());
@@ -189,7 +189,7 @@ TEST_CASE("a list that the tool cannot say whole is not said in part") {
     CHECK(lines(ApplyTool::docker, answer).back().find("TORCH") == std::string::npos);
 }
 
-TEST_CASE("what Spack refuses and nvcc takes is allowed in the spec") {
+TEST_CASE("allows in the spec a compiler that only Spack rejects") {
     const auto spec = [](std::string_view cuda, std::string_view gcc) {
         return lines(ApplyTool::spack, {.releases = release(cuda), .compiler = compiler(gcc)}).front();
     };

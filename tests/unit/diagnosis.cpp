@@ -72,7 +72,7 @@ TEST_CASE("a log without a known message has no findings") {
     CHECK(diagnosed("error: something else\nmake: *** [all] Error 1\n").diagnosis.messages.empty());
 }
 
-TEST_CASE("a refused compiler: what is taken, what to use, which release takes it") {
+TEST_CASE("explains a rejected compiler, with a compiler and a release to use") {
     const Explained refused = explained("g++ (Debian 14.2.0-19) 14.2.0\n" + std::string(gcc_refused));
     CHECK(holds(refused.why, "host-compiler-refused: CUDA 12.4.0 to 12.6.3 support gcc 13 or older, and gcc-14"));
     CHECK(holds(refused.remedies, "use-compiler: use gcc-13 as the host compiler"));
@@ -298,7 +298,7 @@ TEST_CASE("code for a GPU: what there is, and who can make it") {
     CHECK(typed.message.oddity->text == "12.0 is the number of the CUDA release: check that you meant an architecture");
 }
 
-TEST_CASE("a driver that is not to blame, and one that is not there") {
+TEST_CASE("explains a sufficient driver and a missing one") {
     Given given = given_release("12.4");
     given.driver = parse_driver_version("570");
     const Explained driven = explained("CUDA error: CUDA driver version is insufficient for CUDA runtime version\n",
@@ -316,7 +316,7 @@ TEST_CASE("a glibc that is too old") {
         "build-on-older: build it on a system with glibc older than 2.38, or use a package built on such a system"));
 }
 
-TEST_CASE("what is said of a message alone") {
+TEST_CASE("explains a message without a log") {
     std::string all;
     for (const MessageRow& row : builtin_tables().messages) {
         const AboutMessage alone = about(builtin_tables(), row);

@@ -49,7 +49,7 @@ TEST_CASE("failures in the log's order, each message once") {
     CHECK(ids_of_causes(reading_of({seen(first, 1), seen(second, 2), seen(first, 3)})) == "first second");
 }
 
-TEST_CASE("what was got over is no cause") {
+TEST_CASE("ignores a failure that the log recovered from") {
     LogReading reading = reading_of({seen(first, 10), seen(second, 30)});
     reading.last_success = 20;
     CHECK(ids_of_causes(reading) == "second");
@@ -63,7 +63,7 @@ TEST_CASE("what was got over is no cause") {
     CHECK(ids_of_causes(reading) == "second");
 }
 
-TEST_CASE("a library that was loaded from another place is no cause, and says nothing of others") {
+TEST_CASE("ignores only the library that was loaded later") {
     MessageTextRow missing = wording("missing"), named = wording("named");
     missing.text = "libcuda.so.1: cannot open";
     named.text = "libcudart.so.{version:library}: cannot open";
@@ -88,7 +88,7 @@ TEST_CASE("a wrapper alone is no cause") {
     CHECK(ids_of_causes(reading).empty());
 }
 
-TEST_CASE("what is quoted, or said to work, is no cause") {
+TEST_CASE("ignores quoted messages and logs that are reported to work") {
     LogReading reading = reading_of({seen(first, 1), seen(second, 2)});
     reading.messages[0].is_quoted = true;
     CHECK(ids_of_causes(reading) == "second");
@@ -107,7 +107,7 @@ TEST_CASE("a warning counts beside a failure, behind it") {
     CHECK(ids_of_causes(reading) == "second");
 }
 
-TEST_CASE("a warning alone counts where nothing else can be the matter") {
+TEST_CASE("counts a warning where nothing better explains the log") {
     LogReading reading = reading_of({seen(reason, 1)});
     CHECK(ids_of_causes(reading).empty());
     reading.line_count = 3;
@@ -119,7 +119,7 @@ TEST_CASE("a warning alone counts where nothing else can be the matter") {
     CHECK(ids_of_causes(reading).empty());
 }
 
-TEST_CASE("a note is never a cause by itself in a long log") {
+TEST_CASE("ignores a lone note in a long log") {
     CHECK(ids_of_causes(reading_of({seen(remark, 1)})).empty());
     CHECK(ids_of_causes(reading_of({seen(remark, 1), seen(first, 2)})) == "first remark");
 }
