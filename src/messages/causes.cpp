@@ -583,6 +583,7 @@ private:
         else {
             remedies.push_back(sentence({"use-compiler", {{"compiler", resolution->host->compiler}}}));
             use(*resolution->host, explained.remedy);
+            explained.remedy.overrides_ccbin = true;
             if (const AdvisoryRow* broken_by = resolution->broken_by) {
                 explained.remedy.advisories = {broken_by};
                 if (broken_by->workaround)
@@ -614,8 +615,10 @@ private:
         // Without an environment, any compiler may be available.
         const bool is_somewhere = host_ || known_.environment || known_.given.environment;
         const std::optional<Compiler> older = is_somewhere ? std::nullopt : older_compiler(advisories);
-        if (other) use(*other, explained.remedy);
-        else if (older) {
+        if (other) {
+            use(*other, explained.remedy);
+            explained.remedy.overrides_ccbin = true;
+        } else if (older) {
             explained.remedy.compiler = older;
             explained.remedy.overrides_ccbin = true;
         } else work_around(advisories, explained.remedy);
@@ -641,13 +644,20 @@ private:
     [[nodiscard]] std::optional<HostCompiler> compiler_without(
         const std::vector<const AdvisoryRow*>& advisories) const {
         const std::optional<HostCompiler> host = compiler_to_use();
+        const auto is_of_other_family = [](const AdvisoryRow* row, const std::optional<Compiler>& compiler) {
+            return row->when.family && compiler && row->when.family != compiler->family;
+        };
         const auto is_about_it = [&](const AdvisoryRow* row) {
+            if (is_of_other_family(row, host->compiler)) return false;
             const bool is_about_all = !row->when.compiler && !row->when.libstdcxx_headers;
             const int headers = host->headers.value_or(host->compiler.major);
             return is_about_all || (row->when.compiler && row->when.compiler->contains(host->compiler.major)) ||
                    (row->when.libstdcxx_headers && row->when.libstdcxx_headers->contains(headers));
         };
-        const bool is_same = !host || host->compiler == host_;
+        // A GCC in a message about Clangs is the one whose headers it names.
+        const bool is_of_headers =
+            std::ranges::any_of(advisories, [&](const AdvisoryRow* row) { return is_of_other_family(row, host_); });
+        const bool is_same = !host || (host->compiler == host_ && !is_of_headers);
         return is_same || std::ranges::any_of(advisories, is_about_it) ? std::nullopt : host;
     }
 

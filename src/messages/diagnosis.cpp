@@ -94,8 +94,11 @@ std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMe
 }
 
 std::vector<DiagnoseAnswer::Fix> lines_for_missing_file(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<DiagnoseAnswer::Fix> all;
     const MissingFile& missing = *explained.missing_file;
+    // nvcc needs the runtime itself, so it is installed, and its directory is not searched.
+    const bool is_runtime = missing.file.holders.front().component->id == "cuda_cudart";
+    std::vector<DiagnoseAnswer::Fix> all = is_runtime ? own_lines(asked, explained)
+                                                      : std::vector<DiagnoseAnswer::Fix>();
     if (!missing.release) return all;
     // Empty if no set of the channel has the release.
     const std::string_view nix_set = asked.known.releases.empty()

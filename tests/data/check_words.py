@@ -35,7 +35,7 @@ NOT_IN_MESSAGE = {
 # The same words of one tool stop one build and warn in another.
 BOTH_OUTCOMES = {("arch-native-or-empty", "nvcc"), ("cmake-cuda-toolkit-not-found", "cmake")}
 # The beginning of a line for a tool.
-LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "export PATH="),
+LINES_BEGIN = {"cmake": "cmake ", "conda": "conda ", "nix": "callPackage ", "nvcc": ("nvcc ", "nvcc=", "export PATH="),
                "torch": "export "}
 # Capabilities that came after higher ones.
 FILLED_GAPS = {"8.8", "10.7", "11.0"}
