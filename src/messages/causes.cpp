@@ -397,6 +397,13 @@ std::optional<int> bound_in(const SeenMessage& seen) noexcept {
     return std::nullopt;
 }
 
+/// The family of the compiler that nvcc or PyTorch rejects.
+Compiler::Family rejected_family(const SeenMessage& seen) noexcept {
+    const bool is_clang = !value_of(seen.fillings, Fact::clang_bound).empty() ||
+                          !value_of(seen.fillings, Fact::clang).empty() || seen.wording->message == "clang-too-new";
+    return is_clang ? Compiler::Family::clang : Compiler::Family::gcc;
+}
+
 /// Explains the messages of one log.
 class Explainer {
 public:
@@ -464,7 +471,9 @@ private:
     [[nodiscard]] bool is_fixed_by(const ExplainedMessage& message, const Release& release) const {
         using enum MessageCause;
         // PyTorch has limits of its own.
-        if (message.message->cause == host_compiler) return host_ && !contains(message.seen->wording->tools, "torch");
+        if (message.message->cause == host_compiler)
+            return host_ && host_->family == rejected_family(*message.seen) &&
+                   !contains(message.seen->wording->tools, "torch");
         if (message.message->cause == advisory) {
             const Release* first = first_without(advisories_of(*message.message));
             return first && !is_before(release.version, first->version);
@@ -553,9 +562,7 @@ private:
 
     /// nvcc does not accept the host compiler.
     void explain_refused_compiler(const SeenMessage& seen, ExplainedMessage& explained) const {
-        const bool is_clang = !value_of(seen.fillings, Fact::clang_bound).empty() ||
-                              !value_of(seen.fillings, Fact::clang).empty() || seen.wording->message == "clang-too-new";
-        const auto family = is_clang ? Compiler::Family::clang : Compiler::Family::gcc;
+        const Compiler::Family family = rejected_family(seen);
         const Release* release = newest_release();
         const HostCompilerRow* row = release ? find_host_compilers(tables_, family, release->version) : nullptr;
         std::optional<int> newest;
