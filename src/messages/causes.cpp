@@ -514,8 +514,9 @@ private:
         if (const std::optional<Environment>& environment = known_.given.environment) {
             request.compiler_versions = environment->versions;
             request.libstdcxx_headers = environment->libstdcxx_headers;
+            // Elsewhere, the toolkit may not be the distribution's.
             for (const auto& [version, place] : environment->toolkit_headers)
-                if (version == release->version) request.toolkit_headers = place;
+                if (is_here() && version == release->version) request.toolkit_headers = place;
         }
         Resolution resolution = resolve(tables_, request);
         if (resolution.host || !is_here() || !known_.given.here) return resolution;
