@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "builtin.hpp"
 #include "apply/apply.hpp"
+#include "builtin.hpp"
 #include "messages/message.hpp"
 #include "resolve/component.hpp"
 #include "sweep.hpp"
