@@ -196,6 +196,8 @@ struct AdvisoryRow {
         (std::string_view, message, "message", "", "sentences"),
         (std::optional<std::string_view>, workaround, "workaround", "The workaround; null where none is known.", "text"),
         (std::span<const Workaround>, workarounds, "waysOut", "Workarounds that the program can apply, the simplest first: -isystem with the toolkit's headers, for GCC; the header that `env --glibc-shim` writes."))
+
+    [[nodiscard]] constexpr bool breaks() const noexcept { return severity == Severity::broken; }
 };
 
 struct OwnCuda {

@@ -52,6 +52,10 @@ std::string prepending(std::string_view variable, const Lines& flags) {
     return fmt::format("export {0}=\"{1} ${0}\"", variable, fmt::join(flags, " "));
 }
 
+std::string install_line(const CompilerPackage& package) {
+    return fmt::format("{} {}", package.distribution->install, shell_word(package.name));
+}
+
 std::string_view manager_of(const DistributionRow& distribution) {
     return distribution.install.substr(0, distribution.install.find(' '));
 }
@@ -188,13 +192,12 @@ private:
     }
 
     [[nodiscard]] WorkaroundKind workaround_kind() const {
-        const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
         const auto all_have = [&](Workaround way) {
             return std::ranges::all_of(answer_.advisories, [&](const AdvisoryRow* row) {
-                return !is_broken(row) || contains(row->workarounds, way);
+                return !row->breaks() || contains(row->workarounds, way);
             });
         };
-        if (std::ranges::none_of(answer_.advisories, is_broken)) return WorkaroundKind::not_needed;
+        if (std::ranges::none_of(answer_.advisories, &AdvisoryRow::breaks)) return WorkaroundKind::not_needed;
         if (all_have(Workaround::isystem) && !answer_.toolkit_headers.empty()) return WorkaroundKind::toolkit_headers;
         return all_have(Workaround::glibc_shim) ? WorkaroundKind::glibc_shim : WorkaroundKind::not_known;
     }
@@ -295,7 +298,7 @@ private:
             const DistributionRow* distribution = distribution_of(answer_.environment, tables_);
             const auto package = distribution ? package_of(manager_of(*distribution)) : std::nullopt;
             if (!package) return {};
-            lines.push_back(fmt::format("{} {}", distribution->install, shell_word(package->name)));
+            lines.push_back(install_line(*package));
         }
         SetupOptions options = setup_options();
         if (workaround_ == WorkaroundKind::glibc_shim) options.glibc_shim = usual_shim_folder;
@@ -375,7 +378,7 @@ private:
         if (!is_for(tool, answer_.environment, tables_)) return {};
         const std::optional<CompilerPackage> package = package_of(to_string(tool));
         if (!package) return {};
-        Lines lines{fmt::format("{} {}", package->distribution->install, shell_word(package->name))};
+        Lines lines{install_line(*package)};
         const Lines after = lines_for(answer_.builder);
         if (after.empty()) return {};
         append(lines, after);

@@ -64,22 +64,20 @@ fs::path read_shim_folder(const std::string& text) {
     return folder;
 }
 
-/// The advisory that a shim works around.
-const AdvisoryRow* glibc_trouble(const Resolution& resolution) {
-    const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
-        return advisory->severity == AdvisoryRow::Severity::broken &&
-               contains(advisory->workarounds, Workaround::glibc_shim);
+/// The first breakage that a shim works around, or does not; nullptr: none.
+const AdvisoryRow* find_trouble(const Resolution& resolution, bool shim_helps) {
+    const auto found = std::ranges::find_if(resolution.advisories, [&](const AdvisoryRow* advisory) {
+        return advisory->breaks() && contains(advisory->workarounds, Workaround::glibc_shim) == shim_helps;
     });
     return found == resolution.advisories.end() ? nullptr : *found;
 }
 
+/// The advisory that a shim works around.
+const AdvisoryRow* glibc_trouble(const Resolution& resolution) { return find_trouble(resolution, true); }
+
 /// The advisory that breaks the answer in spite of a shim; nullptr: none.
 const AdvisoryRow* trouble_with_shim(const Resolution& resolution) {
-    const auto found = std::ranges::find_if(resolution.advisories, [](const AdvisoryRow* advisory) {
-        return advisory->severity == AdvisoryRow::Severity::broken &&
-               !contains(advisory->workarounds, Workaround::glibc_shim);
-    });
-    return !resolution.broken_by || found == resolution.advisories.end() ? nullptr : *found;
+    return resolution.broken_by ? find_trouble(resolution, false) : nullptr;
 }
 
 /// The consumer whose version was named; absent: none.
@@ -141,18 +139,13 @@ std::string breakage(const Run& run, const Resolution& resolution, const FoundTo
     const AdvisoryRow* worse = trouble_with_shim(resolution);
     const AdvisoryRow& trouble = worse ? *worse : *resolution.broken_by;
     if (!is_certain(trouble, toolkit)) return {};
-    const SetupOptions options{.cuda = run.value_or("cuda", ""),
-                               .stdenv = run.value_or("stdenv", ""),
-                               .available = run.value_or("available", ""),
-                               .standard = run.value_or("std", ""),
-                               .capabilities = run.value_or("capabilities", ""),
-                               .gpus = run.value_or("gpu", ""),
-                               .consumer = run.value_or("consumer", ""),
-                               .policy = run.value_or("policy", ""),
-                               .glibc_shim = std::string(usual_shim_folder),
-                               .all_gpus = run.has("all-gpus"),
-                               .without_ptx = run.has("no-forward-compat"),
-                               .is_tried = run.has("try")};
+    SetupOptions options = setup_of(run);
+    options.stdenv = run.value_or("stdenv", "");
+    options.consumer = run.value_or("consumer", "");
+    options.policy = run.value_or("policy", "");
+    options.glibc_shim = usual_shim_folder;
+    options.all_gpus = run.has("all-gpus");
+    options.is_tried = run.has("try");
     return fmt::format("{} [{}]\n{}\n", trouble.message, trouble.id,
                        worse ? std::string(worse->workaround.value_or(""))
                              : "to build with a header that fixes it: " + setup_line(options));

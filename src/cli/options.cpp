@@ -317,8 +317,9 @@ void ParsedOptions::add_environment_here(std::string_view option) {
     const bool is_of_nixpkgs = has("nixpkgs-exact") || cuda.starts_with("cudaPackages") ||
                                has_variable("NIX_BUILD_TOP") || has_variable("IN_NIX_SHELL");
     // A log that is diagnosed for this machine needs its distribution's packages.
-    const bool is_here = option != "stdenv" && value_or("stdenv", "") == host_name;
-    if ((has("stdenv") && !is_here) || is_of_nixpkgs || (cuda == host_name && !is_here) || cuda_of_image(cuda)) return;
+    const bool is_log_from_here = option != "stdenv" && value_or("stdenv", "") == host_name;
+    const bool is_given = has("stdenv") || cuda == host_name;
+    if ((is_given && !is_log_from_here) || is_of_nixpkgs || cuda_of_image(cuda)) return;
     if (const EnvironmentRow* row = machine::environment_here(builtin_tables(), {})) {
         values_.emplace(option, row->id);
         variables_.emplace(option, os_release);

@@ -182,7 +182,7 @@ constexpr std::array questions{
         .positional = "text...",
         .options = sources_options,
         .run = run_diagnose,
-        .here = query::assumed_environment,
+        .here = query::environment_of_machine,
     },
     Command{
         .name = "resolve",

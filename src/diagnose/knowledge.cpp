@@ -309,8 +309,7 @@ Knowledge knowledge_of(const Tables& tables, const LogReading& reading, const Gi
         knowledge.facts.gpus.push_back({some_text(gpu->name), gpu->capability, line});
     add_given(reading, given, knowledge);
     const bool is_elsewhere = knowledge.facts.host_compiler || knowledge.facts.glibc || knowledge.facts.system;
-    if (given.assumed && !given.environment && !knowledge.environment && !is_elsewhere)
-        knowledge.environment = given.assumed;
+    if (given.here && !given.environment && !knowledge.environment && !is_elsewhere) knowledge.environment = given.here;
     if (knowledge.environment) knowledge.facts.environment = knowledge.environment->id;
     return knowledge;
 }

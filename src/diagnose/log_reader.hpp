@@ -104,9 +104,9 @@ struct Given {
     std::optional<DriverVersion> driver = std::nullopt;
     std::vector<Gpu> gpus = {};
     std::optional<CxxStandard> standard = {};
-    SetupOptions setup = {};                  ///< the options for the command that sets up this machine
-    const EnvironmentRow* here = nullptr;     ///< of this machine, if `environment` is this machine; nullptr: unknown
-    const EnvironmentRow* assumed = nullptr;  ///< the environment, if neither an option nor the log contradicts it
+    SetupOptions setup = {};  ///< the options for the command that sets up this machine
+    /// Of this machine; nullptr: unknown. Without `environment` it is assumed, if the log does not contradict it.
+    const EnvironmentRow* here = nullptr;
 };
 
 struct Knowledge {

@@ -216,7 +216,7 @@ std::string setup_command(const SetupOptions& options) {
     add("stdenv", options.stdenv, "host");
     add("available", options.available, "host");
     add("std", options.standard);
-    add("capabilities", options.capabilities);
+    add("capabilities", options.capabilities, "host");
     add("gpu", options.gpus, "host");
     if (options.all_gpus) command += " --all-gpus";
     if (options.without_ptx) command += " --no-forward-compat";
@@ -233,8 +233,7 @@ fs::path headers_to_name(const Resolution& resolution, const FoundToolkit& toolk
     if (!resolution.broken_by || !resolution.host || toolkit.headers_place != ToolkitHeaders::prefix) return {};
     if (resolution.host->compiler.family != Compiler::Family::gcc) return {};
     const bool helps = std::ranges::all_of(resolution.advisories, [](const AdvisoryRow* advisory) {
-        return advisory->severity != AdvisoryRow::Severity::broken ||
-               contains(advisory->workarounds, Workaround::isystem);
+        return !advisory->breaks() || contains(advisory->workarounds, Workaround::isystem);
     });
     return helps ? fs::path(toolkit.headers) : fs::path();
 }

@@ -447,11 +447,10 @@ public:
     /// For several messages: a later release and a compiler that each fix all of them.
     [[nodiscard]] std::vector<Sentence> remedies_for_all(const std::vector<ExplainedMessage>& messages) const {
         std::vector<Sentence> all;
-        const auto is_fixed_in = [&](const ExplainedMessage& message) {
-            return is_fixed_by(message, *later_release());
-        };
-        if (later_release() && std::ranges::all_of(messages, is_fixed_in))
-            all.push_back(sentence({"use-release-for-all", {{"release", later_release()->version}}}));
+        const Release* release = later_release();
+        const auto is_fixed = [&](const ExplainedMessage& message) { return is_fixed_by(message, *release); };
+        if (release && std::ranges::all_of(messages, is_fixed))
+            all.push_back(sentence({"use-release-for-all", {{"release", release->version}}}));
         const std::optional<HostCompiler> host = compiler_to_use();
         const auto gets_it = [&](const ExplainedMessage& message) {
             return message.remedy.compiler == host->compiler && message.remedy.advisories.empty();
@@ -551,7 +550,7 @@ private:
 
     void use(const HostCompiler& host, ApplyInput& remedy) const {
         remedy.compiler = host.compiler;
-        remedy.overrides_ccbin = host.compiler != host_;
+        remedy.overrides_ccbin = true;
         remedy.is_installed = !is_here() || contains(available_, host.compiler) ||
                               known_.given.environment->stdenv.compiler == host.compiler;
         if (host.compiler.family == Compiler::Family::clang && host.headers)
@@ -591,7 +590,6 @@ private:
         else {
             remedies.push_back(sentence({"use-compiler", {{"compiler", resolution->host->compiler}}}));
             use(*resolution->host, explained.remedy);
-            explained.remedy.overrides_ccbin = true;
             if (const AdvisoryRow* broken_by = resolution->broken_by) {
                 explained.remedy.advisories = {broken_by};
                 if (broken_by->workaround)
@@ -625,7 +623,6 @@ private:
         const std::optional<Compiler> older = is_somewhere ? std::nullopt : older_compiler(advisories);
         if (other) {
             use(*other, explained.remedy);
-            explained.remedy.overrides_ccbin = true;
         } else if (older) {
             explained.remedy.compiler = older;
             explained.remedy.overrides_ccbin = true;
@@ -671,14 +668,14 @@ private:
 
     /// The workaround of the advisories, with a compiler that nvcc supports.
     void work_around(const std::vector<const AdvisoryRow*>& advisories, ApplyInput& remedy) const {
-        const auto is_broken = [](const AdvisoryRow* row) { return row->severity == AdvisoryRow::Severity::broken; };
-        if (std::ranges::none_of(advisories, is_broken)) return;
+        if (std::ranges::none_of(advisories, &AdvisoryRow::breaks)) return;
         const std::optional<Resolution> resolution = resolution_of(std::nullopt);
         if (resolution && !resolution->host) return;
         remedy.advisories = advisories;
         if (!resolution) return;
         use(*resolution->host, remedy);
         remedy.is_default = resolution->host->compiler == host_;
+        remedy.overrides_ccbin = !remedy.is_default;
     }
 
     /// The advisories that can cause the message in the known releases; at least one.

@@ -321,8 +321,7 @@ private:
                                           .glibc = {},
                                           .system = "x86_64-linux"};
                 for (const AdvisoryRow* advisory : compiler_advisories(tables_, situation))
-                    if (advisory->severity == AdvisoryRow::Severity::broken && !contains(found, advisory->id))
-                        found.push_back(advisory->id);
+                    if (advisory->breaks() && !contains(found, advisory->id)) found.push_back(advisory->id);
             }
         return found;
     }

@@ -79,9 +79,8 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     if (texts.has("gpu")) given.gpus = read_gpu_list(context.tables, texts.value("gpu"));
     if (texts.has("std")) given.standard = read_standard(texts.value("std"));
     given.setup = setup_of(texts);
-    if (texts.has(assumed_environment))
-        given.assumed = find_environment(context.tables, texts.value(assumed_environment));
-    if (given.assumed && texts.value_or("stdenv", "") == host_name) given.here = std::exchange(given.assumed, nullptr);
+    if (texts.has(environment_of_machine))
+        given.here = find_environment(context.tables, texts.value(environment_of_machine));
     if (!texts.has("cuda") && !texts.has("stdenv")) return given;
     const OptionTexts asked = texts.without("gpu").without("driver");
     const Query question(context, texts.has("cuda") ? asked : asked.with("cuda", "latest"));

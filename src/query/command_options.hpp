@@ -153,8 +153,8 @@ inline constexpr std::array lint_options{
     list_system_option, OptionSpec{"fix", "", "print only the corrected list, in the same format"},
 };
 
-/// Not typed: the environment of a log that names none.
-inline constexpr std::string_view assumed_environment = "assumed-stdenv";
+/// Not typed: the environment of this machine, for a log that names none.
+inline constexpr std::string_view environment_of_machine = "environment-here";
 
 inline constexpr std::array diagnose_options{
     OptionSpec{"cuda", "VERSION", "CUDA release: 12.8, latest, host (default: from the log)", 'c'},

@@ -493,15 +493,11 @@ std::vector<LinesToType> applied(const Tables& tables, const ApplyInput& answer,
 }
 
 SetupOptions setup_of(const OptionTexts& texts) {
-    const auto typed = [&](std::string_view name) {
-        const std::string text = texts.value_or(name, "");
-        return text == host_name ? std::string() : text;
-    };
-    return {.cuda = typed("cuda"),
-            .available = typed("available"),
-            .standard = typed("std"),
-            .capabilities = typed("capabilities"),
-            .gpus = typed("gpu"),
+    return {.cuda = texts.value_or("cuda", ""),
+            .available = texts.value_or("available", ""),
+            .standard = texts.value_or("std", ""),
+            .capabilities = texts.value_or("capabilities", ""),
+            .gpus = texts.value_or("gpu", ""),
             .without_ptx = texts.has("no-forward-compat")};
 }
 

@@ -54,11 +54,9 @@ inline bool holds_apart_from_glibc(const AdvisoryCondition& when, const Situatio
     return holds_for_release(when, situation);
 }
 
-using Severity = AdvisoryRow::Severity;
-
 /// Linking code with a library concerns all compiled code, not only nvcc's.
 bool is_about_linking(const AdvisoryRow& advisory) noexcept {
-    return advisory.severity == Severity::broken && advisory.when.compiler && advisory.when.libstdcxx_library;
+    return advisory.breaks() && advisory.when.compiler && advisory.when.libstdcxx_library;
 }
 
 /// The GCC major whose symbols are available at load time. Newer symbols of `headers` may be linked statically.
@@ -90,8 +88,7 @@ std::vector<const AdvisoryRow*> unfixed_advisories_if(const Tables& tables, cons
 template <class Applies>
 const AdvisoryRow* find_broken(const Tables& tables, const Situation& situation, Applies applies) noexcept {
     for (const AdvisoryRow& advisory : tables.advisories)
-        if (advisory.severity == Severity::broken && applies(advisory.when) && !is_fixed(advisory, situation))
-            return &advisory;
+        if (advisory.breaks() && applies(advisory.when) && !is_fixed(advisory, situation)) return &advisory;
     return nullptr;
 }
 
@@ -459,9 +456,8 @@ std::vector<const AdvisoryRow*> applicable_advisories(const Tables& tables, cons
 
 std::vector<const AdvisoryRow*> compiler_advisories(const Tables& tables, const Situation& situation) {
     return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
-        const bool breaks = advisory.severity == Severity::broken &&
-                            (advisory.when.compiler || advisory.when.libstdcxx_headers);
-        const bool needs_care = advisory.severity == Severity::caution && advisory.when.compiler;
+        const bool breaks = advisory.breaks() && (advisory.when.compiler || advisory.when.libstdcxx_headers);
+        const bool needs_care = advisory.severity == AdvisoryRow::Severity::caution && advisory.when.compiler;
         return (breaks || needs_care) && holds(advisory.when, situation);
     });
 }
@@ -474,8 +470,7 @@ std::vector<const AdvisoryRow*> exempt_by_headers(const Tables& tables, const Si
     Situation elsewhere = situation;
     elsewhere.toolkit_headers.reset();
     return unfixed_advisories_if(tables, situation, [&](const AdvisoryRow& advisory) {
-        return advisory.severity == Severity::broken && holds(advisory.when, elsewhere) &&
-               !holds(advisory.when, situation);
+        return advisory.breaks() && holds(advisory.when, elsewhere) && !holds(advisory.when, situation);
     });
 }
 

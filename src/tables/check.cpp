@@ -322,7 +322,7 @@ private:
         if ((when.compiler || !when.compiler_versions.empty()) && !when.family)
             fail("a version of a compiler means nothing without the family");
         const bool other_compiler_helps = when.compiler || when.libstdcxx_headers;
-        if (row.severity == AdvisoryRow::Severity::broken && !other_compiler_helps && !row.workaround)
+        if (row.breaks() && !other_compiler_helps && !row.workaround)
             fail("it is broken with every compiler and has no workaround");
     }
 
