@@ -94,12 +94,20 @@ struct ConsumerVersion {
         (Version, version, "version", "Three numbers; two mean its newest patch release."))
 };
 
-/// The tool for which instructions are printed.
-CUDASTDENV_NEW_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"))
+/// Something that has to change.
+struct Change {
+    CUDASTDENV_RECORD("planChange", "Something that has to change.",
+        (ChangeKind, kind, "kind", "install: a package. select: a host compiler or a libstdc++. set: a variable, an option or a file. build-for: GPU capabilities. replace: a driver or a release."),
+        (std::string_view, what, "what", "The thing that changes: package, host compiler, CUDA release."),
+        (std::optional<std::string>, now, "now", "Its present value; null where unknown or absent."),
+        (std::optional<std::string>, to, "to", "Its new value; null where only the commands have it."))
+};
 
-struct LinesToType {
-    CUDASTDENV_RECORD("apply", "Instructions for one tool.",
+/// What to do for an answer with one tool. Every command that prints instructions prints such a value.
+struct Plan {
+    CUDASTDENV_RECORD("plan", "Changes, and the commands that make them with one tool.",
         (ApplyTool, tool, "for", "The tool."),
+        (std::vector<Change>, changes, "changes", "In the order of the commands; empty where there are none."),
         (std::vector<std::string>, lines, "lines", "Commands, one a line: POSIX shell, except Nix code for nix and a Dockerfile for docker. PACKAGE is the package to build. Empty where nothing is known to work."))
     bool depends_on_environment = false;  ///< empty only because no environment was named
 };
@@ -189,7 +197,7 @@ struct ResolveAnswer {
         (Flags, flags, "flags"),
         (std::vector<Advisory>, advisories, "advisories", "Advisories that apply, the worst first."),
         (std::vector<Sentence>, notes, "notes", "Further notes."),
-        (std::vector<LinesToType>, apply, "apply", "Instructions, for the requested or the most suitable tool."))
+        (std::vector<Plan>, apply, "apply", "Instructions, for the requested or the most suitable tool."))
     /// Adjacent rejected compilers with the same reason.
     struct Run {
         std::string compilers = {};  ///< `gcc-12 to 13`
@@ -218,7 +226,7 @@ struct ExplainAnswer {
         (Map<std::optional<HostRange>>, ranges, "ranges", "The supported range of its family by policy; null where that policy has no range."),
         (std::vector<Advisory>, advisories, "advisories", "Advisories that apply, the worst first."),
         (std::vector<Sentence>, notes, "notes", "Further notes."),
-        (std::vector<LinesToType>, apply, "apply", "Instructions, for the requested or the most suitable tool."))
+        (std::vector<Plan>, apply, "apply", "Instructions, for the requested or the most suitable tool."))
     bool has_answer = false;  ///< as ResolveAnswer::works
     std::vector<std::string> sources_text = {};  ///< sources of the answer
 };
@@ -469,16 +477,11 @@ struct CoversAnswer {
         (std::optional<bool>, runs, "runs", "Whether it runs on one of the devices; null where unknown."),
         (std::vector<Device>, devices, "devices", "The requested GPUs, or all."),
         (std::vector<Sentence>, notes, "notes", "Further notes."),
-        (std::vector<LinesToType>, apply, "apply", "Instructions to build a list that runs; empty where it already does or no list of the release would."))
+        (std::vector<Plan>, apply, "apply", "Instructions to build a list that runs; empty where it already does or no list of the release would."))
     std::optional<Capability> device_requested = {};  ///< the one requested GPU; absent: several
 };
 
 struct DiagnoseAnswer {
-    struct Fix {
-        CUDASTDENV_RECORD("fix", "Commands that fix the cause of a message.",
-            (std::string_view, tool, "for", "The tool, as in --for, or a package manager."),
-            (std::vector<std::string>, lines, "lines", "Commands, one a line."))
-    };
     struct Finding {
         CUDASTDENV_RECORD("explainedMessage", "A message that explains the failure.",
             (std::string_view, message, "message", "Its id in the table messages."),
@@ -488,7 +491,7 @@ struct DiagnoseAnswer {
             (std::string, cause, "cause", "The cause as one text."),
             (std::vector<Sentence>, why, "why", "The sentences of the cause, with sources."),
             (std::vector<Sentence>, remedies, "remedies", "Possible fixes, the best first."),
-            (std::vector<Fix>, fix, "fix", "The fixes as commands; empty where nothing is known to work."),
+            (std::vector<Plan>, fix, "fix", "Instructions for the requested or the most suitable tools; empty where nothing is known to work."),
             (std::optional<std::string_view>, advisory, "advisory", "Id of the advisory that is the cause; null where the cause is another."),
             (std::vector<std::string_view>, sources, "sources", "Ids of all sources."))
     };

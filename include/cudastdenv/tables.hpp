@@ -461,10 +461,18 @@ struct MessageTextRow {
         (Outcome, outcome, "outcome", "warning: printed where nothing fails; note: never a cause on its own."))
 };
 
+/// A tool for which instructions are printed.
+CUDASTDENV_NEW_ENUM(ApplyTool, (nvcc, "nvcc"), (cmake, "cmake"), (make, "make"), (torch, "torch"), (conda, "conda"), (nix, "nix"), (apt, "apt"), (spack, "spack"), (dnf, "dnf"), (pacman, "pacman"), (docker, "docker"), (zypper, "zypper"), (emerge, "emerge"), (pip, "pip"), (uv, "uv"), (meson, "meson"), (bazel, "bazel"), (wsl, "wsl"))
+
+/// The kinds of changes in instructions.
+CUDASTDENV_NEW_ENUM(ChangeKind, (install, "install"), (select, "select"), (set, "set"), (build_for, "build-for"), (replace, "replace"))
+
 struct MessageLinesRow {
     CUDASTDENV_CITING_RECORD("MessageLinesRow", "Commands that fix the cause of a message, in addition to the generated ones.",
         (std::string_view, message, "message", "Its id.", "id"),
-        (std::string_view, tool, "tool", "Name, as in --for.", "code"),
+        (ApplyTool, tool, "tool", "Name, as in --for."),
+        (ChangeKind, change, "change", "The kind of change that they make."),
+        (std::string_view, what, "what", "The thing that changes.", "text"),
         (std::span<const std::string_view>, lines, "lines", "A fact's name in braces is a placeholder for its value in the message.", "text"))
 };
 
@@ -505,6 +513,7 @@ struct ComponentRow {
     CUDASTDENV_CITING_RECORD("ComponentRow", "A component of the toolkit that NVIDIA ships separately, or the driver.",
         (std::string_view, id, "id", "Name in NVIDIA's manifests.", "component"),
         (std::string_view, title, "title", "`cuBLAS`.", "text"),
+        (std::optional<std::string_view>, extra, "extra", "Extra of NVIDIA's wheel cuda-toolkit with its wheels; null where none.", "code"),
         CUDASTDENV_RELEASES)
 };
 

@@ -56,6 +56,13 @@ std::string install_line(const CompilerPackage& package) {
     return fmt::format("{} {}", package.distribution->install, shell_word(package.name));
 }
 
+/// Of a distribution.
+bool is_package_manager(ApplyTool tool) {
+    constexpr std::array managers{ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman, ApplyTool::zypper,
+                                  ApplyTool::emerge};
+    return contains(managers, tool);
+}
+
 std::string_view manager_of(const DistributionRow& distribution) {
     return distribution.install.substr(0, distribution.install.find(' '));
 }
@@ -91,6 +98,13 @@ public:
           workaround_(workaround_kind()),
           host_(host_program()) {}
 
+    [[nodiscard]] Plan plan_for(ApplyTool tool) const {
+        Plan plan{.tool = tool, .lines = lines_for(tool)};
+        if (!plan.lines.empty()) plan.changes = changes_with(tool);
+        else plan.depends_on_environment = depends_on_environment(tool);
+        return plan;
+    }
+
     [[nodiscard]] Lines lines_for(ApplyTool tool) const {
         if (workaround_ == WorkaroundKind::not_known) return {};
         const bool is_for_shell = tool != ApplyTool::nix && tool != ApplyTool::docker && tool != ApplyTool::spack;
@@ -102,9 +116,12 @@ public:
 
     [[nodiscard]] Lines lines_without_search(ApplyTool tool) const {
         switch (tool) {
-            case ApplyTool::nvcc: return nvcc_lines();
+            case ApplyTool::nvcc:
+            case ApplyTool::wsl: return nvcc_lines();
             case ApplyTool::cmake: return cmake_lines();
             case ApplyTool::make: return make_lines();
+            case ApplyTool::meson: return meson_lines();
+            case ApplyTool::bazel: return bazel_lines();
             case ApplyTool::torch: return torch_lines();
             case ApplyTool::conda: return conda_lines();
             case ApplyTool::nix: return nix_lines();
@@ -139,6 +156,52 @@ public:
     }
 
 private:
+    /// The package manager of the environment.
+    [[nodiscard]] std::string_view own_manager(std::string_view otherwise) const {
+        const DistributionRow* distribution = distribution_of(answer_.environment, tables_);
+        return distribution ? manager_of(*distribution) : otherwise;
+    }
+
+    [[nodiscard]] std::optional<CompilerPackage> own_package() const { return package_of(own_manager("")); }
+
+    /// The package of the compiler that the lines install; absent: they install none.
+    [[nodiscard]] std::optional<CompilerPackage> package_to_install(ApplyTool tool) const {
+        if (tool == ApplyTool::docker) return package_of(own_manager("apt"));
+        if (answer_.is_here) return answer_.is_installed ? std::nullopt : own_package();
+        return is_package_manager(tool) ? package_of(to_string(tool)) : std::nullopt;
+    }
+
+    /// The changes that the lines make, in their order.
+    [[nodiscard]] std::vector<Change> changes_with(ApplyTool tool) const {
+        std::vector<Change> all;
+        if (const auto package = package_to_install(tool))
+            all.push_back({ChangeKind::install, "package", {}, std::string(package->name)});
+        const auto select = [&](std::string_view what, const std::optional<Compiler>& now, Compiler to) {
+            all.push_back(
+                {ChangeKind::select, what, now ? std::optional(to_string(*now)) : std::nullopt, to_string(to)});
+        };
+        if (answer_.compiler && answer_.compiler != answer_.now)
+            select("host compiler", answer_.now, *answer_.compiler);
+        if (answer_.headers) select("libstdc++ headers", {}, {Compiler::Family::gcc, answer_.headers->major});
+        if (answer_.library) select("linked libstdc++", {}, {Compiler::Family::gcc, answer_.library->major});
+        if (workaround_ == WorkaroundKind::glibc_shim)
+            all.push_back({ChangeKind::set, "header", {}, std::string(glibc_shim_header)});
+        if (workaround_ == WorkaroundKind::toolkit_headers)
+            all.push_back({ChangeKind::set, "header directory", {}, answer_.toolkit_headers});
+        if (answer_.list) all.push_back({ChangeKind::build_for, "GPU capabilities", {}, list_as("readable")});
+        return all;
+    }
+
+    /// Whether it is only because no environment is named that there are no lines: those with that manager have
+    /// different packages of the compiler.
+    [[nodiscard]] bool depends_on_environment(ApplyTool tool) const {
+        if (answer_.environment || !answer_.compiler || package_of(to_string(tool))) return false;
+        return std::ranges::any_of(tables_.environments, [&](const EnvironmentRow& environment) {
+            const std::optional<CompilerPackage> package = package_in(tables_, environment, *answer_.compiler);
+            return package && package->program && manager_of(*package->distribution) == to_string(tool);
+        });
+    }
+
     [[nodiscard]] bool is_in(std::string_view distribution) const {
         const DistributionRow* row = distribution_of(answer_.environment, tables_);
         return row && row->id == distribution;
@@ -204,14 +267,14 @@ private:
 
     /// Empty without a list, if the release cannot build it, or if the format cannot express all of it: a shorter list
     /// is another build.
-    [[nodiscard]] std::string list_as(std::string_view spelling) const {
+    [[nodiscard]] std::string list_as(std::string_view format) const {
         const auto is_built = [&](Capability capability) {
             const CapabilityRow* row = find_capability(tables_, capability);
             return row && (!release_ || row->nvcc.takes_in(*release_));
         };
         if (!answer_.list || !std::ranges::all_of(answer_.list->real, is_built)) return {};
         const SpellingContext context{tables_, answer_.system, release_};
-        const Spelled spelled = write_list(*find_spelling(spelling), context, *answer_.list);
+        const Spelled spelled = write_list(*find_spelling(format), context, *answer_.list);
         return std::ranges::any_of(spelled.losses, leaves_out) ? std::string() : spelled.text;
     }
 
@@ -295,8 +358,7 @@ private:
     [[nodiscard]] Lines lines_here() const {
         Lines lines;
         if (!answer_.is_installed) {
-            const DistributionRow* distribution = distribution_of(answer_.environment, tables_);
-            const auto package = distribution ? package_of(manager_of(*distribution)) : std::nullopt;
+            const std::optional<CompilerPackage> package = own_package();
             if (!package) return {};
             lines.push_back(install_line(*package));
         }
@@ -361,6 +423,25 @@ private:
         if (host_)
             lines.push_back(fmt::format("make CC={} CXX={} HOST_COMPILER={}", host_->cc, host_->cxx, host_->cxx));
         return lines;
+    }
+
+    /// Meson projects name capabilities in meson.build. Meson passes -ccbin by itself if this option is set.
+    [[nodiscard]] Lines meson_lines() const {
+        if (answer_.compiler && !host_) return {};
+        Lines lines = flags_lines({}, true);
+        if (host_) lines.push_back("meson setup build -Dcuda_ccbindir=" + host_->cxx);
+        return lines;
+    }
+
+    /// With rules_cuda, nvcc's host compiler is that of Bazel's C++ toolchain, which is configured from CC.
+    [[nodiscard]] Lines bazel_lines() const {
+        const std::string list = list_as("rules_cuda");
+        const bool has_flags = workaround_ != WorkaroundKind::not_needed || !nvcc_flags().empty();
+        if ((answer_.compiler && !host_) || has_flags) return {};
+        std::string line = "bazel build";
+        if (host_) line += " --repo_env=CC=" + host_->cc;
+        if (!list.empty()) line += ' ' + shell_word(list);
+        return line == "bazel build" ? Lines{} : Lines{line + " //..."};
     }
 
     /// PyTorch checks CXX for extensions, and passes CC to nvcc.
@@ -450,8 +531,7 @@ private:
         };
         Lines flags;
         if (answer_.compiler) {
-            const DistributionRow* distribution = distribution_of(answer_.environment, tables_);
-            const std::string_view manager = distribution ? manager_of(*distribution) : "apt";
+            const std::string_view manager = own_manager("apt");
             const std::optional<CompilerPackage> package = package_of(manager);
             const auto install = package ? image_install(manager, package->name) : std::nullopt;
             if (!install || !package->program) return {};
@@ -491,68 +571,66 @@ std::string nix_input(const ComponentPackage& package, std::string_view nix_set)
 }
 
 /// A driver cannot be packaged with the program, which must find the machine's.
-std::vector<DiagnoseAnswer::Fix> driver_lines(const ComponentFile& file) {
+std::vector<Plan> driver_plans(const ComponentFile& file) {
     const std::string program = file.kind == ComponentFileKind::tool ? file.name : "nvidia-smi";
-    std::vector<DiagnoseAnswer::Fix> all;
+    const std::vector<Change> changes{{ChangeKind::set, "driver's files", {}, {}}};
+    std::vector<Plan> all;
     if (file.kind == ComponentFileKind::shared_library)
-        all = {{"nix",
+        all = {{ApplyTool::nix,
+                changes,
                 {"nativeBuildInputs = [ autoAddDriverRunpath ];",
                  fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name),
                  "# to run it outside of NixOS: nixGLNvidia PROGRAM"}}};
-    all.push_back({"docker", {"docker run --gpus all IMAGE " + program}});
+    all.push_back({ApplyTool::docker, changes, {"docker run --gpus all IMAGE " + program}});
     return all;
 }
 
 }  // namespace
 
-std::vector<std::string> lines_to_type(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
-    return Applier(answer, tables).lines_for(tool);
+Plan make_plan(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
+    return Applier(answer, tables).plan_for(tool);
 }
 
-std::vector<DiagnoseAnswer::Fix> lines_for_file(const Tables& tables, const ComponentFile& file, Version release,
-                                                bool is_release_known, std::string_view nix_set) {
-    if (file.is_drivers()) return driver_lines(file);
-    std::vector<DiagnoseAnswer::Fix> all;
+std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,
+                                 bool is_release_known, std::string_view nix_set) {
+    if (file.is_drivers()) return driver_plans(file);
+    std::vector<Plan> all;
     for (const ComponentPackage& package : packages_with(tables, file, release)) {
         const std::string& name = package.name;
+        const auto add = [&](ApplyTool tool, Lines lines) {
+            all.push_back({tool, {{ChangeKind::install, "package", {}, name}}, std::move(lines)});
+        };
         const std::string conda = "conda install -c conda-forge " + name;
         switch (package.manager) {
-            case PackageSource::nixpkgs: all.push_back({"nix", {nix_input(package, nix_set)}}); break;
+            case PackageSource::nixpkgs: add(ApplyTool::nix, {nix_input(package, nix_set)}); break;
             case PackageSource::conda:
-                all.push_back(
-                    {"conda",
-                     {is_release_known ? fmt::format("{} cuda-version={}.{}", conda, release.major, release.minor)
-                                       : conda}});
+                add(ApplyTool::conda,
+                    {is_release_known ? fmt::format("{} cuda-version={}.{}", conda, release.major, release.minor)
+                                      : conda});
                 break;
             // The names of these packages contain a release.
             case PackageSource::apt:
                 if (is_release_known)
-                    all.push_back({"apt",
-                                   {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
-                                    "apt install " + name}});
+                    add(ApplyTool::apt, {"# from NVIDIA's repository: https://developer.nvidia.com/cuda-downloads",
+                                         "apt install " + name});
                 break;
             case PackageSource::pip:
                 if (!is_release_known) break;
-                all.push_back({"pip", {"pip install " + name}});
-                all.push_back({"uv", {"uv pip install " + name}});
+                // NVIDIA's wheel requires the version of the component's wheel that belongs to the release.
+                if (const std::optional<std::string_view>& extra = package.extra) {
+                    const std::string wheel = shell_word(
+                        fmt::format("cuda-toolkit[{}]=={}.{}.*", *extra, release.major, release.minor));
+                    add(ApplyTool::pip, {"pip install " + wheel});
+                    add(ApplyTool::uv, {"uv pip install " + wheel});
+                }
                 break;
         }
     }
     return all;
 }
 
-bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tables& tables) {
-    if (answer.environment || !answer.compiler || Applier(answer, tables).package_of(to_string(tool))) return false;
-    return std::ranges::any_of(tables.environments, [&](const EnvironmentRow& environment) {
-        const std::optional<CompilerPackage> package = package_in(tables, environment, *answer.compiler);
-        return package && package->program && manager_of(*package->distribution) == to_string(tool);
-    });
-}
-
 bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
-    constexpr std::array managers{ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman, ApplyTool::zypper,
-                                  ApplyTool::emerge};
-    return !environment || !contains(managers, tool) || is_manager_of(tool, environment, tables);
+    return !environment || !is_package_manager(tool) || is_manager_of(tool, environment, tables);
 }
 
 bool is_manager_of(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables) {
@@ -561,7 +639,7 @@ bool is_manager_of(ApplyTool tool, const EnvironmentRow* environment, const Tabl
     return distribution->id == "nixos" ? tool == ApplyTool::nix : manager_of(*distribution) == to_string(tool);
 }
 
-std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& tables) {
+std::vector<Plan> plan_that_fits(const ApplyInput& answer, const Tables& tables) {
     std::vector<ApplyTool> wanted;
     if (const DistributionRow* distribution = distribution_of(answer.environment, tables)) {
         if (distribution->id == "nixos") wanted.push_back(ApplyTool::nix);
@@ -571,7 +649,7 @@ std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& ta
     }
     wanted.insert(wanted.end(), {answer.builder, ApplyTool::nvcc});
     for (const ApplyTool tool : wanted)
-        if (!lines_to_type(tool, answer, tables).empty()) return {tool};
+        if (Plan plan = make_plan(tool, answer, tables); !plan.lines.empty()) return {std::move(plan)};
     return {};
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// An answer as lines to type, for a build or install tool. Pure. Unknown parts are left out; without a known solution
-/// the result is empty.
+/// Plans: the changes that an answer asks for, and the lines to type, for a build or install tool. Every line for
+/// people comes from here. Pure. Unknown parts are left out; without a known solution there are no lines.
 
 #include "findings/build_environment.hpp"
 #include "resolve/capabilities.hpp"
@@ -25,6 +25,7 @@ struct ApplyInput {
     const EnvironmentRow* environment = nullptr;  ///< the build environment; nullptr: unknown
     std::string_view system = "x86_64-linux";     ///< Nix system
     std::optional<Compiler> compiler = {};        ///< the host compiler to use
+    std::optional<Compiler> now = {};             ///< the host compiler in use
     ApplyTool builder = ApplyTool::nvcc;          ///< builds after a package manager has installed the compiler
     bool overrides_ccbin = false;  ///< another host compiler may be named in the build, in a place that is unknown
     SetupOptions setup = {};       ///< what was asked, for the command that sets up this machine
@@ -40,22 +41,19 @@ struct ApplyInput {
     std::string toolkit_headers = {};  ///< directory for -isystem on this machine; empty: it would not help
 };
 
-/// The lines to type, one command or definition each: for a POSIX shell, for a Nix file (`nix`) or for a Dockerfile
-/// (`docker`). PACKAGE is a placeholder. Empty: no known solution.
-[[nodiscard]] std::vector<std::string> lines_to_type(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
+/// The plan for one tool. Its lines are one command or definition each: for a POSIX shell, for a Nix file (`nix`) or
+/// for a Dockerfile (`docker`). PACKAGE is a placeholder. No lines: no known solution.
+[[nodiscard]] Plan make_plan(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
 
 /// How to install a file of the toolkit in that release, for each package manager that has it. For files of the driver,
 /// how a program finds them. `is_release_known`: otherwise no line names a release. `nix_set` is the attribute of
 /// nixpkgs with the release.
-[[nodiscard]] std::vector<DiagnoseAnswer::Fix> lines_for_file(const Tables& tables, const ComponentFile& file,
-                                                              Version release, bool is_release_known,
-                                                              std::string_view nix_set);
+[[nodiscard]] std::vector<Plan> plans_for_file(const Tables& tables, const ComponentFile& file, Version release,
+                                               bool is_release_known, std::string_view nix_set);
 
-/// True without an environment, if those with that manager have different packages of the compiler.
-[[nodiscard]] bool depends_on_environment(ApplyTool tool, const ApplyInput& answer, const Tables& tables);
-
-/// The tools for the environment, the likeliest first, each with lines; empty: no known solution.
-[[nodiscard]] std::vector<ApplyTool> tools_that_fit(const ApplyInput& answer, const Tables& tables);
+/// The plan for the tool that fits the environment best: its package manager, then the builder. Empty: no known
+/// solution.
+[[nodiscard]] std::vector<Plan> plan_that_fits(const ApplyInput& answer, const Tables& tables);
 
 /// True if the environment's package manager is this one or is not one of these, or the environment is unknown.
 [[nodiscard]] bool is_for(ApplyTool tool, const EnvironmentRow* environment, const Tables& tables);

@@ -15,7 +15,7 @@ namespace cudastdenv::cli {
 namespace {
 
 using machine::MachineError;
-using verify::Plan;
+using verify::TrialPlan;
 using verify::VerifyRow;
 using verify::VerifySubject;
 
@@ -82,7 +82,7 @@ std::size_t read_jobs(const ParsedOptions& options) {
     return read_number(options.value("jobs"), 1000, "not a number of jobs", "a number from 1 to");
 }
 
-void check_plan(const Plan& plan) {
+void check_plan(const TrialPlan& plan) {
     if (std::ranges::all_of(plan.trials, &verify::Trial::is_question))
         throw MachineError("nothing to run: no requested compiler is on this machine");
 }
@@ -115,7 +115,7 @@ std::vector<VerifyRow> try_all(const Query& question, const Run& run, const Host
                                 .standards = standards,
                                 .on_gpu = run.has("run")};
     const std::size_t jobs = read_jobs(run);
-    const Plan plan = make_plan(subject);
+    const TrialPlan plan = plan_trials(subject);
     check_plan(plan);
     Progress progress(run,
                       [](std::size_t done, std::size_t total) { return fmt::format("{} of {} tried", done, total); });

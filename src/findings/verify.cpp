@@ -68,7 +68,7 @@ public:
     explicit Planner(const VerifySubject& subject)
         : subject_(subject), tables_(subject.tables), release_(*find_release(subject.tables, subject.request.cuda)) {}
 
-    Plan make() {
+    TrialPlan make() {
         for (const FoundCompiler& compiler : subject_.host.compilers)
             if (is_candidate(compiler.compiler))
                 for (const CxxStandard standard : subject_.standards) add_compiler(compiler, standard);
@@ -327,7 +327,7 @@ private:
     const VerifySubject& subject_;
     const Tables& tables_;
     const Release& release_;
-    Plan plan_;
+    TrialPlan plan_;
 };
 
 }  // namespace
@@ -420,6 +420,6 @@ Outcome predict(const Tables& tables, const Release& release, const Standing& st
     return reason ? Outcome::expected_for(*reason) : Outcome{.kind = Kind::works, .message = {"works"}};
 }
 
-Plan make_plan(const VerifySubject& subject) { return Planner(subject).make(); }
+TrialPlan plan_trials(const VerifySubject& subject) { return Planner(subject).make(); }
 
 }  // namespace cudastdenv::verify

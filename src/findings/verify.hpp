@@ -165,13 +165,13 @@ struct Trial {
     std::string newer_symbol = {};
 };
 
-struct Plan {
+struct TrialPlan {
     std::vector<Trial> trials;
     std::vector<VerifyRow> rows;  ///< in output order
 };
 
 /// Includes each installed candidate of the request, the chosen one, and each capability of the tables.
-[[nodiscard]] Plan make_plan(const VerifySubject& subject);
+[[nodiscard]] TrialPlan plan_trials(const VerifySubject& subject);
 
 }  // namespace verify
 

@@ -288,7 +288,9 @@ void use_library_of_conda(ExplainedMessage& explained) {
     explained.is_of_conda = is_of_conda(found);
     if (explained.is_of_conda || !is_of_conda(line.substr(end))) return;
     explained.finding.remedies.push_back(sentence({"use-libstdcxx-of-conda", {{"found", found}}}));
-    explained.fix = {{"conda", {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
+    explained.fix = {{ApplyTool::conda,
+                      {{ChangeKind::set, "LD_LIBRARY_PATH", std::string(found), "$CONDA_PREFIX/lib"}},
+                      {"export LD_LIBRARY_PATH=\"$CONDA_PREFIX/lib:$LD_LIBRARY_PATH\""}}};
 }
 
 /// The loaded or linked libstdc++ lacks a version or a symbol.
@@ -426,6 +428,7 @@ public:
         explained.remedy.setup = known_.given.setup;
         explained.remedy.is_here = is_here();
         if (is_here()) explained.remedy.environment = known_.given.here;
+        explained.remedy.now = host_;
         if (!known_.system.empty()) explained.remedy.system = known_.system;
         if (row.cause == MessageRow::Cause::host_compiler) explain_refused_compiler(seen, explained);
         else if (row.cause == MessageRow::Cause::advisory) explain_advisories(explained);

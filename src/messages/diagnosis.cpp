@@ -56,11 +56,11 @@ std::optional<std::string> with_facts(const ExplainedMessage& explained, std::st
 
 /// Whether lines for the tool are useful: it is the one asked for, or the log or the environment shows that it is used.
 /// Every machine has a shell.
-bool is_useful(const Asked& asked, const ExplainedMessage& explained, std::string_view name) {
-    const std::optional<ApplyTool> tool = enumerator_named<ApplyTool>(name);
+bool is_useful(const Asked& asked, const ExplainedMessage& explained, ApplyTool tool) {
     if (asked.for_tool) return tool == asked.for_tool;
-    return !tool || tool == ApplyTool::nvcc || is_manager_of(*tool, asked.known.environment, asked.tables) ||
-           (contains(asked.reading.tools, name) && is_for(*tool, asked.known.environment, asked.tables)) ||
+    const std::string_view name = to_string(tool);
+    return tool == ApplyTool::nvcc || is_manager_of(tool, asked.known.environment, asked.tables) ||
+           (contains(asked.reading.tools, name) && is_for(tool, asked.known.environment, asked.tables)) ||
            contains(explained.seen->wording->tools, name) || (tool == ApplyTool::torch && asked.known.facts.torch) ||
            (tool == ApplyTool::conda && explained.is_of_conda);
 }
@@ -79,75 +79,63 @@ bool supports_standard_of(const Asked& asked, std::string_view line) {
 }
 
 /// The rows of the message.
-std::vector<DiagnoseAnswer::Fix> own_lines(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<DiagnoseAnswer::Fix> all = explained.fix;
+std::vector<Plan> own_plans(const Asked& asked, const ExplainedMessage& explained) {
+    std::vector<Plan> all = explained.fix;
     for (const MessageLinesRow& row : asked.tables.message_lines) {
         if (row.message != explained.message->id || !is_useful(asked, explained, row.tool)) continue;
-        DiagnoseAnswer::Fix lines{row.tool, {}};
+        Plan plan{row.tool, {{row.change, row.what, {}, {}}}, {}};
         for (const std::string_view line : row.lines)
             if (std::optional<std::string> text = with_facts(explained, line);
                 text && supports_standard_of(asked, *text))
-                lines.lines.push_back(*std::move(text));
-        if (lines.lines.size() == row.lines.size()) all.push_back(std::move(lines));
+                plan.lines.push_back(*std::move(text));
+        if (plan.lines.size() == row.lines.size()) all.push_back(std::move(plan));
     }
     return all;
 }
 
-std::vector<DiagnoseAnswer::Fix> lines_for_missing_file(const Asked& asked, const ExplainedMessage& explained) {
+std::vector<Plan> plans_for_missing_file(const Asked& asked, const ExplainedMessage& explained) {
     const MissingFile& missing = *explained.missing_file;
     // nvcc needs the runtime itself, so it is installed, and its directory is not searched.
     const bool is_runtime = missing.file.holders.front().component->id == "cuda_cudart";
-    std::vector<DiagnoseAnswer::Fix> all = is_runtime ? own_lines(asked, explained)
-                                                      : std::vector<DiagnoseAnswer::Fix>();
+    std::vector<Plan> all = is_runtime ? own_plans(asked, explained) : std::vector<Plan>();
     if (!missing.release) return all;
     // Empty if no set of the channel has the release.
     const std::string_view nix_set = asked.known.releases.empty()
                                          ? "cudaPackages"
                                          : nixpkgs_set(*missing.release, asked.known.environment, asked.tables);
-    for (DiagnoseAnswer::Fix& lines :
-         lines_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set)) {
-        const bool is_unpackaged = lines.tool == "nix" && nix_set.empty() && !missing.file.is_drivers();
-        if (!is_unpackaged && is_useful(asked, explained, lines.tool)) all.push_back(std::move(lines));
+    for (Plan& plan : plans_for_file(asked.tables, missing.file, *missing.release, missing.is_release_known, nix_set)) {
+        const bool is_unpackaged = plan.tool == ApplyTool::nix && nix_set.empty() && !missing.file.is_drivers();
+        if (!is_unpackaged && is_useful(asked, explained, plan.tool)) all.push_back(std::move(plan));
     }
     return all;
 }
 
-/// The tool for the instructions if none is named: the package manager of the environment, then the tool that printed
-/// the log.
-std::vector<ApplyTool> tools_for(const Asked& asked, const ApplyInput& remedy) {
-    if (asked.for_tool) return {*asked.for_tool};
-    return tools_that_fit(remedy, asked.tables);
-}
-
 /// The tool that builds. PyTorch's extensions are built with ninja, and CMake writes Makefiles.
 ApplyTool builder_in(const LogReading& reading) {
-    for (const ApplyTool tool :
-         {ApplyTool::torch, ApplyTool::cmake, ApplyTool::make, ApplyTool::spack, ApplyTool::conda, ApplyTool::docker})
+    for (const ApplyTool tool : {ApplyTool::torch, ApplyTool::bazel, ApplyTool::meson, ApplyTool::cmake,
+                                 ApplyTool::make, ApplyTool::spack, ApplyTool::conda, ApplyTool::docker})
         if (contains(reading.tools, to_string(tool))) return tool;
     return ApplyTool::nvcc;
 }
 
-std::vector<DiagnoseAnswer::Fix> lines_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<DiagnoseAnswer::Fix> all;
+std::vector<Plan> plans_for_remedy(const Asked& asked, const ExplainedMessage& explained) {
     ApplyInput remedy = explained.remedy;
     if (!asked.for_tool && remedy.compiler) remedy.library.reset();  // the default compiler links without it
     remedy.builder = builder_in(asked.reading);
-    for (const ApplyTool tool : tools_for(asked, remedy))
-        if (std::vector<std::string> lines = lines_to_type(tool, remedy, asked.tables); !lines.empty())
-            all.push_back({to_string(tool), std::move(lines)});
-    return all.empty() ? own_lines(asked, explained) : all;
+    if (!asked.for_tool) return plan_that_fits(remedy, asked.tables);
+    Plan plan = make_plan(*asked.for_tool, remedy, asked.tables);
+    return plan.lines.empty() ? std::vector<Plan>() : std::vector<Plan>{std::move(plan)};
 }
 
-std::vector<DiagnoseAnswer::Fix> lines_of(const Asked& asked, const ExplainedMessage& explained) {
-    std::vector<DiagnoseAnswer::Fix> all = explained.missing_file ? lines_for_missing_file(asked, explained)
-                                                                  : lines_for_remedy(asked, explained);
-    if (all.empty() && explained.missing_file) all = own_lines(asked, explained);
+std::vector<Plan> plans_of(const Asked& asked, const ExplainedMessage& explained) {
+    std::vector<Plan> all = explained.missing_file ? plans_for_missing_file(asked, explained)
+                                                   : plans_for_remedy(asked, explained);
+    if (all.empty()) all = own_plans(asked, explained);
     // The command that sets up this machine finds what is installed.
     const bool is_found_here = explained.remedy.is_here && explained.missing_file &&
                                !explained.missing_file->file.is_drivers();
-    if (all.empty() && is_found_here)
-        all.push_back({to_string(ApplyTool::nvcc), lines_to_type(ApplyTool::nvcc, explained.remedy, asked.tables)});
-    if (all.empty() && asked.for_tool) all.push_back({to_string(*asked.for_tool), {}});
+    if (all.empty() && is_found_here) all.push_back(make_plan(ApplyTool::nvcc, explained.remedy, asked.tables));
+    if (all.empty() && asked.for_tool) all.push_back({.tool = *asked.for_tool});
     return all;
 }
 
@@ -233,7 +221,7 @@ DiagnoseAnswer diagnose_answer(const Tables& tables, const LogReading& reading, 
                           .spoken_of_text = mentioned_message(reading)};
     add_unknown(diagnosis, answer);
     for (ExplainedMessage& explained : diagnosis.messages) {
-        if (with_lines) explained.finding.fix = lines_of(asked, explained);
+        if (with_lines) explained.finding.fix = plans_of(asked, explained);
         answer.findings.push_back(std::move(explained.finding));
     }
     if (const auto& error = reading.first_error) {

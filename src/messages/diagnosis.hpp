@@ -22,11 +22,11 @@ struct ExplainedMessage {
     const MessageRow* message = nullptr;
     const diagnose::SeenMessage* seen = nullptr;
     DiagnoseAnswer::Finding finding = {};           ///< without instructions
-    ApplyInput remedy = {};                         ///< for lines_to_type()
+    ApplyInput remedy = {};                         ///< for make_plan()
     bool is_answered = false;                       ///< whether the general advice in the message's row is unnecessary
     std::optional<Sentence> oddity = {};            ///< a fact that is impossible
     std::optional<MissingFile> missing_file = {};   ///< the file that the message names
-    std::vector<DiagnoseAnswer::Fix> fix = {};      ///< lines that follow from the message's own text
+    std::vector<Plan> fix = {};                     ///< plans that follow from the message's own text
     bool is_of_conda = false;                       ///< the library that it names is conda's
     std::optional<std::string> libstdcxx_gcc = {};  ///< GCC whose libstdc++ it needs; empty: newer than the tables
 };

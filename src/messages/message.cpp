@@ -280,7 +280,7 @@ AboutMessage about(const Tables& tables, const MessageRow& row) {
     about.workarounds = std::move(finding.remedies);
     for (const MessageLinesRow& lines : tables.message_lines) {
         if (lines.message != row.id) continue;
-        about.lines.push_back({lines.tool, {}});
+        about.lines.push_back({lines.tool, {{lines.change, lines.what, {}, {}}}, {}});
         for (const std::string_view line : lines.lines) about.lines.back().lines.push_back(as_printed(line));
     }
     about.cases = cases_of(tables, row, about.wordings);

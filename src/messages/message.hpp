@@ -22,7 +22,7 @@ struct AboutMessage {
     std::vector<const MessageTextRow*> wordings;  ///< English first
     std::vector<Sentence> why;
     std::vector<Sentence> workarounds;
-    std::vector<DiagnoseAnswer::Fix> lines;
+    std::vector<Plan> lines;
     Grid cases;  ///< the releases, versions or files that it depends on; no rows: always the same
     std::vector<const SourceRow*> sources;  ///< sources of all but the cases, without duplicates
 };

@@ -230,7 +230,7 @@ Written answer_diagnose(const Context& context, const OptionTexts& texts, const 
 ResolveAnswer resolve_answer(const Context& context, const OptionTexts& texts) {
     const Query question(context, texts);
     ResolveAnswer answer = messages::resolve_answer(question.answer());
-    answer.apply = lines_for(question, texts);
+    answer.apply = plans_for(question, texts);
     return answer;
 }
 
@@ -242,7 +242,7 @@ ExplainAnswer explain_answer(const Context& context, const OptionTexts& texts) {
     ExplainAnswer answer = messages::explain_answer(question.answer(), compiler, supposed);
     // If the compiler works, instructions for another one are useless.
     const bool keeps_own = answer.works == true && !answer.chosen;
-    if (!keeps_own || texts.has("for")) answer.apply = lines_for(question, texts);
+    if (!keeps_own || texts.has("for")) answer.apply = plans_for(question, texts);
     return answer;
 }
 

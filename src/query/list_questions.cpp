@@ -83,7 +83,7 @@ public:
     [[nodiscard]] const messages::CoverageReport& report() const noexcept { return report_; }
 
     /// Instructions to build a list that runs, for the named tool or the one that reads this format.
-    [[nodiscard]] std::vector<LinesToType> lines(const ToolAsked& asked) const {
+    [[nodiscard]] std::vector<Plan> lines(const ToolAsked& asked) const {
         if (messages::runs(report_) != false) return {};
         const Version release = question_.request().cuda;
         const ApplyInput mended{
@@ -92,7 +92,7 @@ public:
         const std::string_view format = report_.format;
         const bool reads_list = format == "cmake" || format == "torch" || format == "nix" || format == "spack";
         if (!tool.tool && reads_list && mended.list) tool.tool = enumerator_named<ApplyTool>(format);
-        return applied(tables(), mended, tool);
+        return query::plans(tables(), mended, tool);
     }
 
 private:

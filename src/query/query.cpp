@@ -461,6 +461,7 @@ ApplyInput to_apply(const Query& question, const ToolAsked& asked) {
     if (!is_to_be_used) return answer;
     const HostCompiler& host = *resolution.host;
     answer.compiler = host.compiler;
+    answer.now = request.stdenv.compiler;
     const EnvironmentRow* row = question.environment().row;
     answer.is_default = !asked.tool && host.uses_stdenv && row && row->compiler == host.compiler;
     if (const Host* machine = question.host_if_seen())
@@ -475,21 +476,14 @@ ApplyInput to_apply(const Query& question, const ToolAsked& asked) {
     return answer;
 }
 
-std::vector<LinesToType> applied(const Tables& tables, const ApplyInput& answer, const ToolAsked& asked) {
+std::vector<Plan> plans(const Tables& tables, const ApplyInput& answer, const ToolAsked& asked) {
     if (asked.is_none) return {};
     if (asked.tool && !is_for(*asked.tool, answer.environment, tables))
         throw BadInput(InputError::unfit, "{} has no {}: its packages are installed with `{}`", answer.environment->id,
                        to_string(*asked.tool), distribution_of(tables, *answer.environment)->install);
     const bool is_nothing = !answer.compiler && !answer.list;
-    std::vector<LinesToType> all;
-    if (asked.tool && is_nothing) all.push_back({*asked.tool});
-    else if (asked.tool)
-        all.push_back({*asked.tool, lines_to_type(*asked.tool, answer, tables),
-                       depends_on_environment(*asked.tool, answer, tables)});
-    else if (!is_nothing)
-        for (const ApplyTool tool : tools_that_fit(answer, tables))
-            all.push_back({tool, lines_to_type(tool, answer, tables)});
-    return all;
+    if (asked.tool) return {is_nothing ? Plan{.tool = *asked.tool} : make_plan(*asked.tool, answer, tables)};
+    return is_nothing ? std::vector<Plan>() : plan_that_fits(answer, tables);
 }
 
 SetupOptions setup_of(const OptionTexts& texts) {
@@ -501,11 +495,11 @@ SetupOptions setup_of(const OptionTexts& texts) {
             .without_ptx = texts.has("no-forward-compat")};
 }
 
-std::vector<LinesToType> lines_for(const Query& question, const OptionTexts& texts) {
+std::vector<Plan> plans_for(const Query& question, const OptionTexts& texts) {
     const ToolAsked asked = read_tool_asked(texts);
     ApplyInput answer = to_apply(question, asked);
     answer.setup = setup_of(texts);
-    return applied(question.tables(), answer, asked);
+    return plans(question.tables(), answer, asked);
 }
 
 }  // namespace cudastdenv::query

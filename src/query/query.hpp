@@ -131,9 +131,9 @@ struct ToolAsked {
 
 /// Instructions for the named tool, possibly none, or for the most suitable one. Throws BadInput if the environment
 /// uses another package manager.
-[[nodiscard]] std::vector<LinesToType> applied(const Tables& tables, const ApplyInput& answer, const ToolAsked& asked);
+[[nodiscard]] std::vector<Plan> plans(const Tables& tables, const ApplyInput& answer, const ToolAsked& asked);
 
 /// The instructions that `--for` selects. Throws BadInput.
-[[nodiscard]] std::vector<LinesToType> lines_for(const Query& question, const OptionTexts& texts);
+[[nodiscard]] std::vector<Plan> plans_for(const Query& question, const OptionTexts& texts);
 
 }  // namespace cudastdenv::query

@@ -75,7 +75,7 @@ std::string one_device_text(const CoversAnswer& answer, const Style& style) {
     if (shows_why) print_codes(page, device);
     if (shows_why || style.shown.sources) print_rules(page, device);
     (void)page.note_facts(answer.notes);
-    page.apply(answer.apply);
+    page.plans(answer.apply);
     if (!shows_why) page.more({"--why"});
     return page.take();
 }
@@ -131,7 +131,7 @@ std::string all_devices_text(const CoversAnswer& answer, const Style& style) {
         page.fact("older GPUs", older);
     }
     (void)page.note_facts(answer.notes);
-    page.apply(answer.apply);
+    page.plans(answer.apply);
     return page.take();
 }
 

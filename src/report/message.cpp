@@ -105,8 +105,8 @@ std::string sections_of(const messages::AboutMessage& message, const Markup& in,
     const auto add = [&](std::string_view heading, const std::string& contents) {
         if (!contents.empty()) text += filled(in.section, heading, contents, tag);
     };
-    const auto lines_for = [&](const DiagnoseAnswer::Fix& fix) {
-        return filled(in.lines, fix.tool, in.verbatim(joined(fix.lines, "\n")));
+    const auto lines_for = [&](const Plan& plan) {
+        return filled(in.lines, to_string(plan.tool), in.verbatim(joined(plan.lines, "\n")));
     };
     add("What is printed", wordings_of(message, in));
     add("Why", listed(message.why, in));
@@ -124,7 +124,7 @@ void add_finding(Page& page, const DiagnoseAnswer::Finding& finding, const Style
     page.fact("reads", finding.text);
     page.facts("why", finding.why);
     page.facts("fix", finding.remedies);
-    for (const auto& [tool, lines] : finding.fix) page.lines_to_type(tool, lines);
+    page.plans(finding.fix);
 }
 
 /// Further facts in the log, and the unknown ones.

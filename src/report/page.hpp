@@ -109,7 +109,7 @@ public:
     /// The options that show more; nothing if the list is empty.
     void more(const std::vector<std::string_view>& options) {
         if (options.empty()) return;
-        if (has_lines_to_type_) gap();
+        if (has_plans_) gap();
         sentence(style_.faint(fmt::format("More: {}", fmt::join(options, "  "))));
     }
 
@@ -135,18 +135,17 @@ public:
     }
 
     /// Instructions are printed unchanged, so that they can be copied.
-    void apply(const std::vector<LinesToType>& all) {
-        for (const auto& [tool, lines, depends_on_environment] : all)
-            lines_to_type(to_string(tool), lines,
-                          depends_on_environment ? "the package is called otherwise in each environment (--stdenv)"
-                                                 : nothing_works);
-    }
-    void lines_to_type(std::string_view tool, const std::vector<std::string>& lines,
-                       std::string_view why_none = nothing_works) {
-        gap();
-        sentence(lines.empty() ? fmt::format("With {}: {}", tool, why_none) : fmt::format("With {}:", tool));
-        for (const std::string& each : lines) line("  " + each);
-        has_lines_to_type_ = true;
+    void plans(const std::vector<Plan>& all) {
+        for (const Plan& plan : all) {
+            gap();
+            sentence(fmt::format("With {}:{}", plan.tool,
+                                 !plan.lines.empty()           ? ""
+                                 : plan.depends_on_environment ? " the package is called otherwise in each "
+                                                                 "environment (--stdenv)"
+                                                               : " nothing is known to work"));
+            for (const std::string& each : plan.lines) line("  " + each);
+            has_plans_ = true;
+        }
     }
 
     /// A title and its bullets; nothing if the list is empty.
@@ -164,11 +163,9 @@ public:
     [[nodiscard]] std::string take() { return std::move(text_); }
 
 private:
-    static constexpr std::string_view nothing_works = "nothing is known to work";
-
     const Style& style_;
     std::string text_;
-    bool has_lines_to_type_ = false;
+    bool has_plans_ = false;
 };
 
 /// Keeps the rows that contain each word in some cell, ignoring case.

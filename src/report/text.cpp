@@ -51,7 +51,7 @@ void print_rest(Page& page, const Answer& answer, const Style& style, std::vecto
     if (style.shown.sources) page.list("Sources", answer.sources_text);
     else if (!answer.sources_text.empty()) more.emplace_back("--sources");
     if (is_cut) more.emplace_back("--notes");
-    page.apply(answer.apply);
+    page.plans(answer.apply);
     page.more(more);
 }
 
@@ -292,7 +292,7 @@ std::string message_text(const messages::AboutMessage& message, const Style& sty
         if (!wording->language && left-- > 0) page.fact(std::exchange(label, ""), as_printed(wording->text));
     page.facts("why", message.why);
     page.facts("fix", message.workarounds);
-    for (const auto& [tool, lines] : message.lines) page.lines_to_type(tool, lines);
+    page.plans(message.lines);
     return page.take();
 }
 

@@ -293,7 +293,8 @@ std::vector<ComponentPackage> packages_with(const Tables& tables, const Componen
         const std::optional<std::string_view>& pattern = row.*row_of(file.kind).package;
         if (!pattern) continue;
         const std::string name = replace_placeholder(*pattern, "{major}", release.major);
-        packages.push_back({row.manager, replace_placeholder(name, "{minor}", release.minor), output_of(file.kind)});
+        packages.push_back({row.manager, replace_placeholder(name, "{minor}", release.minor), output_of(file.kind),
+                            holder->component->extra});
     }
     return packages;
 }

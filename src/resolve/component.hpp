@@ -84,6 +84,7 @@ struct ComponentPackage {
     PackageSource manager = PackageSource::nixpkgs;
     std::string name;  ///< `libcublas-dev-12-8`; for nixpkgs the attribute in a package set, `libcublas`
     ComponentOutput output = ComponentOutput::dev;
+    std::optional<std::string_view> extra = {};  ///< of NVIDIA's wheel cuda-toolkit
 };
 
 /// The known packages that have the file in that release, in the order of the managers. Empty for a file of Windows.

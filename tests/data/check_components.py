@@ -14,7 +14,7 @@ from tables import Comparison, Report, data_directory, load, version
 HERE = pathlib.Path(__file__).resolve().parent
 
 # May only grow.
-COMPARED = 21497
+COMPARED = 21525
 
 COMPONENTS = {
     "nvidia-cublas": "libcublas", "nvidia-cuda-runtime": "cuda_cudart", "nvidia-cudla": "libcudla",
@@ -80,8 +80,10 @@ def check_row(row, files_of, comparison):
                                     "its wheel")
 
 
-def check_pip(table, wheel, releases, comparison):
-    """The package has the wheel's name."""
+def check_pip(table, wheel, extra, releases, comparison):
+    """The package has the wheel's name, and the component the extra of cuda-toolkit that requires it."""
+    extras = [row["extra"] for row in table["components"] if row["id"] == component_of(wheel)]
+    comparison.need(extras, [extra], f"components.json, {wheel}, extra", "PyPI")
     for release in releases:
         suffix = f"-cu{release[0]}" if release[0] < 13 else ""
         for row in table["packages"]:
@@ -105,7 +107,7 @@ def main():
                 check_file(table, wheel, file, releases, comparison)
                 for release in releases:
                     of_wheel.setdefault(release, set()).add(keys_of(file)[:2])
-        check_pip(table, wheel, of_wheel, comparison)
+        check_pip(table, wheel, wheels["extras"].get(wheel), of_wheel, comparison)
     files["cuda_cccl"] = {release: names for release, names in files["cuda_cccl"].items() if release not in unread}
     for row in table["files"]:
         if row["sources"][0] == WHEELS:

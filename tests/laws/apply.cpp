@@ -88,7 +88,7 @@ bool is_without_detour(const Answered& answered) {
 }
 
 bool has_lines(ApplyTool tool, const Answered& answered) {
-    return !lines_to_type(tool, answered.to_apply, builtin_tables()).empty();
+    return !make_plan(tool, answered.to_apply, builtin_tables()).lines.empty();
 }
 
 /// The name of the host compiler in the lines, which the fake programs answer for.
@@ -227,7 +227,7 @@ TEST_CASE("prints lines wherever the name of the compiler is known") {
             CHECK(has_lines(ApplyTool::spack, answered));
             if (answered.to_apply.system == "x86_64-linux") CHECK(has_lines(ApplyTool::conda, answered) == is_in_conda);
         }
-        const bool is_whole = !tools_that_fit(answered.to_apply, tables).empty();
+        const bool is_whole = !plan_that_fits(answered.to_apply, tables).empty();
         CHECK(is_whole == (is_nix ? has_lines(ApplyTool::nix, answered) : is_named));
     });
     CHECK(answers > where_every_case_is_tried(2000));
@@ -238,7 +238,7 @@ TEST_CASE("uses a package set of nixpkgs whose stdenv has the compiler") {
     for_each_answer([&](const Answered& answered) {
         if (distribution_id(answered) != "nixos") return;
         CAPTURE(answered.typed);
-        const std::vector<std::string> lines = lines_to_type(ApplyTool::nix, answered.to_apply, builtin_tables());
+        const std::vector<std::string> lines = make_plan(ApplyTool::nix, answered.to_apply, builtin_tables()).lines;
         const std::string set = fmt::format("cudaPackages_{}_{}", answered.release.major, answered.release.minor);
         const bool has_set = find_package_set(builtin_tables(), answered.environment->id, set);
         if (!has_set) CHECK(lines.empty());
@@ -256,7 +256,7 @@ TEST_CASE("sets the same variables as env") {
         if (is_broken(answered)) return;
         CAPTURE(answered.typed);
         for (const ApplyTool tool : shell_tools) {
-            const std::vector<std::string> lines = lines_to_type(tool, answered.to_apply, tables);
+            const std::vector<std::string> lines = make_plan(tool, answered.to_apply, tables).lines;
             if (lines.empty()) continue;
             const std::optional<bool> heeds = reads_ccbin_variable(tables, answered.release);
             const bool names_by_itself = tool == ApplyTool::cmake || tool == ApplyTool::torch;
@@ -293,7 +293,7 @@ TEST_CASE("works around a breakage with the shim, or prints nothing") {
         if (!is_broken(answered)) return;
         CAPTURE(answered.typed);
         for (const ApplyTool tool : enumerators<ApplyTool>) {
-            const std::vector<std::string> lines = lines_to_type(tool, answered.to_apply, builtin_tables());
+            const std::vector<std::string> lines = make_plan(tool, answered.to_apply, builtin_tables()).lines;
             if (is_without_detour(answered)) CHECK(lines.empty());
             if (lines.empty()) continue;
             ++broken;

@@ -67,12 +67,12 @@ private:
 
     void check_packages(const Tables& tables, const ComponentFile& file, Version release, const std::string& name) {
         const std::vector<ComponentPackage> packages = packages_with(tables, file, release);
-        const std::vector<DiagnoseAnswer::Fix> lines = lines_for_file(tables, file, release, true, "cudaPackages");
+        const std::vector<Plan> plans = plans_for_file(tables, file, release, true, "cudaPackages");
         // The driver is part of the machine, and cuda-memcheck ended before nixpkgs had the releases that are tried
         // here.
         const bool without = file.is_drivers() || file.holders.front().component->id == "cuda_memcheck";
         packaged.expect(packages.empty() == without, request_of(release), name);
-        for (const DiagnoseAnswer::Fix& way : lines)
+        for (const Plan& way : plans)
             for (const std::string& line : way.lines)
                 packaged.expect(!line.empty() && line.find('{') == line.npos, request_of(release), line);
     }

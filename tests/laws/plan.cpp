@@ -95,7 +95,7 @@ public:
         if (!answer) return;
         for (const DiagnoseAnswer::Finding& finding : answer->findings) {
             check_text(asked, finding);
-            for (const DiagnoseAnswer::Fix& fix : finding.fix)
+            for (const Plan& fix : finding.fix)
                 if (!fix.lines.empty()) check_block(asked, *answer, finding, fix);
         }
     }
@@ -115,10 +115,10 @@ private:
     }
 
     void check_block(const Asked& asked, const DiagnoseAnswer& answer, const DiagnoseAnswer::Finding& finding,
-                     const DiagnoseAnswer::Fix& fix) {
-        const Block block = blocks_.read(fix.tool, fix.lines, asked.environment);
+                     const Plan& fix) {
+        const Block block = blocks_.read(to_string(fix.tool), fix.lines, asked.environment);
         const auto example = [&] { return typed(asked) + "\n" + block.text; };
-        const std::string kind = std::string(finding.message) + " for " + std::string(fix.tool);
+        const std::string kind = std::string(finding.message) + " for " + std::string(to_string(fix.tool));
         const auto& cuda = answer.facts.cuda;
         const auto& host = answer.facts.host_compiler;
         const KnownFacts facts{cuda && cuda->first == cuda->last ? std::optional(cuda->first) : std::nullopt,
@@ -269,7 +269,7 @@ public:
         std::string command = "cudastdenv resolve --cuda " + *question.cuda + " --stdenv " + *question.stdenv;
         if (question.standard) command += " --std " + *question.standard;
         if (question.for_tool) command += " --for " + *question.for_tool;
-        for (const LinesToType& lines : answer->apply) {
+        for (const Plan& lines : answer->apply) {
             if (lines.lines.empty()) continue;
             const Block block = blocks_.read(to_string(lines.tool), lines.lines, environment);
             const std::string kind = "for " + std::string(to_string(lines.tool));

@@ -21,7 +21,7 @@ VersionRange release(std::string_view number) {
     return {version, version};
 }
 
-Lines lines(ApplyTool tool, const ApplyInput& answer) { return lines_to_type(tool, answer, builtin_tables()); }
+Lines lines(ApplyTool tool, const ApplyInput& answer) { return make_plan(tool, answer, builtin_tables()).lines; }
 
 const EnvironmentRow* environment(std::string_view id) { return find_environment(builtin_tables(), id); }
 
@@ -36,7 +36,34 @@ const AdvisoryRow* advisory(std::string_view id) {
 
 TEST_CASE("of nothing there is nothing to type") {
     for (const ApplyTool tool : enumerators<ApplyTool>) CHECK(lines(tool, {}).empty());
-    CHECK(tools_that_fit({}, builtin_tables()).empty());
+    CHECK(plan_that_fits({}, builtin_tables()).empty());
+}
+
+TEST_CASE("a plan states its changes in the order of its lines") {
+    const auto changes = [](ApplyTool tool, const ApplyInput& answer) {
+        Lines all;
+        for (const Change& change : make_plan(tool, answer, builtin_tables()).changes)
+            all.push_back(std::string(to_string(change.kind)) + " " + std::string(change.what) + ": " +
+                          change.now.value_or("-") + " > " + change.to.value_or("-"));
+        return all;
+    };
+    ApplyInput answer{.releases = release("12.4.1"),
+                      .environment = environment("debian-13"),
+                      .compiler = compiler("gcc-13"),
+                      .now = compiler("gcc-14"),
+                      .library = GccQuery{14, {}},
+                      .list = list("8.6", "")};
+    const Lines in_shell{"select host compiler: gcc-14 > gcc-13", "select linked libstdc++: - > gcc-14",
+                         "build-for GPU capabilities: - > 8.6 (Ampere)"};
+    CHECK(changes(ApplyTool::nvcc, answer) == in_shell);
+    Lines with_package = in_shell;
+    with_package.insert(with_package.begin(), "install package: - > g++-13");
+    CHECK(changes(ApplyTool::apt, answer) == with_package);
+    CHECK(changes(ApplyTool::uv, answer).empty());  // has no lines
+    answer.is_here = true;
+    CHECK(changes(ApplyTool::nvcc, answer) == in_shell);
+    answer.is_installed = false;
+    CHECK(changes(ApplyTool::nvcc, answer) == with_package);
 }
 
 TEST_CASE("tools are found by their names") {
@@ -54,13 +81,15 @@ TEST_CASE("a range of releases and a compiler are enough") {
     CHECK(lines(ApplyTool::cmake, answer) ==
           Lines{"export CUDAHOSTCXX=g++-13", "cmake -B build -DCMAKE_CUDA_HOST_COMPILER=g++-13"});
     CHECK(lines(ApplyTool::torch, answer) == Lines{"export CC=gcc-13 CXX=g++-13"});
+    CHECK(lines(ApplyTool::meson, answer) == Lines{"meson setup build -Dcuda_ccbindir=g++-13"});
+    CHECK(lines(ApplyTool::bazel, answer) == Lines{"bazel build --repo_env=CC=gcc-13 //..."});
     CHECK(lines(ApplyTool::make, answer).back() == "make CC=gcc-13 CXX=g++-13 HOST_COMPILER=g++-13");
     CHECK(lines(ApplyTool::apt, answer).front() == "apt install g++-13");
     CHECK(lines(ApplyTool::spack, answer) == Lines{"spack install PACKAGE %gcc@13"});
     CHECK(lines(ApplyTool::conda, answer).front() == "conda install -c conda-forge gxx_linux-64=13");
     // The package set, and whether its stdenv has that compiler, depend on the release.
     CHECK(lines(ApplyTool::nix, answer).empty());
-    CHECK(tools_that_fit(answer, builtin_tables()) == std::vector{ApplyTool::nvcc});
+    CHECK(plan_that_fits(answer, builtin_tables()).front().tool == ApplyTool::nvcc);
 }
 
 TEST_CASE("sets the variable only where the release reads it") {
@@ -112,16 +141,16 @@ TEST_CASE("names a package without an environment only if all agree") {
     CHECK(lines(ApplyTool::pacman, answer).front() == "pacman -S gcc15");
     // Fedora, RHEL and Amazon Linux have other names.
     CHECK(lines(ApplyTool::dnf, answer).empty());
-    CHECK(depends_on_environment(ApplyTool::dnf, answer, builtin_tables()));
+    CHECK(make_plan(ApplyTool::dnf, answer, builtin_tables()).depends_on_environment);
     for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::pacman, ApplyTool::spack})
-        CHECK_FALSE(depends_on_environment(tool, answer, builtin_tables()));
+        CHECK_FALSE(make_plan(tool, answer, builtin_tables()).depends_on_environment);
     answer = {.releases = release("12.8.1"), .compiler = compiler("gcc-14")};
     CHECK(lines(ApplyTool::dnf, answer).empty());
     ApplyInput old = answer;
     old.compiler = compiler("gcc-5");
     for (const ApplyTool tool : {ApplyTool::apt, ApplyTool::dnf}) {
         CHECK(lines(tool, old).empty());
-        CHECK_FALSE(depends_on_environment(tool, old, builtin_tables()));
+        CHECK_FALSE(make_plan(tool, old, builtin_tables()).depends_on_environment);
     }
     ApplyInput arm = answer;
     arm.system = "aarch64-linux";

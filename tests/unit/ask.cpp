@@ -155,7 +155,7 @@ TEST_CASE("reads a log whole and in pieces") {
     CHECK_FALSE(finding.remedies.empty());
     CHECK_FALSE(finding.sources.empty());
     REQUIRE(finding.fix.size() == 1);
-    CHECK(finding.fix[0].tool == "cmake");
+    CHECK(finding.fix[0].tool == ApplyTool::cmake);
     REQUIRE(found->facts.cuda);
     CHECK(found->facts.cuda->first == Version{12, 0, 0});
     CHECK(found->facts.cuda->last == Version{12, 3, 2});

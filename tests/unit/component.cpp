@@ -45,9 +45,8 @@ std::string named_for(std::string_view name) {
 }
 
 std::vector<std::string> lines(std::string_view name, std::string_view way, Version release) {
-    for (const DiagnoseAnswer::Fix& all :
-         lines_for_file(builtin_tables(), find(name).value(), release, true, "cudaPackages"))
-        if (all.tool == way) return all.lines;
+    for (const Plan& all : plans_for_file(builtin_tables(), find(name).value(), release, true, "cudaPackages"))
+        if (to_string(all.tool) == way) return all.lines;
     return {};
 }
 
@@ -204,7 +203,8 @@ TEST_CASE("writes lines to type") {
                 "apt install libcublas-dev-12-8"});
     CHECK(lines("libcublas.so.12", "conda", release) ==
           Lines{"conda install -c conda-forge libcublas cuda-version=12.8"});
-    CHECK(lines("libcublas.so.12", "pip", release) == Lines{"pip install nvidia-cublas-cu12"});
+    CHECK(lines("libcublas.so.12", "pip", release) == Lines{"pip install 'cuda-toolkit[cublas]==12.8.*'"});
+    CHECK(lines("libcublas.so.10", "pip", "10.0.130"_version).empty());
     CHECK(lines("libcuda.so.1", "nix", release) == Lines{"nativeBuildInputs = [ autoAddDriverRunpath ];",
                                                          "autoPatchelfIgnoreMissingDeps = [ \"libcuda.so.1\" ];",
                                                          "# to run it outside of NixOS: nixGLNvidia PROGRAM"});

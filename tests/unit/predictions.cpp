@@ -124,12 +124,12 @@ TEST_CASE("plans a program for each compiler, standard and capability") {
                                 .stdenv_is_host = false,
                                 .standards = standards,
                                 .on_gpu = true};
-    const Plan plan = make_plan(subject);
+    const TrialPlan plan = plan_trials(subject);
     const auto count = [&](VerifyRow::Kind kind) { return std::ranges::count(plan.rows, kind, &VerifyRow::kind); };
     CHECK(count(VerifyRow::Kind::compiler) == 4);
     // gcc-13 is chosen but not installed.
     CHECK(count(VerifyRow::Kind::chosen) == 2);
-    const auto first = [](const Plan& planned, VerifyRow::Kind kind) {
+    const auto first = [](const TrialPlan& planned, VerifyRow::Kind kind) {
         return *std::ranges::find(planned.rows, kind, &VerifyRow::kind);
     };
     CHECK(first(plan, VerifyRow::Kind::chosen).seen.message.id == "not-installed-here");
@@ -140,7 +140,7 @@ TEST_CASE("plans a program for each compiler, standard and capability") {
     const Asked second({.cuda = "12.4.1", .stdenv = "gcc-14", .available = "gcc-12", .libstdcxx = 14});
     VerifySubject installed = subject;
     installed.request = second.request();
-    const Plan with_chosen = make_plan(installed);
+    const TrialPlan with_chosen = plan_trials(installed);
     std::vector<VerifyRow> rows;
     for (const VerifyRow& row : with_chosen.rows)
         if (row.kind != VerifyRow::Kind::capability && row.kind != VerifyRow::Kind::compiler) rows.push_back(row);
@@ -158,14 +158,14 @@ TEST_CASE("plans a program for each compiler, standard and capability") {
                                    std::pair(ToolkitLack::library_folder, "toolkit-without-lib64"),
                                    std::pair(ToolkitLack::link_stub, "toolkit-without-link-stub")}) {
         toolkit.lacks = {lack};
-        const Plan lacking = make_plan(installed);
+        const TrialPlan lacking = plan_trials(installed);
         const auto gcc_12 = std::ranges::find(lacking.rows, "gcc-12"_cc, &VerifyRow::compiler);
         CHECK(gcc_12->predicted.message.id == id);
     }
     toolkit.lacks.clear();
     host.gpus = {{{"NVIDIA H200"}, parse_capability("9.0")}};
-    CHECK(first(make_plan(installed), VerifyRow::Kind::gpu).predicted.message.id == "runs-by-machine-code");
-    CHECK(first(make_plan(installed), VerifyRow::Kind::ptx).predicted.message.id == "runs-by-ptx");
+    CHECK(first(plan_trials(installed), VerifyRow::Kind::gpu).predicted.message.id == "runs-by-machine-code");
+    CHECK(first(plan_trials(installed), VerifyRow::Kind::ptx).predicted.message.id == "runs-by-ptx");
     host.gpus.clear();
     VerifySubject unfit = installed;
     unfit.set_up = [](const HostCompiler&, const FoundCompiler& compiler) {
@@ -174,11 +174,11 @@ TEST_CASE("plans a program for each compiler, standard and capability") {
         choice.toolkit_libraries = "/it's";
         return choice;
     };
-    CHECK(first(make_plan(unfit), VerifyRow::Kind::chosen).seen.message.id == "unfit-folder");
+    CHECK(first(plan_trials(unfit), VerifyRow::Kind::chosen).seen.message.id == "unfit-folder");
 
     // If the stdenv is the host's, the measured values count, and each compiler has its own.
     installed.stdenv_is_host = true;
-    const Plan on_host = make_plan(installed);
+    const TrialPlan on_host = plan_trials(installed);
     const auto linked = std::ranges::find_if(on_host.trials, &Trial::read_needs);
     REQUIRE(linked != on_host.trials.end());
     CHECK(linked->exported.at("NVCC_PREPEND_FLAGS") == "-L /usr/lib/newer");

@@ -133,7 +133,7 @@ TEST_CASE("rejects a capability only for nvcc's own message") {
 TEST_CASE("keeps rows in planned order for any number of jobs") {
     FakePrograms fakes;
     const fs::path nvcc = fakes.add("nvcc", "case \"$*\" in *sm_90*) sleep 0.3;; *sm_75*) ;; *) exit 1;; esac");
-    Plan plan;
+    TrialPlan plan;
     for (const std::string_view name : {"9.0", "7.5", "8.0"}) {
         plan.trials.push_back(question_of(nvcc, parse_capability(name).value()));
         VerifyRow row;

@@ -241,7 +241,7 @@ std::optional<std::string> try_small_build(const SmallBuild& build, const Limits
     return output;
 }
 
-std::vector<VerifyRow> run_plan(Plan plan, const machine::Surroundings& surroundings, const Limits& limits,
+std::vector<VerifyRow> run_plan(TrialPlan plan, const machine::Surroundings& surroundings, const Limits& limits,
                                 std::size_t jobs, const Progress& progress) {
     const std::vector<TrialOutcome> outcomes = outcomes_of(plan.trials, surroundings, limits, jobs, progress);
     for (VerifyRow& row : plan.rows)

@@ -46,7 +46,7 @@ using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 /// Runs all trials of a plan, `jobs` at once. The rows keep the order of the plan. Throws MachineError if temporary
 /// files cannot be written.
-[[nodiscard]] std::vector<VerifyRow> run_plan(Plan plan, const machine::Surroundings& surroundings,
+[[nodiscard]] std::vector<VerifyRow> run_plan(TrialPlan plan, const machine::Surroundings& surroundings,
                                               const Limits& limits, std::size_t jobs, const Progress& progress);
 
 }  // namespace cudastdenv::verify
