@@ -107,7 +107,7 @@ struct Change {
 struct Plan {
     CUDASTDENV_RECORD("plan", "Changes, and the commands that make them with one tool.",
         (ApplyTool, tool, "for", "The tool."),
-        (std::vector<Change>, changes, "changes", "In the order of the commands; empty where there are none."),
+        (std::vector<Change>, changes, "changes", "In the order of the commands; empty where no command is known."),
         (std::vector<std::string>, lines, "lines", "Commands, one a line: POSIX shell, except Nix code for nix and a Dockerfile for docker. PACKAGE is the package to build. Empty where nothing is known to work."))
     bool depends_on_environment = false;  ///< empty only because no environment was named
 };
@@ -513,7 +513,7 @@ struct DiagnoseAnswer {
             (bool, or_newer, "orNewer", "Whether a newer version is possible too."))
     };
     struct TextFact {
-        CUDASTDENV_FACT("textFact", "A driver or a system.",
+        CUDASTDENV_FACT("textFact", "A driver, a system or a C++ standard.",
             (std::string, value, "value", "In the form that NVIDIA or Nix writes."))
     };
     struct GpuFact {
@@ -531,6 +531,7 @@ struct DiagnoseAnswer {
             (std::optional<std::vector<Capability>>, architectures, "architectures", "GPU architectures that the log names."),
             (std::optional<TextFact>, system, "system"),
             (std::optional<std::string_view>, environment, "environment", "Its id."),
+            (std::optional<TextFact>, standard, "standard", "C++ standard of the code: c++20."),
             (std::optional<VersionFact>, torch, "torch", "PyTorch."),
             (std::optional<VersionFact>, torch_cuda, "torchCuda", "The CUDA version that PyTorch was compiled with."))
     };

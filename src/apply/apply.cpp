@@ -56,7 +56,7 @@ std::string install_line(const CompilerPackage& package) {
     return fmt::format("{} {}", package.distribution->install, shell_word(package.name));
 }
 
-/// Of a distribution.
+/// Whether it installs the packages of a distribution.
 bool is_package_manager(ApplyTool tool) {
     constexpr std::array managers{ApplyTool::apt, ApplyTool::dnf, ApplyTool::pacman, ApplyTool::zypper,
                                   ApplyTool::emerge};
@@ -192,8 +192,7 @@ private:
         return all;
     }
 
-    /// Whether it is only because no environment is named that there are no lines: those with that manager have
-    /// different packages of the compiler.
+    /// Whether a named environment would give lines: those with that manager have different packages of the compiler.
     [[nodiscard]] bool depends_on_environment(ApplyTool tool) const {
         if (answer_.environment || !answer_.compiler || package_of(to_string(tool))) return false;
         return std::ranges::any_of(tables_.environments, [&](const EnvironmentRow& environment) {
@@ -425,7 +424,7 @@ private:
         return lines;
     }
 
-    /// Meson projects name capabilities in meson.build. Meson passes -ccbin by itself if this option is set.
+    /// A project names its capabilities in meson.build. Meson passes this option to nvcc as -ccbin.
     [[nodiscard]] Lines meson_lines() const {
         if (answer_.compiler && !host_) return {};
         Lines lines = flags_lines({}, true);
@@ -581,6 +580,8 @@ std::vector<Plan> driver_plans(const ComponentFile& file) {
                 {"nativeBuildInputs = [ autoAddDriverRunpath ];",
                  fmt::format("autoPatchelfIgnoreMissingDeps = [ \"{}\" ];", file.name),
                  "# to run it outside of NixOS: nixGLNvidia PROGRAM"}}};
+    if (file.kind == ComponentFileKind::shared_library)
+        all.push_back({ApplyTool::wsl, changes, {"export LD_LIBRARY_PATH=/usr/lib/wsl/lib:$LD_LIBRARY_PATH"}});
     all.push_back({ApplyTool::docker, changes, {"docker run --gpus all IMAGE " + program}});
     return all;
 }

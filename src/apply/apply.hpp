@@ -2,7 +2,7 @@
 #pragma once
 
 /// Plans: the changes that an answer asks for, and the lines to type, for a build or install tool. Every line for
-/// people comes from here. Pure. Unknown parts are left out; without a known solution there are no lines.
+/// people comes from here. Pure. Unknown parts are left out; without a known solution a plan has no lines.
 
 #include "findings/build_environment.hpp"
 #include "resolve/capabilities.hpp"

@@ -40,6 +40,9 @@ public:
     /// The arguments, for example those of the name `file+`; may be empty.
     [[nodiscard]] const std::vector<std::string>& list() const noexcept { return list_; }
 
+    /// With --here, or --try, which implies it: uses this machine where no release or environment is named.
+    void add_this_machine();
+
     /// Adds defaults from the user's variables. An empty variable sets no default.
     void add_defaults(std::span<const DefaultVariable> variables);
 

@@ -303,6 +303,11 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
     }
 }
 
+void ParsedOptions::add_this_machine() {
+    if (!has("here") && !has("try")) return;
+    for (const char* const option : {"cuda", "stdenv"}) values_.try_emplace(option, host_name);
+}
+
 void ParsedOptions::add_defaults(std::span<const DefaultVariable> variables) {
     for (const auto& [option, variable] : variables) {
         const char* value = std::getenv(variable);

@@ -131,6 +131,11 @@ int run_lint(const Run& run) {
     return run.has("files") || are_files ? lint_files(run) : ask(run, "lint");
 }
 
+// These look at this machine, so they are only on the command line. A library's query names `host` instead.
+constexpr OptionSpec here_option{"here", "", "look at this machine: --cuda host --stdenv host, unless others are named"};
+constexpr std::array plan_options{
+    here_option, OptionSpec{"try", "", "--here, and compile a small program with the commands before they are printed"}};
+
 // Options that show more text are not part of a query.
 constexpr OptionSpec why_option{"why", "", "show the reason for each compiler"};
 constexpr std::array more_options{
@@ -144,14 +149,16 @@ constexpr auto resolve_options = joined(
     std::array{OptionSpec{"print", "WORD", "print one value: host-compiler, cxx, headers, capabilities, ptx, gencode"}
                    .with_values(printed_words),
                why_option, OptionSpec{"flags", "", "show the compiler flags"}},
-    more_options);
+    joined(plan_options, more_options));
 
 constexpr std::array releases_options{OptionSpec{"why", "", "show why each other release is left out"},
                                       OptionSpec{"all", "", "show one release a line"},
                                       OptionSpec{"notes", "", "show all remarks"}};
 
-constexpr auto explain_options = joined(std::array{why_option}, more_options);
+constexpr auto explain_options = joined(std::array{why_option}, joined(plan_options, more_options));
 constexpr std::array sources_options{OptionSpec{"sources", "", "show where each statement comes from"}};
+constexpr auto diagnose_options = joined(plan_options, sources_options);
+constexpr std::array here_options{here_option};
 constexpr auto drivers_options = joined(std::array{OptionSpec{"why", "", "show each reason"}}, more_options);
 
 constexpr std::array lint_options{OptionSpec{"files", "", "check the lists that these files set"}};
@@ -180,7 +187,7 @@ constexpr std::array questions{
         .none = "the log has no known message",
         .examples = {"make 2>&1 | cudastdenv diagnose", "cudastdenv diagnose build.log --stdenv debian-13 --for cmake"},
         .positional = "text...",
-        .options = sources_options,
+        .options = diagnose_options,
         .run = run_diagnose,
         .here = query::environment_of_machine,
     },
@@ -250,6 +257,7 @@ constexpr std::array questions{
         .examples = {"cudastdenv flags --cuda 12.8 --format cmake",
                      "cudastdenv flags --cuda 12.8 --capabilities 8.9,9.0a"},
         .positional = "cuda",
+        .options = here_options,
         .defaults = default_variables,
     },
     Command{
@@ -289,6 +297,7 @@ constexpr std::array questions{
         .none = "the release has no such capability",
         .examples = {"cudastdenv capabilities --cuda 12.8", "cudastdenv capabilities --cuda 13.0 --all"},
         .positional = "cuda",
+        .options = here_options,
         .defaults = default_variables,
     },
 };

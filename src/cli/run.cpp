@@ -224,6 +224,38 @@ std::string with_command(std::string text, std::string_view command) {
     return text;
 }
 
+int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams);
+
+/// Closes a stream into memory, and frees its text.
+struct MemoryStream {
+    char* text = nullptr;
+    std::size_t size = 0;
+    std::FILE* file = ::open_memstream(&text, &size);
+
+    MemoryStream() = default;
+    MemoryStream(const MemoryStream&) = delete;
+    MemoryStream& operator=(const MemoryStream&) = delete;
+    ~MemoryStream() {
+        (void)std::fclose(file);
+        std::free(text);  // NOLINT: open_memstream allocates it
+    }
+};
+
+/// Compiles a small program with the settings that `env` makes for the same options, before a plan is printed. If that
+/// fails, prints why. Returns the exit code of `env`.
+int try_plan(const ParsedOptions& options, const Streams& streams) {
+    const machine::TemporaryFolder shim("cudastdenv-try");
+    std::vector<std::string> words{"--try", fmt::format("--glibc-shim={}", shim.path().string())};
+    for (const std::string_view name : {"cuda", "stdenv", "available", "std", "capabilities", "gpu", "policy"})
+        if (options.has(name)) words.push_back(fmt::format("--{}={}", name, options.value(name)));
+    if (options.has("json")) words.emplace_back("--json");
+    const MemoryStream out, err;
+    const int code = run_command(env_command, words, {streams.in, out.file, err.file});
+    (void)std::fflush(err.file);
+    if (code != exit_answered) std::fwrite(err.text, 1, err.size, streams.err);
+    return code;
+}
+
 int run_command(const Command& command, std::span<const std::string> arguments, const Streams& streams) {
     std::optional<ParsedOptions> options;
     try {
@@ -232,7 +264,11 @@ int run_command(const Command& command, std::span<const std::string> arguments, 
             print_answer(streams, help_of(command, form_of(*options, streams).style));
             return exit_answered;
         }
+        const bool is_plan = command.name != env_command.name;
+        if (is_plan) options->add_this_machine();
         options->add_defaults(variables_of(command));
+        if (is_plan && options->has("try"))
+            if (const int code = try_plan(*options, streams); code != exit_answered) return code;
         if (!command.here.empty()) options->add_environment_here(command.here);
         const Run run(*options, streams);
         return command.run ? command.run(run) : ask(run, command.name);

@@ -203,6 +203,19 @@ void set_system(const Tables& tables, const SeenFact& fact, Knowledge& knowledge
         }
 }
 
+/// The standard with which the log's nvcc is called. The commands that set up a build need only one that is newer than
+/// the default.
+void set_standard(const SeenFact& fact, Knowledge& knowledge) {
+    const std::optional<CxxStandard> standard = parse_cxx_standard("c++" + fact.value);
+    if (!standard || knowledge.given.standard) return;
+    const std::optional<CxxStandard> newest = knowledge.releases.empty() ? std::nullopt
+                                                                         : knowledge.releases.back()->newest_standard;
+    if (newest && *newest < *standard) return;
+    knowledge.facts.standard = {std::string(to_string(*standard)), fact.line};
+    knowledge.given.standard = standard;
+    if (*standard > CxxStandard::cxx17) knowledge.given.setup.standard = to_string(*standard);
+}
+
 void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) {
     DiagnoseAnswer::Facts& facts = knowledge.facts;
     if (fact.fact == Fact::glibc) set_first(facts.glibc, parse_version(fact.value), fact.line);
@@ -211,6 +224,7 @@ void add_fact(const Tables& tables, const SeenFact& fact, Knowledge& knowledge) 
     if (fact.fact == Fact::torch) set_first(facts.torch, parse_version(leading_version(fact.value)), fact.line);
     if (fact.fact == Fact::torch_cuda) set_first(facts.torch_cuda, cuda_version_in(fact.value), fact.line);
     if (fact.fact == Fact::capability) add_capability(fact, facts.architectures);
+    if (fact.fact == Fact::build_standard) set_standard(fact, knowledge);
     if (fact.fact == Fact::system) set_system(tables, fact, knowledge);
     if (fact.fact == Fact::environment && !knowledge.environment)
         knowledge.environment = environment_named(tables, fact.value);
@@ -230,6 +244,7 @@ void add_given(const LogReading& reading, const Given& given, Knowledge& knowled
             facts.host_compiler = {stdenv.compiler, std::nullopt, std::nullopt};
         if (stdenv.glibc) facts.glibc = VersionFact{*stdenv.glibc, false, std::nullopt};
     }
+    if (given.standard) facts.standard = {std::string(to_string(*given.standard)), std::nullopt};
     if (given.gpus.empty()) return;
     facts.gpus.clear();
     for (const Gpu& gpu : given.gpus) facts.gpus.push_back({some_text(gpu.name), gpu.capability, {}});

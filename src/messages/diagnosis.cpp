@@ -153,6 +153,7 @@ std::vector<std::string> format_facts(const Knowledge& known) {
     if (const auto& host = facts.host_compiler) add(format_name(host->value, host->version), host->line);
     if (known.environment) texts.emplace_back(known.environment->title);
     add_version_fact("glibc", facts.glibc);
+    if (facts.standard) add(facts.standard->value, facts.standard->line);
     add_version_fact("PyTorch", facts.torch);
     add_version_fact("PyTorch's CUDA", facts.torch_cuda);
     if (facts.driver) add("driver " + facts.driver->value, facts.driver->line);

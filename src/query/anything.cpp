@@ -206,7 +206,7 @@ std::vector<AskedQuestion> questions_about(const OptionTexts& facts, bool asks_f
 /// Facts in a log without messages: from nvcc --version, nvidia-smi, a package list.
 OptionTexts facts_of(const DiagnoseAnswer& log) {
     OptionTexts facts;
-    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, torch,
+    const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, standard, torch,
                  torch_cuda] = log.facts;
     if (cuda && cuda->first.major == cuda->last.major && cuda->first.minor == cuda->last.minor)
         facts = facts.with("cuda", to_string(cuda->last));
@@ -214,6 +214,7 @@ OptionTexts facts_of(const DiagnoseAnswer& log) {
     if (driver) facts = facts.with("driver", driver->value);
     if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
     if (environment) facts = facts.with("stdenv", *environment);
+    if (standard) facts = facts.with("std", standard->value);
     return facts;
 }
 
