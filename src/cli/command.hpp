@@ -192,7 +192,7 @@ inline constexpr std::array answer_options{
 /// A command: its options, its help and its function.
 struct Command {
     std::string_view name;
-    CommandGroup group = {};  ///< for a subcommand: that of its command
+    CommandGroup group = CommandGroup::ask;  ///< of a subcommand, that of its command counts
     std::string_view summary;
     std::string_view arguments = "[OPTIONS]";  ///< for the usage line
     std::string (*more)() = nullptr;           ///< more text for the help; nullptr: none

@@ -9,8 +9,6 @@
 
 #include <cudastdenv/config.h>
 
-#include <fmt/ranges.h>
-
 #include <cctype>
 
 namespace cudastdenv::cli {
@@ -273,11 +271,10 @@ private:
         std::vector<std::string> values = query::candidates(builtin_tables(), option, typed);
         if (option.name == "table")
             for (const report::PrintedTable& table : report::printed_tables()) values.emplace_back(table.name);
-        for (std::string& value : values)
-            if (("," + std::string(listed)).find("," + value + ",") == std::string::npos)
-                all.push_back({std::move(value)});
+        for (const std::string& value : values)
+            if (!contains(split_words(listed), value)) all.push_back({value});
         all = fitting(std::move(all), typed);
-        for (Completion& each : all) each.word = prefix + std::string(listed) + each.word;
+        for (Completion& each : all) each.word = fmt::format("{}{}{}", prefix, listed, each.word);
         return all;
     }
 
@@ -340,7 +337,7 @@ std::vector<DefaultVariable> variables_of(const Command& command) {
     std::vector<DefaultVariable> variables;
     const std::vector<OptionSpec> taken = options_of(command);
     for (const DefaultVariable& variable : command.defaults)
-        if (std::ranges::find(taken, variable.option, &OptionSpec::name) != taken.end()) variables.push_back(variable);
+        if (find_in(taken, variable.option, &OptionSpec::name)) variables.push_back(variable);
     return variables;
 }
 
@@ -351,8 +348,8 @@ std::string general_help(const report::Style& style) {
     constexpr std::size_t shown = 5;
     const std::span<const Command> commands = all_commands();
     help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, commands.first(shown)));
-    help += '\n' + paragraph(style, fmt::format("More commands: {}.",
-                                                fmt::join(all_names(commands.subspan(shown), &Command::name), ", ")));
+    help += '\n' +
+            paragraph(style, fmt::format("More commands: {}.", joined(commands.subspan(shown), ", ", &Command::name)));
     help += '\n' + paragraph(style,
                              "`cudastdenv COMMAND --help` shows a command's options, `man cudastdenv-COMMAND` "
                              "more. `cudastdenv --version --verbose` shows the libraries and their licences. The "
@@ -375,9 +372,9 @@ std::string help_of(const Command& command, const report::Style& style) {
     constexpr std::size_t column = 25;
     for (const OptionSpec& option : options_of(command))
         help += entry(style, format_option_value(option), column, format_meaning(option));
-    if (const std::vector<std::string_view> variables = all_names(variables_of(command), &DefaultVariable::name);
-        !variables.empty())
-        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.", fmt::join(variables, ", ")));
+    if (const auto variables = variables_of(command); !variables.empty())
+        help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.",
+                                                    joined(variables, ", ", &DefaultVariable::name)));
     return help + '\n' + paragraph(style, format_exits(command.none));
 }
 

@@ -26,18 +26,16 @@ AbiStdenv stdenv_of_compiler(const Tables& tables, const std::string& name, bool
     return stdenv;
 }
 
-/// The libraries that programs load here, and not those of the compiler.
-AbiStdenv stdenv_of_host(const Tables& tables) {
-    const Host host = machine::look_at(machine::Surroundings::here(), tables);
-    AbiStdenv stdenv{.name = std::string(host_name), .glibc = host.glibc};
-    if (const auto& its = host.libstdcxx) stdenv.libstdcxx = {its->gcc, false, its->glibcxx, its->cxxabi};
-    return stdenv;
-}
-
 AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     if (!options.has("stdenv")) return {};
     const std::string& name = options.value("stdenv");
-    if (name == host_name) return stdenv_of_host(tables);
+    if (name == host_name) {
+        // The libraries that programs load here, and not those of the compiler.
+        const Host host = machine::look_at(machine::Surroundings::here(), tables);
+        AbiStdenv stdenv{.name = name, .glibc = host.glibc};
+        if (const auto& its = host.libstdcxx) stdenv.libstdcxx = {its->gcc, false, its->glibcxx, its->cxxabi};
+        return stdenv;
+    }
     if (const EnvironmentRow* environment = environment_named(tables, name)) return stdenv_of(tables, *environment);
     if (!named_compiler(name)) fail_unknown_stdenv(tables, name);
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
@@ -114,11 +112,6 @@ std::optional<int> read_libstdcxx(const Tables& tables, const ParsedOptions& opt
     return read_named(tables, options).libstdcxx.gcc;
 }
 
-std::string mebibytes_read(std::size_t done, std::size_t total) {
-    if (total == 0) return fmt::format("{} MiB read", done >> 20);
-    return fmt::format("{} of {} MiB read", done >> 20, total >> 20);
-}
-
 int run_closure(const Run& run) {
     std::optional<GraphFormat> format;
     if (run.has("format")) format = read_enumerator<GraphFormat>("format", run.value("format"));
@@ -126,12 +119,14 @@ int run_closure(const Run& run) {
     const std::string& path =
         run.needed_value("file", "missing file; pass the output of `nix path-info --json -r`, or - for standard input");
     InputFile file(run.streams, path);
+    const auto mebibytes_read = [](std::size_t done, std::size_t total) {
+        return fmt::format("{}{} MiB read", done >> 20, total == 0 ? "" : fmt::format(" of {}", total >> 20));
+    };
     Progress progress(run, mebibytes_read, false);
-    const std::size_t size = file.size();
     std::size_t done = 0;
     Bytes bytes([&](std::span<char> buffer) {
         const std::size_t count = file.read(buffer);
-        progress.at(done += count, size);
+        progress.at(done += count, file.size());
         return count;
     });
     const ReadGraph read = read_graph(bytes, file.name(), format);

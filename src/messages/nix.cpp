@@ -10,8 +10,6 @@
 #include "nix/rows.hpp"
 #include "tables/lookup.hpp"
 
-#include <fmt/format.h>
-
 #include <tuple>
 #include <variant>
 
@@ -22,15 +20,14 @@ namespace {
 /// A range of releases is shorter than a list.
 std::string span_of(const Maybe<std::vector<Version>>& releases) {
     constexpr std::size_t few = 3;
-    if (!releases.value || releases.value->size() <= few)
-        return joined(releases.value.value_or(std::vector<Version>{}));
-    return fmt::format("{} to {}", releases.value->front(), releases.value->back());
+    const std::vector<Version> all = releases.value.value_or(std::vector<Version>());
+    return all.size() <= few ? joined(all) : fmt::format("{} to {}", all.front(), all.back());
 }
 
 std::string format_side(const Maybe<Scalar>& side) {
-    if (!side.value) return "none";
-    if (const auto* number = std::get_if<std::int64_t>(&*side.value)) return std::to_string(*number);
-    const auto* text = std::get_if<std::string>(&*side.value);
+    const Scalar value = side.value.value_or(Scalar());
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+    const auto* text = std::get_if<std::string>(&value);
     return text ? *text : "none";
 }
 
@@ -97,8 +94,7 @@ std::string release_notes(const std::vector<Version>& releases, const std::vecto
     std::string text = "\n### Release notes\n\n";
     std::vector<std::string> names;
     for (const Version release : releases) names.push_back('`' + nix::package_set_name(release) + '`');
-    if (!names.empty())
-        text += fmt::format("- {} {} been added.\n", joined(names, ", "), names.size() == 1 ? "has" : "have");
+    if (!names.empty()) text += fmt::format("- {} {} been added.\n", joined(names), names.size() == 1 ? "has" : "have");
     if (!capabilities.empty())
         text += fmt::format("- `cudaCapabilities` accepts `{}`.\n", joined(capabilities, "`, `"));
     return text;
@@ -122,8 +118,8 @@ std::string verb(std::size_t count, std::string_view one, std::string_view sever
 
 /// `cudaPackages becomes 13.3`; empty if its minor release is unchanged.
 std::string format_default(const NixImpactAnswer& answer) {
-    const auto found = std::ranges::find(answer.aliases, "cudaPackages", &ImpactSet::attribute);
-    if (found == answer.aliases.end() || !found->before || !found->after) return "";
+    const ImpactSet* found = find_in(answer.aliases, "cudaPackages", &ImpactSet::attribute);
+    if (!found || !found->before || !found->after) return "";
     const Version after = minor_of(*found->after);
     return after == minor_of(*found->before) ? "" : "cudaPackages becomes " + to_string(after);
 }
@@ -159,13 +155,6 @@ std::vector<std::string> left_without(const NixImpactAnswer& answer) {
     return left;
 }
 
-/// Names a few, and counts more.
-std::string format_left(const std::vector<std::string>& left) {
-    constexpr std::size_t few = 3;
-    return fmt::format("no compiler works for {}",
-                       left.size() > few ? fmt::format("{} CUDA package sets", left.size()) : joined(left));
-}
-
 std::string headline(const NixImpactAnswer& answer) {
     const std::vector<std::string> left = left_without(answer);
     std::size_t none = 0, broken = 0;
@@ -177,18 +166,13 @@ std::string headline(const NixImpactAnswer& answer) {
     }
     std::vector<std::string> counts = format_counts(answer);
     if (counts.empty()) counts.emplace_back(left.empty() ? "no changes" : "no other changes");
-    const std::string first = !left.empty() ? format_left(left)
-                              : none > 0    ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
-                                            : "every CUDA package set has a compiler";
+    constexpr std::size_t few = 3;  // more are only counted
+    const std::string first = left.size() > few ? fmt::format("no compiler works for {} CUDA package sets", left.size())
+                              : !left.empty()   ? fmt::format("no compiler works for {}", joined(left))
+                              : none > 0 ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
+                                         : "every CUDA package set has a compiler";
     return fmt::format("{}: {}{}", first, joined(counts),
                        broken > 0 ? fmt::format("; {}", verb(broken, "breaks", "break")) : "");
-}
-
-/// The packaged compilers, if they are not those of the channel with the default compiler.
-std::string format_packaged(const ImpactSide& side) {
-    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), side.stdenv.compiler, std::nullopt);
-    if (usual.available == side.available) return "";
-    return fmt::format("; packaged: {}", joined(side.available));
 }
 
 std::string format_side(const ImpactSide& side) {
@@ -198,24 +182,16 @@ std::string format_side(const ImpactSide& side) {
                                     format_name(stdenv.compiler, find_version(side.versions, stdenv.compiler)));
     if (stdenv.compiler.family == Compiler::Family::clang)
         words += fmt::format(", libstdc++ of gcc-{}", stdenv.libstdcxx);
-    words += stdenv.glibc ? fmt::format(", glibc {}", to_string(*stdenv.glibc)) : ", glibc unknown";
-    if (side.default_cuda) words += fmt::format(", CUDA {} by default", to_string(*side.default_cuda));
-    return words + format_packaged(side);
+    words += stdenv.glibc ? fmt::format(", glibc {}", *stdenv.glibc) : ", glibc unknown";
+    if (side.default_cuda) words += fmt::format(", CUDA {} by default", *side.default_cuda);
+    // The packaged compilers, if they are not those of the channel with the default compiler.
+    const ImpactSide usual = nix::with_default_compiler(nix::side_of(*side.row), stdenv.compiler, std::nullopt);
+    return words + (usual.available == side.available ? "" : fmt::format("; packaged: {}", joined(side.available)));
 }
 
 NixImpactAnswer::Side side_of(const ImpactSide& side) {
-    NixImpactAnswer::Side result{side.row->id, side.stdenv.compiler, side.stdenv.libstdcxx, side.stdenv.glibc,
-                                 side.available};
-    result.text = format_side(side);
-    return result;
-}
-
-/// Advisories about a capability list, or about the use of a compiler, are irrelevant here.
-bool is_irrelevant(const Diagnostic& note) { return is_about_list(note) || note.id == "headers-older-than-library"; }
-
-/// Unknown facts can decide whether an advisory begins or ceases to apply.
-bool may_hide_advisory(const Sentence& sentence) {
-    return sentence.code == "glibc-unknown" || sentence.code == "compiler-version-matters";
+    return {side.row->id,      side.stdenv.compiler, side.stdenv.libstdcxx,
+            side.stdenv.glibc, side.available,       format_side(side)};
 }
 
 std::vector<std::string_view> ids_of(const std::vector<const AdvisoryRow*>& advisories) {
@@ -282,7 +258,7 @@ std::vector<Compiler> no_longer_needed(const NixImpactAnswer& answer) {
     for (const ImpactSet& set : answer.sets) {
         const std::optional<ImpactOutcome>& before = set.stdenvs.front().before;
         if (!before || before->way != "wrapped" || before->host_compiler == answer.after.compiler) continue;
-        if (std::ranges::find(answer.needed, *before->host_compiler, &ImpactNeeded::compiler) == answer.needed.end())
+        if (!find_in(answer.needed, *before->host_compiler, &ImpactNeeded::compiler))
             compilers.insert(*before->host_compiler);
     }
     return {compilers.begin(), compilers.end()};
@@ -384,8 +360,10 @@ private:
     [[nodiscard]] std::vector<Sentence> notes_of(const nix::SetInStdenv& seen) const {
         const ResolutionReport answer{{}, tables_, seen.request, seen.resolution};
         std::vector<Sentence> notes;
+        // Notes about a capability list, or about the use of a compiler, are irrelevant here.
         for (const Diagnostic& note : seen.resolution.notes)
-            if (!is_irrelevant(note)) notes.push_back(describe(answer, note));
+            if (!is_about_list(note) && note.id != "headers-older-than-library")
+                notes.push_back(describe(answer, note));
         if (question_.standard && !seen.request.standard)
             notes.push_back(sentence({"standard-not-in-release",
                                       {{"release", seen.request.cuda},
@@ -412,15 +390,15 @@ private:
             if (!contains(sets, set.attribute)) sets.push_back(set.attribute);
         };
         if (!set.patch_known) add_of(sentence({"patch-not-known"}));
+        // Unknown facts can decide whether an advisory begins or ceases to apply.
         for (const Sentence& note : before.notes)
-            if (may_hide_advisory(note)) add_of(note);
+            if (note.code == "glibc-unknown" || note.code == "compiler-version-matters") add_of(note);
         for (const Sentence& note : after.notes) add_of(note);
     }
 
     /// Without duplicates.
     NixImpactAnswer::Note& add(const Sentence& sentence) {
-        const auto same = std::ranges::find(answer_.notes, sentence.text, &NixImpactAnswer::Note::text);
-        if (same != answer_.notes.end()) return *same;
+        if (auto* same = find_in(answer_.notes, sentence.text, &NixImpactAnswer::Note::text)) return *same;
         return answer_.notes.emplace_back(NixImpactAnswer::Note{sentence.code, sentence.text, {}, sentence.sources});
     }
 
@@ -453,7 +431,7 @@ std::string format_right(const nix::AuditFinding& finding) {
 
 std::string variant_message(const nix::Variant& variant, Version release) {
     const std::string name = real_architecture(variant.capability);
-    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", to_string(release), name);
+    const std::string message = fmt::format("CUDA {} cannot build pkgsForCudaArch.{}", release, name);
     if (variant.releases.empty()) return message + "; no other release can";
     if (!variant.use.empty()) return message + fmt::format(": use {}", variant.use);
     return message + "; no package set of the channel can";

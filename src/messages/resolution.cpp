@@ -6,12 +6,9 @@
 #include "core/versions.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
-#include "messages/phrases.hpp"
 #include "resolve/drivers.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/format.h>
 
 namespace cudastdenv::messages {
 

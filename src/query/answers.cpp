@@ -3,20 +3,16 @@
 
 #include "core/text.hpp"
 #include "manifest/manifest.hpp"
-#include "messages/coverage.hpp"
 #include "messages/diagnosis.hpp"
 #include "messages/diagnostics.hpp"
 #include "messages/drivers.hpp"
 #include "messages/nix.hpp"
 #include "messages/resolution.hpp"
-#include "query/anything.hpp"
 #include "report/text.hpp"
 #include "resolve/capabilities.hpp"
 #include "resolve/host_compiler.hpp"
 #include "resolve/releases.hpp"
 #include "tables/lookup.hpp"
-
-#include <fmt/ranges.h>
 
 namespace cudastdenv::query {
 
@@ -28,8 +24,7 @@ CapabilitiesCondition read_capabilities(const Tables& tables, std::string_view t
     std::vector<Capability> numbers;
     for (const ListedCapability& listed : condition)
         if (const auto* capability = std::get_if<Capability>(&listed)) numbers.push_back(*capability);
-    Request request;
-    request.cuda = newest_release(tables)->version;
+    Request request = plain_request(newest_release(tables)->version);
     request.capabilities = numbers;
     for (const Diagnostic& problem : check_capabilities(tables, request))
         if (problem.id == "unknown-capability" || problem.id == "slot-conflict")
@@ -54,10 +49,8 @@ ReleasesQuestion read_releases_question(const Context& context, const OptionText
     read("std", [](std::string_view text) { return StandardCondition{read_standard(text)}; });
     if (texts.has("stdenv") || texts.has("available")) {
         // Parsed as in every other query; the release does not matter.
-        OptionTexts only = OptionTexts().with("cuda", to_string(newest_release(tables)->version));
-        for (const std::string_view name : {"stdenv", "available"})
-            if (texts.has(name)) only = only.with(name, texts.value(name));
-        const Query asked(context, only);
+        const OptionTexts some = texts.only({"stdenv", "available"});
+        const Query asked(context, some.with("cuda", to_string(newest_release(tables)->version)));
         const Environment& environment = asked.environment();
         if (texts.has("available") && environment.available.empty())
             throw BadInput(InputError::empty,
@@ -146,14 +139,10 @@ Written answer_resolve(const Context& context, const OptionTexts& texts, const F
 
 Written answer_releases(const Context& context, const OptionTexts& texts, const Form& form) {
     const ReleasesAnswer answer = releases_answer(context, texts);
-    Written outcome{.answered = !answer.releases.empty()};
-    if (form.json) {
-        outcome.text = wire::answer_text(answer);
-    } else {
-        for (const Sentence& note : answer.notes)
-            if (form.style.shown.notes || !messages::is_remark(note)) outcome.notes.push_back({"note", note.text});
-        outcome.text = report::releases_text(answer, form.style);
-    }
+    Written outcome{.text = laid_out(answer, form, report::releases_text), .answered = !answer.releases.empty()};
+    for (const Sentence& note : answer.notes)
+        if (!form.json && (form.style.shown.notes || !messages::is_remark(note)))
+            outcome.notes.push_back({"note", note.text});
     return outcome;
 }
 
@@ -247,9 +236,17 @@ ExplainAnswer explain_answer(const Context& context, const OptionTexts& texts) {
 }
 
 SpelledAnswer spelled_answer(const messages::ResolutionReport& answer, const ChosenSpelling& chosen) {
-    return messages::spelled_answer(answer, chosen.spelling,
-                                    context_of(answer.tables, answer.request.system, answer.request.cuda,
-                                               chosen.consumer));
+    const Spelling& spelling = chosen.spelling;
+    const SpellingContext context = context_of(answer.tables, answer.request.system, answer.request.cuda,
+                                               chosen.consumer);
+    Spelled spelled = write_list(spelling, context, build_list(answer.resolution));
+    SpelledAnswer written{.cuda = messages::asked_release(answer),
+                          .format = spelling.name,
+                          .consumer = consumer_of(spelling, context),
+                          .flags = make_flags(answer.tables, answer.request, answer.resolution)};
+    if (!spelled.text.empty()) written.text = std::move(spelled.text);
+    for (const Diagnostic& loss : spelled.losses) written.losses.push_back(messages::describe(spelling.name, loss));
+    return written;
 }
 
 CompatAnswer compat_answer(const Context& context, const OptionTexts& texts) {

@@ -2,7 +2,6 @@
 #include "messages/coverage.hpp"
 #include "messages/drivers.hpp"
 #include "query/answers.hpp"
-#include "query/anything.hpp"
 #include "resolve/host_compiler.hpp"
 #include "tables/lookup.hpp"
 

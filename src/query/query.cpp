@@ -201,7 +201,7 @@ std::string gpus_of(const Tables& tables, const Host& host, bool by_name) {
         std::string name = has_name ? std::string(gpu.name) : to_string(*gpu.capability);
         if (!contains(names, name)) names.push_back(std::move(name));
     }
-    return fmt::format("{}", fmt::join(names, ","));
+    return joined(names, ",");
 }
 
 OptionTexts with_host_values(const Context& context, const OptionTexts& texts) {

@@ -8,9 +8,6 @@
 
 namespace cudastdenv::query {
 
-/// Without a release, the query fails.
-inline constexpr const char* missing_release = "missing CUDA release; pass --cuda 12.8 or --cuda latest";
-
 /// The platform of a list. Without a named system, a list of only Jetsons is for theirs.
 enum class Platforms : std::uint8_t {
     one,          ///< the system; GPUs that it does not support are rejected

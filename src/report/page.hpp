@@ -5,9 +5,6 @@
 #include "core/format.hpp"
 #include "messages/phrases.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 namespace cudastdenv::report {
 
 /// The parts printed in addition to the short answer.
@@ -110,7 +107,7 @@ public:
     void more(const std::vector<std::string_view>& options) {
         if (options.empty()) return;
         if (has_lines_to_type_) gap();
-        sentence(style_.faint(fmt::format("More: {}", fmt::join(options, "  "))));
+        sentence(style_.faint(fmt::format("More: {}", joined(options, "  "))));
     }
 
     /// One row for each element, the first with the label.
