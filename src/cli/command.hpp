@@ -116,9 +116,6 @@ public:
     [[nodiscard]] std::string read_all(std::size_t max_bytes);
 
 private:
-    /// Throws DataError if it is not a file.
-    [[nodiscard]] std::size_t size_of(const std::filesystem::path& path) const;
-
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
@@ -150,9 +147,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-
-    void on_terminal(std::size_t done, std::size_t total);
-    void in_log(std::size_t done, std::size_t total);
 
     Streams streams_;
     FormatProgress format_progress_;

@@ -60,20 +60,9 @@ std::vector<wire::ExitRecord> exits_of(std::string_view none) {
 }
 
 std::string format_exits(std::string_view none) {
-    std::string text;
-    for (const wire::ExitRecord& exit : exits_of(none))
-        text += fmt::format("{} {} {}", text.empty() ? "Exit codes:" : ";", exit.code, exit.meaning_of_code);
-    return text + ".";
-}
-
-/// `-c, --cuda VERSION`
-std::string format_option_value(const OptionSpec& option) {
-    const std::string words = fmt::format("--{}{}{}", option.name, option.value.empty() ? "" : " ", option.value);
-    return option.letter == '\0' ? words : fmt::format("-{}, {}", option.letter, words);
-}
-
-std::string format_meaning(const OptionSpec& option) {
-    return option.alias.empty() ? std::string(option.help) : fmt::format("{}; also --{}", option.help, option.alias);
+    return fmt::format("Exit codes: {}.", joined(exits_of(none), "; ", [](const wire::ExitRecord& exit) {
+                           return fmt::format("{} {}", exit.code, exit.meaning_of_code);
+                       }));
 }
 
 std::string paragraph(const report::Style& style, std::string_view text) {
@@ -90,9 +79,8 @@ std::string entry(const report::Style& style, std::string_view word, std::size_t
 
 std::string entries(const report::Style& style, std::span<const Command> listed) {
     constexpr std::size_t column = 16;
-    std::string text;
-    for (const Command& command : listed) text += entry(style, last_word(command), column, command.summary);
-    return text;
+    return joined(listed, "",
+                  [&](const Command& command) { return entry(style, last_word(command), column, command.summary); });
 }
 
 std::vector<std::string_view> examples_of(const Command& command) {
@@ -185,17 +173,14 @@ public:
     }
 
 private:
-    [[nodiscard]] const std::string& current() const { return words_.back(); }
-
     [[nodiscard]] Completions names_of(std::span<const Command> among) const {
         Completions all;
         for (const Command& command : among) all.push_back({std::string(last_word(command)), command.summary});
-        if (!command_) {
-            all.push_back({"help", "list the commands, or print the help of one"});
-            all.push_back({"--help", "list the commands"});
-            all.push_back({"--version", "print the version and the date of the data"});
-        }
-        return fitting(std::move(all), current());
+        if (!command_)
+            all.insert(all.end(), {{"help", "list the commands, or print the help of one"},
+                                   {"--help", "list the commands"},
+                                   {"--version", "print the version and the date of the data"}});
+        return fitting(std::move(all), words_.back());
     }
 
     void read_preceding() {
@@ -220,7 +205,7 @@ private:
     }
 
     [[nodiscard]] Completions of_the_last_word() const {
-        const std::string& word = current();
+        const std::string& word = words_.back();
         if (awaited_) return values_of(*awaited_, word, "");
         if (!options_end_ && word.starts_with("--") && word.find('=') != word.npos) {
             const OptionSpec* option = option_named(word);
@@ -370,8 +355,12 @@ std::string help_of(const Command& command, const report::Style& style) {
         help += fmt::format("\n{}\n{}", style.strong("Commands"), entries(style, command.subcommands));
     help += fmt::format("\n{}\n", style.strong("Options"));
     constexpr std::size_t column = 25;
-    for (const OptionSpec& option : options_of(command))
-        help += entry(style, format_option_value(option), column, format_meaning(option));
+    for (const OptionSpec& option : options_of(command))  // `-c, --cuda VERSION`
+        help += entry(style,
+                      fmt::format("{}--{}{}{}", option.letter == '\0' ? "" : fmt::format("-{}, ", option.letter),
+                                  option.name, option.value.empty() ? "" : " ", option.value),
+                      column,
+                      fmt::format("{}{}{}", option.help, option.alias.empty() ? "" : "; also --", option.alias));
     if (const auto variables = variables_of(command); !variables.empty())
         help += '\n' + paragraph(style, fmt::format("Defaults can be set with {}.",
                                                     joined(variables, ", ", &DefaultVariable::name)));

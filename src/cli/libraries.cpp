@@ -41,21 +41,20 @@ AbiStdenv read_named(const Tables& tables, const ParsedOptions& options) {
     return stdenv_of_compiler(tables, name, options.has("libstdcxx"));
 }
 
-void add_to_name(AbiStdenv& stdenv, const std::string& part) {
-    stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
-}
-
 /// The libraries in `--stdenv`, `--libstdcxx` and `--glibc`; absent if none is given.
 AbiStdenv read_abi_stdenv(const Tables& tables, const ParsedOptions& options) {
     AbiStdenv stdenv = read_named(tables, options);
+    const auto add_to_name = [&](const std::string& part) {
+        stdenv.name += (stdenv.name.empty() ? "" : " with ") + part;
+    };
     if (options.has("libstdcxx")) {
         const auto [owner, release] = read_libstdcxx_owner(tables, options.value("libstdcxx"));
         take_libstdcxx(tables, release.value_or(Version{owner.major, 0}), stdenv);
-        add_to_name(stdenv, "libstdc++ of " + messages::format_name(owner, release));
+        add_to_name("libstdc++ of " + messages::format_name(owner, release));
     }
     if (options.has("glibc")) {
         stdenv.glibc = read_glibc(options.value("glibc"));
-        add_to_name(stdenv, "glibc " + to_string(*stdenv.glibc));
+        add_to_name("glibc " + to_string(*stdenv.glibc));
     }
     return stdenv;
 }
@@ -77,14 +76,6 @@ machine::Binaries read_files(const Run& run, const KnownSymbols& known) {
     return found;
 }
 
-/// A line for each file of a large directory would be unreadable.
-void print_errors(const Run& run, const std::vector<std::string>& errors) {
-    constexpr std::size_t most = 20;
-    for (const std::string& error : std::span(errors).first(std::min(most, errors.size()))) run.remark("error", error);
-    if (errors.size() > most)
-        run.remark("error", "{} more files and directories cannot be read; --json lists them", errors.size() - most);
-}
-
 int run_abi(const Run& run) {
     const AbiStdenv stdenv = read_abi_stdenv(run.tables(), run);
     for (const Sentence& note : messages::describe(user_defaults(run))) run.remark("note", note.text);
@@ -92,7 +83,12 @@ int run_abi(const Run& run) {
     const found::AbiAnswer answer =
         found::abi_answer(run.tables(), stdenv, found.files,
                           machine::search_libraries(machine::Surroundings::here(), found.files), found.errors);
-    print_errors(run, found.errors);
+    // A line for each file of a large directory would be unreadable.
+    constexpr std::size_t most = 20;
+    const std::size_t count = found.errors.size();
+    for (const std::string& error : std::span(found.errors).first(std::min(most, count))) run.remark("error", error);
+    if (count > most)
+        run.remark("error", "{} more files and directories cannot be read; --json lists them", count - most);
     const auto fails = [](const AbiFile& file) { return file.verdict == "not-satisfied"; };
     const int status = run.end(answer, report::abi_text, std::ranges::none_of(answer.files, fails));
     return found.errors.empty() ? status : exit_failure;

@@ -60,19 +60,10 @@ std::string_view name_before(std::string_view mark, std::span<const std::string_
     return take_suffix(name, mark) ? name : "";
 }
 
+/// Whether a word with one dash is close to an option. Compilers have flags with one dash and an equals sign,
+/// `-gpu=cc80`. No option here does.
 bool is_misspelt_option(std::string_view word, std::span<const OptionSpec> specs) {
-    if (word.size() < 2 || word[0] != '-') return false;
-    const std::size_t sign = word.find('=');
-    // Compilers have flags with one dash and an equals sign, `-gpu=cc80`. No option here does.
-    if (word[1] != '-' && sign != word.npos) return false;
-    const std::string_view option = word.substr(0, sign);
-    return option != "--" && !closest(option, option_names(specs)).empty();
-}
-
-/// Whether the word is part of `text...`: a compiler's options are, our own are not.
-bool is_text(std::string_view word, std::span<const OptionSpec> specs) {
-    if (word.starts_with("--")) return begins_a_list(word);
-    return !is_misspelt_option(word, specs);
+    return word.size() > 1 && !contains(word, '=') && !closest(word, option_names(specs)).empty();
 }
 
 /// A command line split into options, their values and arguments.
@@ -150,8 +141,10 @@ const OptionSpec* option_at(std::string_view word, std::span<const OptionSpec> s
     const bool may_be_short = !takes_text || word.size() == 2;
     const OptionSpec* option = is_long || may_be_short ? find_option(word, specs) : nullptr;
     if (option && in_text && !is_long && !option->value.empty()) option = nullptr;
-    if (!option && word.starts_with('-') && word != "-" && !(takes_text && is_text(word, specs)))
-        fail_unknown_option(word, specs);
+    if (option || !word.starts_with('-') || word == "-") return option;
+    // Part of `text...`: a compiler's options are, our own are not.
+    const bool is_text = takes_text && (is_long ? begins_a_list(word) : !is_misspelt_option(word, specs));
+    if (!is_text) fail_unknown_option(word, specs);
     return option;
 }
 
@@ -258,24 +251,18 @@ ParsedOptions::ParsedOptions(std::span<const std::string> arguments, std::span<c
         take_release(sorted, !text.empty(), positional_names.size());
     }
     const bool takes_any_number = !text.empty() || !list.empty();
-    if (!takes_any_number && sorted.arguments.size() > positional_names.size()) {
-        const auto first = sorted.arguments.begin() + static_cast<std::ptrdiff_t>(positional_names.size());
-        for (auto argument = first; argument != sorted.arguments.end(); ++argument)
-            take_as_option(sorted, *argument, specs);
-        sorted.arguments.erase(first, sorted.arguments.end());
+    while (!takes_any_number && sorted.arguments.size() > positional_names.size()) {
+        const auto argument = sorted.arguments.begin() + std::ssize(positional_names);
+        take_as_option(sorted, *argument, specs);
+        sorted.arguments.erase(argument);
     }
     values_ = std::move(sorted.values);
     list_ = std::move(sorted.arguments);
-    if (!list.empty()) {
-        for (const std::string& given : list_) need_name(list, given);
-    } else if (!text.empty()) {
-        if (!list_.empty()) values_.emplace(text, joined(list_, " "));
-    } else {
-        for (std::size_t i = 0; i < list_.size(); ++i) {
-            need_name(positional_names[i], list_[i]);
-            values_.emplace(positional_names[i], list_[i]);
-        }
+    for (std::size_t i = 0; text.empty() && i < list_.size(); ++i) {
+        need_name(list.empty() ? positional_names[i] : list, list_[i]);
+        if (list.empty()) values_.emplace(positional_names[i], list_[i]);
     }
+    if (!text.empty() && !list_.empty()) values_.emplace(text, joined(list_, " "));
 }
 
 void ParsedOptions::add_defaults(std::span<const DefaultVariable> variables) {

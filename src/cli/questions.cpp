@@ -54,15 +54,12 @@ bool is_file(const std::string& word) {
 
 /// Describes this machine, and if it has a toolkit, whether everything works together.
 Written answer_here(const Run& run) {
-    Host host = machine::look_at(machine::Surroundings::here(), run.tables());
-    const bool has_toolkit = !host.toolkits.empty();
-    Written all{.text = laid_out(found::detect_answer(std::move(host)), run.form, report::detect_text)};
-    if (has_toolkit && !run.form.json) {
-        const OptionTexts here = OptionTexts().with("cuda", query::host_name).with("stdenv", query::host_name);
-        const Written whole = asked_command("resolve")->answer(run.context(), here, run.form);
-        all.text = whole.text + '\n' + all.text;
-        all.answered = whole.answered;
-    }
+    const Host host = machine::look_at(machine::Surroundings::here(), run.tables());
+    const std::string parts = laid_out(found::detect_answer(host), run.form, report::detect_text);
+    if (host.toolkits.empty() || run.form.json) return {.text = parts};
+    const OptionTexts here = OptionTexts().with("cuda", query::host_name).with("stdenv", query::host_name);
+    Written all = asked_command("resolve")->answer(run.context(), here, run.form);
+    all.text += '\n' + parts;
     return all;
 }
 
@@ -90,9 +87,8 @@ int run_ask(const Run& run) {
     const bool is_here = words.empty() || text == query::host_name;
     if (logs.empty()) return run.end(is_here ? answer_here(run) : query::answer_ask(run.context(), run, run.form));
     OptionTexts facts = run.without("text");
-    const OptionTexts given = query::facts_in(run.tables(), text).facts;
-    for (const std::string_view name : {"cuda", "stdenv", "driver", "gpu"})
-        if (given.has(name)) facts = facts.with(name, given.value(name));
+    const OptionTexts given = query::facts_in(run.tables(), text).facts.only({"cuda", "stdenv", "driver", "gpu"});
+    for (const auto& [name, value] : given.values()) facts = facts.with(name, value);
     Written all;
     for (const std::string& log : logs) {
         const Written one = answer_file(run, log, facts);

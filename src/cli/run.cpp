@@ -81,9 +81,7 @@ std::size_t end_of_problem(std::string_view error) {
 }
 
 std::string command_line(std::span<const std::string> words) {
-    std::string line = "cudastdenv";
-    for (const std::string& word : words) line += ' ' + shell_word(word);
-    return line;
+    return "cudastdenv" + joined(words, "", [](const std::string& word) { return ' ' + shell_word(word); });
 }
 
 /// The command line with the word that the error quotes last replaced; empty where no single word of it is that one.
@@ -140,10 +138,6 @@ std::string runnable(std::string_view error, std::span<const std::string> words)
     return line.empty() ? std::string(error) : fmt::format("{}; {}", problem, line);
 }
 
-const Command& find_command(std::span<const Command> among, const std::string& name) {
-    return read_row("command", name, among, last_word);
-}
-
 /// The message if an option is in the position of the command.
 std::string in_place_of_a_command(std::span<const std::string> words) {
     const std::string& word = words.front();
@@ -152,9 +146,7 @@ std::string in_place_of_a_command(std::span<const std::string> words) {
     if (word == "--verbose" || word == "-v") return "--verbose belongs after --version: cudastdenv --version --verbose";
     const std::string_view command = command_with_option(word);
     if (command.empty()) return fmt::format("missing command before {}; `cudastdenv --help` lists them", word);
-    std::vector<std::string> line{std::string(command)};
-    line.insert(line.end(), words.begin(), words.end());
-    return fmt::format("missing command before {}; {}", word, command_line(line));
+    return fmt::format("missing command before {}; cudastdenv {} {}", word, command, joined(words, " ", shell_word));
 }
 
 /// Removes the command's name from the front of the arguments: `nix flags`. Without a command, the words are a query.
@@ -171,13 +163,13 @@ const Command& take_command(std::span<const std::string>& arguments) {
         // A misspelt command is not a fact.
         const bool may_be_misspelt = !closest(arguments.front(), all_names(all_commands(), last_word)).empty();
         if (may_be_misspelt && !query::names_something(builtin_tables(), joined(arguments, " ")))
-            return find_command(all_commands(), arguments.front());
+            return read_row("command", arguments.front(), all_commands(), last_word);
         return all_commands().front();
     }
     const Command* command = &*found;
     arguments = arguments.subspan(1);
     while (!command->subcommands.empty() && !arguments.empty() && !arguments.front().starts_with('-')) {
-        command = &find_command(command->subcommands, arguments.front());
+        command = &read_row("command", arguments.front(), command->subcommands, last_word);
         arguments = arguments.subspan(1);
     }
     return *command;

@@ -78,8 +78,6 @@ int run_coverage(const Run& run) {
     return exit_answered;
 }
 
-int run_graph_alone(const Run&) { throw BadInput(InputError::missing, "missing graph name; pass graph coverage"); }
-
 constexpr std::array graph_commands{Command{
     .name = "graph coverage",
     .summary = "draw a list, the code that it builds, and the GPUs that run it",
@@ -114,7 +112,7 @@ const Command graph_command{
     .arguments = "COMMAND [OPTIONS]",
     .examples = {"cudastdenv graph coverage --cuda 12.8 | dot -Tsvg > coverage.svg"},
     .common = help_options,
-    .run = run_graph_alone,
+    .run = [](const Run&) -> int { throw BadInput(InputError::missing, "missing graph name; pass graph coverage"); },
     .subcommands = graph_commands,
 };
 

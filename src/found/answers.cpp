@@ -5,7 +5,6 @@
 #include "core/quote.hpp"
 #include "core/versions.hpp"
 #include "messages/diagnostics.hpp"
-#include "tables/fields.hpp"
 
 namespace cudastdenv::found {
 

@@ -230,27 +230,25 @@ std::string matrix_html(const Matrix& matrix, const std::vector<PageColumn>& col
 }
 
 std::string legend_html(const std::vector<CellState>& found) {
-    std::string items;
-    for (const CellState& state : found)
-        items += fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
-                             "<strong>{}</strong>: {}</li>\n",
-                             state.id, state.symbol, escape_html(state.name), escape_html(state.legend));
-    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", items);
-}
-
-std::string source_item(const Tables& tables, std::string_view id) {
-    const SourceRow& row = *find_source(tables, id);
-    const std::string name = escape_html(id);
-    return fmt::format("<li>{}: {}, {} ({} confidence)</li>\n",
-                       row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name)
-                               : name,
-                       escape_html(row.title), escape_html(row.locator), row.confidence);
+    return fmt::format("<ul class=\"legend\">\n{}</ul>\n", joined(found, "", [](const CellState& state) {
+                           return fmt::format("<li><span class=\"key s-{}\" aria-hidden=\"true\">{}</span> "
+                                              "<strong>{}</strong>: {}</li>\n",
+                                              state.id, state.symbol, escape_html(state.name),
+                                              escape_html(state.legend));
+                       }));
 }
 
 /// The script shows the list of a cell.
 std::string source_lists(const Tables& tables, const SourceLists& sources) {
     std::string lists;
-    const auto item = [&](std::string_view id) { return source_item(tables, id); };
+    const auto item = [&](std::string_view id) {
+        const SourceRow& row = *find_source(tables, id);
+        const std::string name = escape_html(id);
+        return fmt::format(
+            "<li>{}: {}, {} ({} confidence)</li>\n",
+            row.url ? fmt::format("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape_html(*row.url), name) : name,
+            escape_html(row.title), escape_html(row.locator), row.confidence);
+    };
     for (const SourceIds list : sources) lists += fmt::format("<ul hidden>\n{}</ul>\n", joined(list, "", item));
     return lists;
 }

@@ -188,6 +188,7 @@ Sentence describe(const Tables& tables, Version release, Code code, Capability d
     std::string_view id = to_string(obstacle);
     if (obstacle == CodeObstacle::jetson && !is_jetson(tables, code.capability)) id = "not-of-jetson";
     if (obstacle == CodeObstacle::outside_family && family.empty()) id = "family-not-known";
+    const RuleRow* rule = find_by_id(tables.rules, rule_of(code, obstacle));
     return sentence({id,
                      {{"code", code.capability},
                       {"codeBaseline", baseline_of(code.capability)},
@@ -196,7 +197,7 @@ Sentence describe(const Tables& tables, Version release, Code code, Capability d
                       {"family", joined(family)},
                       {"gpu", device},
                       {"gpuMajor", device.major}},
-                     sources_of(find_by_id(tables.rules, rule_of(code, obstacle)))});
+                     rule ? rule->sources : SourceIds{}});
 }
 
 Sentence describe(const CoverageReport& report, const DeviceCoverage& device) {

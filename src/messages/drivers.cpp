@@ -181,7 +181,8 @@ Sentence describe(const GpuKnowledge& knowledge) {
                       {"last", row ? row->last_branch.value_or(0) : 0}},
                      id.starts_with("gpu-listed") ? knowledge.product->drivers->sources
                      : id == "gpu-unlisted"       ? SourceIds{}
-                                                  : sources_of(row),
+                     : row                        ? row->sources
+                                                  : SourceIds{},
                      code});
 }
 

@@ -106,16 +106,6 @@ using ImpactNeeded = NixImpactAnswer::Needed;
 using ImpactOutcome = NixImpactAnswer::Outcome;
 using ImpactSet = NixImpactAnswer::Set;
 
-/// The compiler of the default stdenv.
-std::size_t count_of(const NixImpactAnswer& answer, std::string_view change) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(answer.sets, [&](const ImpactSet& set) { return set.stdenvs.front().change == change; }));
-}
-
-std::string verb(std::size_t count, std::string_view one, std::string_view several) {
-    return fmt::format("{} {}", count, count == 1 ? one : several);
-}
-
 /// `cudaPackages becomes 13.3`; empty if its minor release is unchanged.
 std::string format_default(const NixImpactAnswer& answer) {
     const ImpactSet* found = find_in(answer.aliases, "cudaPackages", &ImpactSet::attribute);
@@ -127,8 +117,11 @@ std::string format_default(const NixImpactAnswer& answer) {
 /// `1 of 10 gets another one`, `2 follow`: the changes except losses; empty: none.
 std::vector<std::string> format_counts(const NixImpactAnswer& answer) {
     std::vector<std::string> parts;
+    // Counts the sets with that change in the default stdenv.
     const auto add = [&](std::string_view change, std::string_view one, std::string_view several) {
-        if (const std::size_t count = count_of(answer, change)) parts.push_back(verb(count, one, several));
+        const auto is_so = [&](const ImpactSet& set) { return set.stdenvs.front().change == change; };
+        if (const auto count = std::ranges::count_if(answer.sets, is_so))
+            parts.push_back(fmt::format("{} {}", count, count == 1 ? one : several));
     };
     const std::string of_all = fmt::format("of {} ", answer.sets.size());
     add("changed", of_all + "changes", of_all + "change");
@@ -172,7 +165,7 @@ std::string headline(const NixImpactAnswer& answer) {
                               : none > 0 ? fmt::format("no CUDA package set loses its compiler ({} had none)", none)
                                          : "every CUDA package set has a compiler";
     return fmt::format("{}: {}{}", first, joined(counts),
-                       broken > 0 ? fmt::format("; {}", verb(broken, "breaks", "break")) : "");
+                       broken > 0 ? fmt::format("; {} {}", broken, broken == 1 ? "breaks" : "break") : "");
 }
 
 std::string format_side(const ImpactSide& side) {
@@ -216,8 +209,7 @@ std::string_view change_of(const std::optional<ImpactOutcome>& before, const std
 }
 
 std::vector<NixImpactAnswer::Stdenv> stdenvs_of(const NixImpactAnswer& answer) {
-    const NixImpactAnswer::Side& before = answer.before;
-    const NixImpactAnswer::Side& after = answer.after;
+    const NixImpactAnswer::Side &before = answer.before, &after = answer.after;
     std::vector<NixImpactAnswer::Stdenv> stdenvs{{before.compiler, after.compiler}};
     std::set<Compiler> all(before.packaged.begin(), before.packaged.end());
     all.insert(after.packaged.begin(), after.packaged.end());

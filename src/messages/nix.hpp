@@ -3,11 +3,9 @@
 
 /// Messages about nixpkgs' files, and about a checkout that is compared, updated or audited.
 
-#include "manifest/manifest.hpp"
 #include "nix/audit.hpp"
 #include "nix/impact.hpp"
 #include "nix/update.hpp"
-#include "tables/fields.hpp"
 
 #include <cudastdenv/answers.hpp>
 

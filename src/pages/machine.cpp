@@ -146,9 +146,8 @@ void print_verdict(Page& page, const AbiStdenv& stdenv, const AbiFile& file) {
 }
 
 std::string format_directory(const RunPathFolder& directory) {
-    const std::string& entry = directory.entry;
+    const std::string &entry = directory.entry, &meant = directory.folder.native();
     std::string words = cut(entry.empty() ? "(empty)" : entry);
-    const std::string& meant = directory.folder.native();
     if (meant.empty()) return words + " (depends on where it is started)";
     if (meant != entry) words += fmt::format(" ({})", cut(meant));
     return words + (directory.exists ? "" : " (not there)");
@@ -239,12 +238,6 @@ std::string format_read_bounds(const Toolkit& toolkit, const std::optional<Heade
     return format_bounds(bounds);
 }
 
-/// `nvidia-cuda-crt 13.0.88, Linux x86_64`
-std::string format_package(const Clue& clue) {
-    return as_plain_text(clue.package + ' ' + clue.package_version + (clue.platform.empty() ? "" : ", ") +
-                         clue.platform);
-}
-
 void print_facts(Page& page, const Toolkit& toolkit) {
     if (is_meta_package(toolkit)) {
         page.row("header", "none: a meta package only names the release and its nvcc");
@@ -260,7 +253,9 @@ void print_facts(Page& page, const Toolkit& toolkit) {
     const auto where = [](const Clue& clue) { return as_plain_text(clue.where); };
     if (!toolkit.clues.empty()) page.row("release from", joined(toolkit.clues, ", ", where));
     const auto clue = std::ranges::find_if(toolkit.clues, [](const Clue& c) { return !c.package.empty(); });
-    if (clue != toolkit.clues.end()) page.row("package", format_package(*clue));
+    if (clue != toolkit.clues.end())  // `nvidia-cuda-crt 13.0.88, Linux x86_64`
+        page.row("package", as_plain_text(clue->package + ' ' + clue->package_version +
+                                          (clue->platform.empty() ? "" : ", ") + clue->platform));
     if (!toolkit.answers) return;
     if (toolkit.answers->newest_standard) page.row("newest C++", to_string(*toolkit.answers->newest_standard));
     if (toolkit.answers->capabilities.empty()) return;
@@ -407,8 +402,7 @@ std::string sum(const VerifyAnswer& answer, const Style& style) {
     std::string text = answer.different == 0 ? style.good(fmt::format("{} rows as predicted", answer.as_predicted))
                                              : style.bad(fmt::format("{} of {} rows are not as predicted",
                                                                      answer.different, answer.rows.size()));
-    if (answer.not_run > 0) text += fmt::format(", {} not run", answer.not_run);
-    return text;
+    return answer.not_run > 0 ? fmt::format("{}, {} not run", text, answer.not_run) : text;
 }
 
 std::string head(const VerifyAnswer& answer, const Style& style) {
@@ -431,9 +425,8 @@ std::string format_list(const std::vector<Found>& found, std::size_t count, ToTe
 }
 
 std::string listed_set(const Closure::CudaSet& set) {
-    std::string words = fmt::format("{} ({}", set.name, counted(set.count, "node"));
-    if (!set.releases.empty()) words += "; nvcc of " + joined(set.releases);
-    return words + ")";
+    return fmt::format("{} ({}{}{})", set.name, counted(set.count, "node"), set.releases.empty() ? "" : "; nvcc of ",
+                       joined(set.releases));
 }
 
 std::string listed_library(const Closure::Libstdcxx& library) {
@@ -542,7 +535,7 @@ std::string detect_text(const DetectAnswer& answer, const Style& style) {
     page.row("driver", answer.driver ? *answer.driver : std::string(no_gpu));
     for (const FoundGpu& gpu : gpus) page.row("GPU", format_gpu(gpu));
     if (gpus.empty()) page.row("GPU", no_gpu);
-    page.notes(answer.notes);
+    page.list("Notes", answer.notes, &Sentence::text);
     return page.take();
 }
 

@@ -18,9 +18,15 @@ template <TextScalar T>
 std::string cell(T value) {
     return to_text(value);
 }
-std::string cell(const HostRange& range);
-std::string cell(const VersionRange& range);
 std::string cell(const DriverDatum& datum) { return to_string(datum.driver); }
+std::string closed(const std::string& low, const std::string& high) {
+    if (low == high) return low;
+    return fmt::format("{}-{}", low, high);
+}
+std::string cell(const HostRange& range) { return closed(range.min ? cell(*range.min) : "", cell(range.max)); }
+std::string cell(const VersionRange& range) {
+    return closed(range.min ? cell(*range.min) : "", range.max ? cell(*range.max) : "");
+}
 template <class T>
 std::string cell(const std::optional<T>& value) {
     return value ? cell(*value) : "";
@@ -34,14 +40,6 @@ template <class Row, class Member>
 std::string cell(const Row* row, Member Row::*member) {
     return row ? cell(row->*member) : "";
 }
-
-std::string closed(const std::string& low, const std::string& high) {
-    if (low.empty() && high.empty()) return "";
-    if (low == high) return low;
-    return fmt::format("{}-{}", low, high);
-}
-std::string cell(const HostRange& range) { return closed(cell(range.min), cell(range.max)); }
-std::string cell(const VersionRange& range) { return closed(cell(range.min), cell(range.max)); }
 
 template <class... Values>
 std::vector<std::string> cells(const Values&... values) {

@@ -82,13 +82,6 @@ diagnose::Given read_given(const Context& context, const OptionTexts& texts) {
     return given;
 }
 
-/// The path on this machine, or the program's name in the environment.
-std::string cxx_of(const Query& question, Compiler compiler) {
-    if (const Host* host = question.host_if_seen())
-        if (const FoundCompiler* found = find_compiler(*host, compiler)) return found->path.string();
-    return cxx_program(compiler, question.environment().row, question.tables()).value_or("");
-}
-
 /// Empty if it is absent.
 std::string value_of(std::string_view word, const Query& question) {
     const Resolution& resolution = question.resolution();
@@ -98,7 +91,12 @@ std::string value_of(std::string_view word, const Query& question) {
     if (!is_answered(resolution)) return "";
     const HostCompiler& host = *resolution.host;
     if (word == "headers") return host.headers ? fmt::format("gcc-{}", *host.headers) : "";
-    return word == "cxx" ? cxx_of(question, host.compiler) : to_string(host.compiler);
+    if (word != "cxx") return to_string(host.compiler);
+    // The path on this machine, or the program's name in the environment.
+    const Host* machine = question.host_if_seen();
+    if (const FoundCompiler* found = machine ? find_compiler(*machine, host.compiler) : nullptr)
+        return found->path.string();
+    return cxx_program(host.compiler, question.environment().row, question.tables()).value_or("");
 }
 
 /// Prints the value that --print names as one line, or nothing if the answer has no such value. Throws BadInput, also
@@ -114,17 +112,6 @@ Written print_word(const Context& context, const OptionTexts& texts, const Form&
     const std::string value = value_of(word, question);
     if (!is_plain_text(value)) throw BadInput(InputError::unfit, "{} cannot be printed as a line", in_quotes(value));
     return {.text = value.empty() ? "" : value + '\n', .answered = !value.empty()};
-}
-
-/// Notes about a capability list and not about the host compiler.
-bool is_about_capabilities(const Diagnostic& note) {
-    return messages::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables";
-}
-
-std::string list_of_spellings() {
-    std::string lines;
-    for (const Spelling& spelling : spellings()) lines += fmt::format("{:<10} {}\n", spelling.name, spelling.summary);
-    return lines;
 }
 
 void add_reading(const messages::ResolutionReport& answer, std::vector<Remark>& asides) {
@@ -176,7 +163,10 @@ Written answer_capabilities(const Context& context, const OptionTexts& texts, co
 }
 
 Written answer_flags(const Context& context, const OptionTexts& texts, const Form& form) {
-    if (texts.value_or("format", "") == "list") return {.text = list_of_spellings()};
+    if (texts.value_or("format", "") == "list")
+        return {.text = joined(spellings(), "", [](const Spelling& spelling) {
+                    return fmt::format("{:<10} {}\n", spelling.name, spelling.summary);
+                })};
     const ChosenSpelling chosen = read_chosen_spelling(context.tables, texts, "gencode");
     const Query question(context, texts);
     const messages::ResolutionReport answer = question.answer();
@@ -187,8 +177,10 @@ Written answer_flags(const Context& context, const OptionTexts& texts, const For
     add_reading(answer, outcome.notes);
     if (const std::string note = newer_consumer_message(chosen.consumer); !note.empty())
         outcome.notes.push_back({"note", note});
+    // Notes about a capability list and not about the host compiler.
     for (const Diagnostic& note : answer.resolution.notes)
-        if (is_about_capabilities(note)) outcome.notes.push_back({"note", messages::describe(answer, note).text});
+        if (messages::is_about_list(note) || note.id == "preview" || note.id == "beyond-tables")
+            outcome.notes.push_back({"note", messages::describe(answer, note).text});
     for (const Sentence& loss : spelled.losses) outcome.notes.push_back({"warning", loss.text});
     return outcome;
 }

@@ -5,7 +5,6 @@
 #include "query/answers.hpp"
 #include "report/text.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 
 namespace cudastdenv::query {
 
@@ -90,8 +89,7 @@ std::vector<std::string> words_of(const Tables& tables, std::string_view text) {
     for (const std::string_view word : pieces_of(text, ' ')) {
         const std::string_view bare = without_marks(word);
         // `24 GB` is one word.
-        const bool is_unit = equal_in_any_case(bare, "GB") || equal_in_any_case(bare, "GiB");
-        if (is_unit && !words.empty() && std::ranges::all_of(words.back(), is_digit)) {
+        if (is_one_of(bare, "GB GiB") && !words.empty() && std::ranges::all_of(words.back(), is_digit)) {
             words.back() += fmt::format(" {}", bare);
             continue;
         }
@@ -183,8 +181,7 @@ OptionTexts facts_of(const DiagnoseAnswer& log) {
     OptionTexts facts;
     const auto& [cuda, compiler, glibc, driver, gpus, architectures, system, environment, torch,
                  torch_cuda] = log.facts;
-    if (cuda && cuda->first.major == cuda->last.major && cuda->first.minor == cuda->last.minor)
-        facts = facts.with("cuda", to_string(cuda->last));
+    if (cuda && minor_of(cuda->first) == minor_of(cuda->last)) facts = facts.with("cuda", to_string(cuda->last));
     if (compiler) facts = facts.with("compiler", to_string(compiler->value));
     if (driver) facts = facts.with("driver", driver->value);
     if (!gpus.empty() && gpus.front().name) facts = facts.with("gpu", *gpus.front().name);
@@ -216,8 +213,7 @@ void for_each_environment_name(const Tables& tables, Use use) {
 std::string newest_minor_of(const Tables& tables, std::optional<int> major) {
     const auto newest = std::find_if(tables.releases.rbegin(), tables.releases.rend(),
                                      [&](const Release& release) { return release.version.major == major; });
-    if (newest == tables.releases.rend()) return "";
-    return fmt::format("{}.{}", newest->version.major, newest->version.minor);
+    return newest == tables.releases.rend() ? "" : to_string(minor_of(newest->version));
 }
 
 /// The newest name that a name without a version can be short for: `ubuntu-26.10` for `ubuntu`; empty: none. One with
@@ -312,13 +308,6 @@ std::string command_of(const SortedFacts& sorted, std::string_view word = "", st
     throw BadInput(InputError::unknown, "unknown word {}; {}", in_quotes(unknown), command_of(sorted));
 }
 
-/// The page of the message or the advisory with that id, which must exist.
-std::string page_of(const Tables& tables, std::string_view id, const report::Style& style) {
-    if (const MessageRow* row = find_by_id(tables.messages, id))
-        return report::message_text(messages::about(tables, *row), style);
-    return report::advisory_text(messages::advisories_of({find_by_id(tables.advisories, id)}).front(), style);
-}
-
 /// Adds the options in `texts` to each question that accepts them.
 AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& questions, const OptionTexts& texts,
                    const report::Style& style) {
@@ -342,11 +331,15 @@ AskAnswer answered(const Context& context, const std::vector<AskedQuestion>& que
     return all;
 }
 
+/// The page of the message or the advisory with that id, which must exist.
 AskAnswer about_message(const Tables& tables, std::string_view id, const report::Style& style) {
+    const MessageRow* row = find_by_id(tables.messages, id);
+    const AdvisoryRow* advisory = find_by_id(tables.advisories, id);
     return {.answers = {{.command = "diagnose",
                          .options = {{{"text", std::string(id)}}},
                          .answered = true,
-                         .text = page_of(tables, id, style)}}};
+                         .text = row ? report::message_text(messages::about(tables, *row), style)
+                                     : report::advisory_text(messages::advisories_of({advisory}).front(), style)}}};
 }
 
 std::string ask_text(const AskAnswer& answer, const report::Style&) {
@@ -371,8 +364,8 @@ SortedFacts facts_in(const Tables& tables, std::string_view text) {
     constexpr std::size_t most_words = 40;
     SortedFacts sorted;
     if (const auto pieces = pieces_of(text, ' '); pieces.size() > most_words) {
-        for (const std::string_view piece : pieces)
-            if (!piece.empty()) sorted.words.emplace_back(piece);
+        sorted.words.assign(pieces.begin(), pieces.end());
+        std::erase(sorted.words, "");
         sorted.unknown = {sorted.words.empty() ? "" : sorted.words.front()};
         return sorted;
     }

@@ -4,7 +4,6 @@
 #include "core/text.hpp"
 #include "query/query.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 
 namespace cudastdenv::query {
 
@@ -58,7 +57,7 @@ Names releases(const Tables& tables, std::string_view typed) {
     Names names;
     for (auto release = tables.releases.rbegin(); release != tables.releases.rend(); ++release) {
         if (release->preview) continue;
-        const std::string minor = fmt::format("{}.{}", release->version.major, release->version.minor);
+        const std::string minor = to_string(minor_of(release->version));
         if (typed.starts_with(minor + '.') || typed == minor) names.push_back(to_string(release->version));
         else add_once(names, minor);
     }
@@ -118,9 +117,8 @@ Names standards(const Tables&, std::string_view) { return names_in(enumerators<C
 Names formats(const Tables&, std::string_view) { return names_in(spellings(), &Spelling::name); }
 
 Names consumers(const Tables& tables, std::string_view) {
-    return names_in(tables.consumers, [](const ConsumerRow& row) {
-        return fmt::format("{}-{}.{}", row.id, row.newest.major, row.newest.minor);
-    });
+    return names_in(tables.consumers,
+                    [](const ConsumerRow& row) { return fmt::format("{}-{}", row.id, minor_of(row.newest)); });
 }
 
 Names channels(const Tables& tables, std::string_view) {

@@ -11,7 +11,6 @@
 #include <cudastdenv/ask.hpp>
 #include <cudastdenv/load.hpp>
 
-#include <iterator>
 #include <stdexcept>
 
 namespace cudastdenv {

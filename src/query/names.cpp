@@ -7,7 +7,6 @@
 #include "query/query.hpp"
 #include "resolve/capabilities.hpp"
 #include "tables/lookup.hpp"
-#include "tables/names.hpp"
 
 namespace cudastdenv::query {
 
@@ -21,14 +20,6 @@ std::string format_choices(const Choices& choices) {
 }
 
 constexpr std::string_view separators = ",;";
-
-/// Removes quotes that a shell has not removed.
-std::string_view without_quotes(std::string_view text) {
-    text = trimmed(text);
-    for (const char quote : {'"', '\''})
-        if (text.size() > 1 && text.front() == quote && text.back() == quote) return text.substr(1, text.size() - 2);
-    return text;
-}
 
 /// The words of the first line, in lower case. Text in parentheses is omitted, because vendors put their own number
 /// there.
@@ -67,9 +58,6 @@ std::optional<NamedCompiler> compiler_of_that_name(std::string_view name) {
     if (const auto compiler = parse_compiler(name)) return NamedCompiler{*compiler, parse_compiler_version(name)};
     return std::nullopt;
 }
-
-/// `13.3.0`: of an unknown compiler
-bool is_version_alone(std::string_view text) { return !text.empty() && number_in(text) == text; }
 
 [[noreturn]] void fail_ambiguous(std::string_view name, const std::vector<const GpuRow*>& rows) {
     constexpr std::size_t most = 5;
@@ -240,12 +228,6 @@ ReleaseName release_printed(const Tables& tables, std::string_view text) {
 
 bool is_separator(char c) { return contains(std::string_view(" \t-_=@:/~"), c); }
 
-/// Removes a word from the end, if a separator precedes it.
-void take_last_word(std::string_view& text, std::string_view word) {
-    if (text.size() > word.size() && text.ends_with(word) && is_separator(text[text.size() - word.size() - 1]))
-        text.remove_suffix(word.size());
-}
-
 /// A typed name, split in two: `torch` and `2.7.0+cu128`.
 struct TypedConsumer {
     std::string name;          ///< in lower case, with hyphens
@@ -258,7 +240,8 @@ TypedConsumer cut_in_two(std::string_view text) {
     const auto length = static_cast<std::size_t>(digit - text.begin());
     std::string_view name = text.substr(0, length);
     for (const std::string_view word : {"v", "version"}) {
-        take_last_word(name, word);
+        const std::size_t size = name.size() - std::min(name.size(), word.size());
+        if (size > 0 && name.ends_with(word) && is_separator(name[size - 1])) name = name.substr(0, size);
         while (!name.empty() && is_separator(name.back())) name.remove_suffix(1);
     }
     TypedConsumer typed{in_lower_case(name), text.substr(length)};
@@ -271,9 +254,9 @@ std::optional<Version> version_at_front(std::string_view text) {
     const std::string_view numbers = leading_version(text);
     const std::string_view rest = text.substr(numbers.size());
     constexpr std::array<std::string_view, 5> of_releases{"rc", "a", "b", "dev", "post"};
-    const bool goes_on = !rest.empty() && lower_case(rest.front()) >= 'a' && lower_case(rest.front()) <= 'z' &&
-                         std::ranges::none_of(of_releases, [&](std::string_view end) { return rest.starts_with(end); });
-    if (goes_on) return std::nullopt;
+    const auto is_of_release = [&](std::string_view end) { return rest.starts_with(end); };
+    if (!rest.empty() && is_letter(rest.front()) && std::ranges::none_of(of_releases, is_of_release))
+        return std::nullopt;
     std::vector<std::string_view> pieces = pieces_of(numbers, '.');
     for (std::string_view& piece : pieces)
         if (piece.size() > 1) piece.remove_prefix(std::min(piece.find_first_not_of('0'), piece.size() - 1));
@@ -386,7 +369,10 @@ std::string_view meant_by(std::string_view text, std::span<const OtherNames> all
 
 std::vector<std::string_view> split_list(std::string_view text) {
     std::vector<std::string_view> parts;
-    text = without_quotes(text);
+    text = trimmed(text);
+    // A shell has not removed these quotes.
+    const bool is_quoted = text.size() > 1 && contains(std::string_view("\"'"), text.front());
+    if (is_quoted && text.front() == text.back()) text = text.substr(1, text.size() - 2);
     if (text.empty()) return parts;
     for (;;) {
         const std::size_t end = text.find_first_of(separators);
@@ -444,7 +430,7 @@ std::optional<NamedCompiler> named_compiler(std::string_view text) {
 
 NamedCompiler read_compiler(const Tables& tables, std::string_view text) {
     const std::optional<NamedCompiler> named = named_compiler(text);
-    if (!named && is_version_alone(text))
+    if (!named && !text.empty() && number_in(text) == text)
         throw BadInput(InputError::malformed, "{} is a version without a compiler; pass gcc-{} or clang-{}",
                        in_quotes(text), text, text);
     if (!named)

@@ -6,7 +6,6 @@
 #include "messages/resolution.hpp"
 #include "query/command_options.hpp"
 #include "query/context.hpp"
-#include "resolve/releases.hpp"
 #include "spelling/spell.hpp"
 #include "tables/names.hpp"
 

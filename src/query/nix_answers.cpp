@@ -8,7 +8,6 @@
 #include "query/answers.hpp"
 #include "report/nix.hpp"
 #include "tables/lookup.hpp"
-#include "wire/json.hpp"
 
 namespace cudastdenv::query {
 
@@ -76,13 +75,10 @@ nix::File flags_of_several(const Context& context, const OptionTexts& texts, con
             sets};
 }
 
-/// Whether a list was requested; otherwise it is the release's default.
-bool has_list(const OptionTexts& texts) { return texts.has("capabilities") || texts.has("gpu"); }
-
 /// Without a release, adds the newest one that supports the requested capabilities.
 OptionTexts with_release(const Context& context, const OptionTexts& texts) {
     if (texts.has("cuda")) return texts;
-    if (!has_list(texts)) return texts.with("cuda", "latest");
+    if (!texts.has_any({"capabilities", "gpu"})) return texts.with("cuda", "latest");
     const std::vector<const Release*> releases = nix::newest_patches(context.tables);
     for (auto release = releases.rbegin(); release != releases.rend(); ++release) {
         const OptionTexts tried = texts.with("cuda", to_string((*release)->version));
@@ -176,7 +172,7 @@ Written answer_nix_config(const Context& context, const OptionTexts& given, cons
     const Query question(context, texts);
     const BuildList list = build_list(question.resolution());
     std::vector<Capability> listed;
-    if (given.has("cuda") || has_list(given)) listed = in_nixpkgs_order(list);
+    if (given.has_any({"cuda", "capabilities", "gpu"})) listed = in_nixpkgs_order(list);
     Written outcome{.text = text_of(nix::config_file(listed, question.request().forward_compat), form)};
     if (listed.empty()) return outcome;
     for (const Diagnostic& loss : write_list(*find_spelling("nix"), {question.tables()}, list).losses)

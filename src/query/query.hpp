@@ -50,10 +50,7 @@ private:
     void read_available(const OptionTexts& texts);
     void read_capabilities(const OptionTexts& texts);
     void add_listed(std::string_view text);
-    void add_gpus(std::string_view text);
     void read_rest(const OptionTexts& texts);
-    /// Whether the query is for a Jetson, because of its GPUs or the driver.
-    [[nodiscard]] bool is_for_jetson(const OptionTexts& texts) const;
 
     const Context& context_;
     messages::QuestionAsRead as_read_;

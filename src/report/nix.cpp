@@ -507,13 +507,11 @@ std::string diff_text(const nix::Diff& diff, const Style& style) {
 }
 
 std::string audit_text(const nix::Audit& audit, const Style& style) {
-    std::string text = format_findings(audit) + '\n';
-    text += style.faint(fmt::format("held against {}\nnvcc: {}\ncuda: {}", format_policy(audit.policy),
-                                    as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda))) +
-            '\n';
-    text += by_severity(
-        audit, [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; },
-        [&](const AuditFinding& finding) { return finding_text(finding, style); });
+    const auto head = [&](const Heading& heading) { return '\n' + (style.*heading.shown)(heading.text) + '\n'; };
+    const std::string held = fmt::format("held against {}\nnvcc: {}\ncuda: {}", format_policy(audit.policy),
+                                         as_plain_text(audit.files.nvcc), as_plain_text(audit.files.cuda));
+    std::string text = fmt::format("{}\n{}\n", format_findings(audit), style.faint(held));
+    text += by_severity(audit, head, [&](const AuditFinding& finding) { return finding_text(finding, style); });
     const auto add = [&](std::string_view label, const std::string& what) {
         if (!what.empty()) text += wrap(fmt::format("{}: {}", label, what), style.width, 2, 0) + '\n';
     };

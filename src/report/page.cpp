@@ -170,25 +170,18 @@ std::string wrap(std::string_view text, std::size_t width, std::size_t indent, s
     if (used + text.size() <= width) return std::string(text);
     std::string lines;
     std::size_t column = used;
-    bool at_line_start = true;
-    while (!text.empty()) {
+    for (std::string_view gap; !text.empty(); gap = " ") {
         const std::size_t end = text.find(' ');
         const std::string_view word = text.substr(0, end);
         text.remove_prefix(end == text.npos ? text.size() : end + 1);
         const std::size_t columns = columns_of(word);
-        if (!at_line_start && column + 1 + columns > width) {
-            lines += '\n';
-            lines.append(indent, ' ');
+        if (!gap.empty() && column + 1 + columns > width) {
+            lines += '\n' + std::string(indent, ' ');
             column = indent;
-            at_line_start = true;
+            gap = {};
         }
-        if (!at_line_start) {
-            lines += ' ';
-            ++column;
-        }
-        lines += word;
-        column += columns;
-        at_line_start = false;
+        lines += fmt::format("{}{}", gap, word);
+        column += gap.size() + columns;
     }
     return lines;
 }

@@ -113,10 +113,7 @@ public:
     /// One row for each element, the first with the label.
     template <class List, class ToText = std::identity>
     void rows(std::string_view label, const List& all, ToText to_text = {}) {
-        for (const auto& one : all) {
-            row(label, std::invoke(to_text, one));
-            label = {};
-        }
+        for (const auto& one : all) row(std::exchange(label, ""), std::invoke(to_text, one));
     }
 
     /// A list item: a coloured first column, then text.
@@ -153,8 +150,6 @@ public:
         heading(title);
         for (const auto& one : all) bullet(std::invoke(to_text, one));
     }
-
-    void notes(const std::vector<Sentence>& notes) { list("Notes", notes, &Sentence::text); }
 
     void bullet(std::string_view text) { text_ += "  - " + wrap(text, style_.width, 4, 4) + '\n'; }
 

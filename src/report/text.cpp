@@ -4,7 +4,6 @@
 #include "core/lists.hpp"
 #include "core/quote.hpp"
 #include "messages/drivers.hpp"
-#include "messages/phrases.hpp"
 
 namespace cudastdenv::report {
 
@@ -82,16 +81,6 @@ std::string choice_in_a_line(const ResolveAnswer& answer, const Style& style) {
     return style.good(is_there && answer.apply.empty() ? line + ". Nothing to install." : line);
 }
 
-std::string format_libraries(const ResolveAnswer::Libstdcxx& library) {
-    if (!library.glibcxx) return "libstdc++ " + library.text;
-    return fmt::format("libstdc++ of gcc-{} ({} or older symbols)", library.gcc, *library.glibcxx);
-}
-
-std::string format_headers(const ResolveAnswer::HostCompiler& host) {
-    return fmt::format("libstdc++ of gcc-{}: {}", *host.libstdcxx_headers,
-                       host.headers_inferred ? "expected to work (not tested with this nvcc)" : "tested");
-}
-
 void print_why(Page& page, const ResolveAnswer& answer) {
     page.heading("Why");
     if (const auto& host = answer.host_compiler; host && answer.system.redist != unsupported_redist)
@@ -103,8 +92,10 @@ void print_why(Page& page, const ResolveAnswer& answer) {
                   why.code == "superseded" ? &Style::faint : &Style::bad);
         for (const std::string& hidden : why.hides_text) page.item_continued(hidden);
     }
-    if (answer.host_compiler && answer.host_compiler->libstdcxx_headers)
-        page.item("headers", format_headers(*answer.host_compiler));
+    if (const auto& host = answer.host_compiler; host && host->libstdcxx_headers)
+        page.item("headers",
+                  fmt::format("libstdc++ of gcc-{}: {}", *host->libstdcxx_headers,
+                              host->headers_inferred ? "expected to work (not tested with this nvcc)" : "tested"));
     page.item("environment", fmt::format("{}; {} ({})", answer.stdenv.text, answer.system.nix, answer.system.redist));
     page.item("libstdc++", answer.stdenv.libstdcxx.text);
     if (answer.cuda.nvcc) page.item("nvcc", std::string(*answer.cuda.nvcc));
@@ -116,7 +107,10 @@ void print_facts(Page& page, const ResolveAnswer& answer, const Style& style) {
     for (const ResolveAnswer::Run& run : answer.runs)
         if (answer.rejected[run.first].code == "superseded") others.push_back(run.compilers);
     if (!others.empty()) page.fact("also work", joined(others));
-    page.fact("links with", format_libraries(answer.stdenv.libstdcxx));
+    const ResolveAnswer::Libstdcxx& library = answer.stdenv.libstdcxx;
+    page.fact("links with",
+              library.glibcxx ? fmt::format("libstdc++ of gcc-{} ({} or older symbols)", library.gcc, *library.glibcxx)
+                              : "libstdc++ " + library.text);
     print_cross(page, answer);
     const auto& [supported, defaults, resolved, ptx] = answer.capabilities;
     page.fact("builds for", joined(resolved, " ") + (ptx ? fmt::format(", and PTX of {} for newer GPUs", *ptx) : ""));
