@@ -89,15 +89,6 @@ std::vector<std::string_view> examples_of(const Command& command) {
     return examples;
 }
 
-wire::OptionRecord record_of(const OptionSpec& option) {
-    return {.name = option.name,
-            .alias = some_text(option.alias),
-            .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
-            .value = some_text(option.value),
-            .words = query::split_words(option.words),
-            .help = option.help};
-}
-
 void add_records(const Command& command, CommandGroup group, std::vector<wire::CommandRecord>& records) {
     wire::CommandRecord record{.name = command.name,
                                .group = title_of(group),
@@ -108,7 +99,14 @@ void add_records(const Command& command, CommandGroup group, std::vector<wire::C
                                .options = {},
                                .exits = exits_of(command.none),
                                .variables = all_names(variables_of(command), &DefaultVariable::name)};
-    for (const OptionSpec& option : options_of(command)) record.options.push_back(record_of(option));
+    for (const OptionSpec& option : options_of(command))
+        record.options.push_back(
+            {.name = option.name,
+             .alias = some_text(option.alias),
+             .letter = option.letter == '\0' ? std::nullopt : std::optional(std::string(1, option.letter)),
+             .value = some_text(option.value),
+             .words = query::split_words(option.words),
+             .help = option.help});
     records.push_back(std::move(record));
     for (const Command& inner : command.subcommands) add_records(inner, group, records);
 }
@@ -137,13 +135,12 @@ std::vector<std::string> joined_at_signs(const std::vector<std::string>& words, 
     std::vector<std::string> joined;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool is_sign = words[i] == "=" && !joined.empty() && joined.back().starts_with("--");
-        if (!is_sign) {
+        if (is_sign) {
+            joined.back() += "=" + (i + 1 < words.size() ? words[++i] : "");
+            value_alone = i + 1 >= words.size();
+        } else {
             joined.push_back(words[i]);
-            continue;
         }
-        joined.back() += "=";
-        if (i + 1 < words.size()) joined.back() += words[++i];
-        value_alone = i + 1 >= words.size();
     }
     return joined;
 }

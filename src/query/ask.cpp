@@ -51,12 +51,6 @@ OptionTexts texts_of(const Asked& question) {
     return texts;
 }
 
-std::vector<std::string> names_of(std::span<const Capability> capabilities) {
-    std::vector<std::string> names;
-    for (const Capability capability : capabilities) names.push_back(to_string(capability));
-    return names;
-}
-
 BuildList built_by(const Tables& tables, Version release, const ListText& list) {
     const ChosenSpelling chosen = read_chosen_spelling(tables, texts_of(list), "");
     const SpellingContext context = context_of(tables, Request{}.system, release, chosen.consumer);
@@ -112,7 +106,10 @@ Result<Compiler> newest_host_compiler(const std::string& cuda, Compiler::Family 
 Result<ReadList> read_list(const ListText& list, const Tables& tables) {
     return result_of<ReadList>([&]() -> ReadList {
         const BuildList built = built_by(tables, release_called(tables, list.cuda), list);
-        return {names_of(built.real), names_of(built.ptx)};
+        ReadList read;
+        for (const Capability capability : built.real) read.machine_code.push_back(to_string(capability));
+        for (const Capability capability : built.ptx) read.ptx.push_back(to_string(capability));
+        return read;
     });
 }
 

@@ -85,9 +85,9 @@ void print_section(Page& page, const CoversAnswer& answer, DevicePlace place, st
 
 /// `8.9 and 8.6`, of the devices in that place.
 std::string devices_in(const CoversAnswer& answer, DevicePlace place) {
-    std::vector<std::string> devices;
+    std::vector<Capability> devices;
     for (const CoversAnswer::Device& device : answer.devices)
-        if (device.place == place) devices.push_back(to_string(device.capability));
+        if (device.place == place) devices.push_back(device.capability);
     return joined(devices);
 }
 

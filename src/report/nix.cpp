@@ -639,10 +639,9 @@ std::string impact_markdown(const NixImpactAnswer& answer) {
     for (const ImpactSection& section : sections_of(answer)) {
         text += fmt::format("\n### {}\n\n", escape_markdown(section.title));
         if (!section.grid.rows.empty()) text += grid_markdown(section.grid);
-        for (const auto& [head, body] : section.items) {
-            const std::string_view colon = head.empty() || body.empty() ? "" : ": ";
-            text += fmt::format("- {}{}{}\n", escape_markdown(head), colon, escape_markdown(body));
-        }
+        for (const auto& [head, body] : section.items)
+            text += fmt::format("- {}{}{}\n", escape_markdown(head), head.empty() || body.empty() ? "" : ": ",
+                                escape_markdown(body));
     }
     return text;
 }
