@@ -24,13 +24,6 @@ std::string span_of(const Maybe<std::vector<Version>>& releases) {
     return all.size() <= few ? joined(all) : fmt::format("{} to {}", all.front(), all.back());
 }
 
-std::string format_side(const Maybe<Scalar>& side) {
-    const Scalar value = side.value.value_or(Scalar());
-    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-    const auto* text = std::get_if<std::string>(&value);
-    return text ? *text : "none";
-}
-
 /// The releases for which rows were added, oldest first. Each has its own package set.
 std::vector<Version> new_releases(const Tables& tables, const nix::Update& update) {
     std::vector<Version> releases;
@@ -402,13 +395,19 @@ private:
 
 }  // namespace
 
+std::string format_scalar(const Scalar& value) {
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+    const auto* text = std::get_if<std::string>(&value);
+    return text ? *text : "none";
+}
+
 void add_sentences(nix::Audit& audit) {
     for (nix::AuditFinding& finding : audit.findings) {
-        const std::string there = format_side(finding.there);
+        const std::string there = format_scalar(finding.there.value.value_or(Scalar()));
         std::vector<Argument>& arguments = finding.what.arguments;
         arguments.insert(arguments.end(), {{"there", there},
                                            {"quoted", in_quotes(there)},
-                                           {"nvidia", format_side(finding.nvidia)},
+                                           {"nvidia", format_scalar(finding.nvidia.value.value_or(Scalar()))},
                                            {"releases", span_of(finding.releases)}});
         finding.code = code_of(finding.what);
         finding.message = fmt::format("{}; {}", text_of(finding.what), format_right(finding));

@@ -11,6 +11,9 @@
 
 namespace cudastdenv::messages {
 
+/// The value of a field; `none`: null, or absent.
+[[nodiscard]] std::string format_scalar(const Scalar& value);
+
 /// Why a release cannot build a variant, and the package sets that can. `release` has two numbers.
 [[nodiscard]] std::string variant_message(const nix::Variant& variant, Version release);
 

@@ -396,14 +396,11 @@ std::vector<std::string_view> split_words(std::string_view text) {
 }
 
 std::string joined_list(const std::vector<std::string>& entries, std::string_view what) {
-    std::string joined;
-    for (const std::string& entry : entries) {
+    for (const std::string& entry : entries)
         if (entry.find_first_of(separators) != entry.npos)
             throw BadInput(InputError::malformed, "{} is a list; pass each entry of {} separately", in_quotes(entry),
                            what);
-        joined += (joined.empty() ? "" : ",") + entry;
-    }
-    return joined;
+    return joined(entries, ",");
 }
 
 std::string_view read_channel(const Tables& tables, std::string_view name) {

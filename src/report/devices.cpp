@@ -10,9 +10,8 @@ namespace {
 using namespace messages;
 
 std::string format_list(const CoversAnswer::List& list) {
-    std::string words = list.machine_code.empty() ? "no machine code"
-                                                  : "machine code of " + joined(list.machine_code, " ");
-    return words + (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
+    return (list.machine_code.empty() ? "no machine code" : "machine code of " + joined(list.machine_code, " ")) +
+           (list.ptx.empty() ? "; no PTX" : "; PTX of " + joined(list.ptx, " "));
 }
 
 void print_driver(Page& page, const CoversAnswer& answer) {

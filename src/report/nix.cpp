@@ -27,12 +27,6 @@ std::string shown(const std::string& name) {
     return plain && name.size() <= 60 ? name : in_quotes(name);
 }
 
-std::string format_value(const Scalar& value) {
-    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-    const std::string* text = std::get_if<std::string>(&value);
-    return text ? shown(*text) : "none";
-}
-
 std::string format_change(const nix::Diff::Change& change) {
     using Kind = nix::ColumnInfo::Kind;
     if (!change.column) return fmt::format("attribute {} there, which nixpkgs' rows do not have", shown(change.field));
@@ -40,7 +34,8 @@ std::string format_change(const nix::Diff::Change& change) {
         return fmt::format("{} is written {} there", change.field,
                            in_quotes(std::get<std::string>(*change.there.value)));
     const nix::ColumnInfo& column = about(*change.column);
-    const std::string here = format_value(*change.here.value), there = format_value(*change.there.value);
+    const std::string here = shown(format_scalar(*change.here.value)),
+                      there = shown(format_scalar(*change.there.value));
     const int by = change.by.value ? change.by.value->value_or(0) : 0;
     switch (column.kind) {
         case Kind::major: return fmt::format("{} {} here, {} there ({:+})", column.label, here, there, by);
